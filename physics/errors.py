@@ -1,0 +1,18 @@
+"""What a user can get wrong, said in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class BadInput(ValueError):
+    """A name, a value or a unit that cannot be used. The message names the thing, the value and what is allowed."""
+
+
+def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
+    """The error for a name that does not exist, with the nearest one that does."""
+    names = list(allowed)
+    near = get_close_matches(name, names, n=1)
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    return BadInput(f"unknown {kind} {name!r}{hint}; known: {', '.join(names)}")

@@ -1,0 +1,209 @@
+"""The fields a system is described by: parameters, state variables, quantities.
+
+They are the one source from which sliders, command line, scene files, validation, HUD, CSV columns and
+the listings are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
+
+from physics.errors import BadInput
+from physics.units import parse_quantity
+
+if TYPE_CHECKING:
+    from physics.system import System
+
+
+def number(value: float) -> str:
+    """A float as people write it: `0.15`, `1e-06`, `400`."""
+    return f"{value:.12g}"
+
+
+def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
+    """`value` as a float within [low, high]; raises BadInput naming the thing, the value and what is allowed."""
+    if isinstance(value, str):
+        value = parse_quantity(name, value, unit)
+    space = f" {unit}" if unit else ""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        try:
+            value = float(value)  # type: ignore[arg-type]  # numpy scalars arrive here
+        except (TypeError, ValueError):
+            raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
+    if not low <= value <= high:  # also refuses NaN
+        raise BadInput(
+            f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}"
+        )
+    return float(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """What every parameter of a system has: a meaning, and the choices under which it applies.
+
+    when maps the name of a `Choice` to the options under which this parameter means something; empty: always.
+    The name is that of the class attribute it stands in.
+    """
+
+    meaning: str
+    symbol: str = ""
+    when: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    name: str = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    def applies(self, values: Mapping[str, Any]) -> bool:
+        """Whether it means anything beside the chosen `values`."""
+        return all(values[choice] in options for choice, options in self.when.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter(Field):
+    """A number with a unit and bounds. log: a slider moves it by factors rather than by differences."""
+
+    default: float
+    unit: str
+    low: float
+    high: float
+    log: bool = False
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Parameter: ...
+    @overload
+    def __get__(self, instance: System, owner: type) -> float: ...
+    def __get__(self, instance: System | None, owner: type) -> Parameter | float:
+        return self if instance is None else float(instance.parameters[self.name])
+
+    def check(self, value: object) -> float:
+        """`value` (a number, or text with or without a unit) as a float; raises BadInput."""
+        return check_number(self.name, value, self.unit, self.low, self.high)
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{number(self.low)} to {number(self.high)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Field):
+    """One of several named options."""
+
+    default: str
+    options: tuple[str, ...]
+    unit: str = ""
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Choice: ...
+    @overload
+    def __get__(self, instance: System, owner: type) -> str: ...
+    def __get__(self, instance: System | None, owner: type) -> Choice | str:
+        return self if instance is None else str(instance.parameters[self.name])
+
+    def check(self, value: object) -> str:
+        """`value` if it is one of the options; raises BadInput."""
+        if value not in self.options:
+            raise BadInput(f"{self.name} = {value!r}: must be one of {', '.join(self.options)}")
+        return str(value)
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return ", ".join(self.options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vector(Field):
+    """Several numbers of one unit with common bounds, such as the radii of a profile."""
+
+    default: tuple[float, ...]
+    unit: str
+    low: float
+    high: float
+    shortest: int = 1
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Vector: ...
+    @overload
+    def __get__(self, instance: System, owner: type) -> tuple[float, ...]: ...
+    def __get__(self, instance: System | None, owner: type) -> Vector | tuple[float, ...]:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> tuple[float, ...]:
+        """`value` (numbers, or text `0.01, 0.02`) as a tuple; raises BadInput naming the entry."""
+        if isinstance(value, str):
+            value = [part for part in value.strip("[] ").split(",") if part.strip()]
+        try:
+            entries = list(value)  # type: ignore[call-overload]
+        except TypeError:
+            raise BadInput(f"{self.name} = {value!r}: must be a list of numbers in {self.unit}") from None
+        if not self.shortest <= len(entries) <= self.longest:
+            raise BadInput(
+                f"{self.name}: {len(entries)} numbers given, {self.shortest} to {self.longest} allowed"
+            )
+        return tuple(
+            check_number(f"{self.name}[{i}]", entry, self.unit, self.low, self.high)
+            for i, entry in enumerate(entries)
+        )
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{self.shortest} to {self.longest} numbers, each {number(self.low)} to {number(self.high)}"
+
+
+AnyParameter = Parameter | Choice | Vector
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One component of the state: its name in code, its symbol on screen, and where it starts."""
+
+    name: str
+    symbol: str
+    unit: str
+    meaning: str
+    start: float = 0.0
+    low: float = -1e9
+    high: float = 1e9
+    why: str = ""
+    """What the bounds are for, where that is not plain."""
+
+    def check(self, value: object) -> float:
+        """`value` as a start of this variable; raises BadInput."""
+        try:
+            return check_number(self.name, value, self.unit, self.low, self.high)
+        except BadInput as error:
+            raise BadInput(f"{error}{self.why and ' ' + self.why}") from None
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{number(self.low)} to {number(self.high)}"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number computed from the state: value(system, y)."""
+
+    name: str
+    symbol: str
+    unit: str
+    meaning: str
+    value: Callable[[Any, Any], float]
+
+
+@dataclass(frozen=True)
+class Invariant(Quantity):
+    """A quantity that the exact motion keeps.
+
+    scale(system, y) is a size to which a drift is compared when the quantity itself starts at zero or
+    is a small difference of large terms.
+    """
+
+    scale: Callable[[Any, Any], float] | None = None
+
+    def reference(self, system: System, y: Any) -> tuple[float, float]:
+        """The value at y, and the size by which its later drift is divided (never zero)."""
+        start = self.value(system, y)
+        size = self.scale(system, y) if self.scale is not None else abs(start)
+        return start, abs(start) if abs(start) > 1e-9 * size else size or 1.0

@@ -1,0 +1,41 @@
+"""Euler-Cromer: new velocities first, then positions with them."""
+
+from __future__ import annotations
+
+from physics.integrator import Integrator, Rate
+from physics.system import Floats
+
+
+def euler_cromer(
+    rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats
+) -> int:
+    """v += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
+
+    Erratum: the paper says that it keeps the energy. That holds (nearly) only for separable Hamiltonians in
+    canonical variables; where accelerations depend on velocities, as for a top in Euler angles, energy runs away.
+    """
+    nq = len(y) // 2
+    for step in range(steps):
+        rate(t + step * h, y, p, w)
+        for i in range(nq):
+            y[nq + i] += h * w[nq + i]
+            y[i] += h * y[nq + i]
+    return steps
+
+
+INTEGRATORS = (
+    Integrator(
+        name="euler-cromer",
+        title="Euler–Cromer",
+        order=1,
+        kind="explicit",
+        evaluations=1,
+        about=(
+            "New velocities first, then positions with them. Symplectic only where accelerations depend on positions "
+            "alone, which is not so for a top in Euler angles. Chappelier 2020, 5.2."
+        ),
+        kernel=euler_cromer,
+        workspace=1,
+        second_order=True,
+    ),
+)

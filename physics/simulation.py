@@ -1,0 +1,285 @@
+"""A system under an integrator, tick by tick."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.clock import seconds
+from physics.errors import BadInput
+from physics.fields import check_number, number
+from physics.integrator import Integrator
+from physics.registry import integrator as integrator_called
+from physics.registry import system_class
+from physics.system import Floats, System
+
+SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
+RUNAWAY = 1e3
+"""An energy that differs from its start by this many times its own size is beyond any sense."""
+NOTABLE_DRIFT = 1e-2
+"""Relative drift of an invariant from which a method no longer follows the motion."""
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """A run that cannot go on: method, step [s], time of the last good state [s], why, and what to try."""
+
+    integrator: str
+    dt: float
+    time: float
+    reason: str
+    advice: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.integrator} with dt = {number(self.dt)} s stopped after t = {self.time:.6g} s, "
+            f"the last good state: {self.reason}. {self.advice}"
+        )
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An invariant as it stands: its value, and its drift since the start relative to its size there."""
+
+    value: float
+    drift: float
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything a simulation needs to go on as if nothing had happened, bit for bit."""
+
+    system: System
+    integrator: Integrator
+    settings: Mapping[str, float]
+    dt: float
+    tick: int
+    origin: tuple[Fraction, int]
+    state: bytes
+    previous: bytes
+    references: Mapping[str, tuple[float, float]]
+    paused: bool
+    divergence: Divergence | None
+
+
+class Simulation:
+    """Advances a system by whole ticks of dt.
+
+    system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
+    settings: the integrator's own numbers. Raises BadInput for names, values and combinations that cannot be.
+
+    When a step leaves numbers that are not finite, an energy beyond any sense, or a state where the
+    equations do not hold, the last good state is restored, the run pauses and `divergence` says why.
+    """
+
+    def __init__(
+        self,
+        system: System | str,
+        integrator: str = "rk4",
+        dt: float = 1e-3,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.system = system_class(system)() if isinstance(system, str) else system
+        self.paused = False
+        self.divergence: Divergence | None = None
+        self._constants: Floats
+        self._settings: Floats
+        self._workspace: Floats
+        self.dt = self.checked_dt(dt)
+        self._step = seconds(self.dt)
+        self.use(integrator, settings)
+        self.reset()
+
+    @staticmethod
+    def checked_dt(dt: object) -> float:
+        """A step [s] within bounds; raises BadInput."""
+        return check_number("dt", dt, "s", SMALLEST_DT, LARGEST_DT)
+
+    # What it is -----------------------------------------------------------------------------------------
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return float(self._exact_time())
+
+    def _exact_time(self) -> Fraction:
+        start, tick = self._origin
+        return start + (self.tick - tick) * self._step
+
+    @property
+    def state(self) -> NDArray[np.float64]:
+        """The state y, (n,), a copy."""
+        return np.array(self.y)
+
+    def __getitem__(self, name: str) -> float:
+        """A state variable by its name; raises BadInput for a name that is none."""
+        return self.y[self.system.index(name)]
+
+    def invariants(self) -> dict[str, Reading]:
+        """Every invariant by its name, with its drift since the start or since parameters last changed."""
+        readings = {}
+        for invariant in self.system.invariants:
+            value = invariant.value(self.system, self.y)
+            start, size = self._references[invariant.name]
+            readings[invariant.name] = Reading(value, (value - start) / size)
+        return readings
+
+    @property
+    def message(self) -> str:
+        """What the user should know about the run, or ""."""
+        return str(self.divergence) if self.divergence else ""
+
+    def shown(self, part: float) -> Floats:
+        """The state to draw, `part` (0 to 1) of the way from the last tick but one to the last; paused: the last."""
+        if self.paused:
+            return self.y
+        return memoryview(self.system.between(memoryview(self._previous), self.y, part))
+
+    # What can be changed while it runs ------------------------------------------------------------------
+
+    def use(self, integrator: str, settings: Mapping[str, Any] | None = None) -> None:
+        """Go on with another integrator from the present state; a run that had stopped may go on. Raises BadInput."""
+        method = integrator_called(integrator)
+        reason = method.reason_against(self.system)
+        if reason:
+            raise BadInput(f"integrator = {integrator}: {reason}")
+        checked = method.checked_settings(settings or {})
+        self.integrator, self.settings = method, checked
+        self._settings = memoryview(array("d", checked.values()))
+        self._workspace = memoryview(array("d", bytes(8 * method.workspace * len(self.system.variables))))
+        self._let_go_on()
+
+    def set_dt(self, dt: object) -> None:
+        """Go on with another step [s]; raises BadInput."""
+        checked = self.checked_dt(dt)
+        self._origin = self._exact_time(), self.tick
+        self.dt, self._step = checked, seconds(checked)
+        self._let_go_on()
+
+    def set_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Go on with other parameters from the present state; drifts count anew. Raises BadInput."""
+        self.system = self.system.replace(parameters=parameters)
+        self._constants = memoryview(array("d", self.system.p))
+        self._refer()
+        self._let_go_on()
+
+    def set_initial(self, initial: Mapping[str, Any]) -> None:
+        """Other initial values, used by the next reset. Raises BadInput."""
+        self.system = self.system.replace(initial=initial)
+
+    def reset(self) -> None:
+        """Back to the start of the present system."""
+        self.tick, self._origin = 0, (Fraction(0), 0)
+        self.y: Floats = memoryview(self.system.start())
+        self._previous = self.system.start()
+        self._constants = memoryview(array("d", self.system.p))
+        self._refer()
+        self._let_go_on()
+
+    def _let_go_on(self) -> None:
+        """A change after a divergence is a new try: it runs again."""
+        if self.divergence is not None:
+            self.divergence = None
+            self.paused = False
+
+    def _refer(self) -> None:
+        self._references: Mapping[str, tuple[float, float]] = {
+            i.name: i.reference(self.system, self.y) for i in self.system.invariants
+        }
+
+    # Going on -------------------------------------------------------------------------------------------
+
+    def advance(self, ticks: int) -> int:
+        """Run `ticks` ticks whether paused or not and return how many were done: fewer when the run diverged.
+
+        The result does not depend on how ticks are grouped into calls: each is checked.
+        """
+        rate: Callable[..., None] = type(self.system).rate
+        kernel, previous = self.integrator.kernel, memoryview(self._previous)
+        limit = RUNAWAY * self._references[self.system.invariants[0].name][1]
+        for done in range(ticks):
+            if self.divergence is not None:
+                return done
+            previous[:] = self.y
+            try:
+                steps = kernel(
+                    rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace
+                )
+                reason = (
+                    self._failure(limit)
+                    if steps
+                    else f"the implicit loop of {self.integrator.name} did not converge"
+                )
+                trouble = "" if reason else self.system.trouble(self.y)
+            except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
+                reason, trouble = "numbers are no longer finite", ""
+            if reason or trouble:
+                self.y[:] = previous
+                self._diverge(reason, trouble)
+                return done
+            self.tick += 1
+        return ticks
+
+    def _failure(self, limit: float) -> str:
+        """How the method failed at the state it reached, or ""."""
+        if not math.isfinite(sum(self.y)):
+            return "numbers are no longer finite"
+        start, _ = self._references[self.system.invariants[0].name]
+        energy = self.system.energy(self.y)
+        if not abs(energy - start) <= limit:
+            return f"the energy ran away, from {start:.4g} J to {energy:.4g} J"
+        return ""
+
+    def _diverge(self, reason: str, trouble: str) -> None:
+        """Pause at the last good state. Trouble met while the invariants still held is the system's own, not the method's."""
+        symbols = {invariant.name: invariant.symbol for invariant in self.system.invariants}
+        drifts = {name: abs(reading.drift) for name, reading in self.invariants().items()}
+        worst = max(drifts, key=lambda name: drifts[name])
+        to_blame = bool(reason) or drifts[worst] > NOTABLE_DRIFT
+        if trouble and to_blame:
+            trouble += f" (but by then {symbols[worst]} had drifted by {drifts[worst]:.0%})"
+        better = (
+            "a smaller dt"
+            if self.integrator.order >= 4
+            else "a smaller dt or a method of higher order such as rk4"
+        )
+        advice = f"Try {better}." if to_blame else "Start elsewhere: the method is not to blame."
+        self.divergence = Divergence(self.integrator.name, self.dt, self.time, reason or trouble, advice)
+        self.paused = True
+
+    # Keeping --------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """All that `restore` needs."""
+        return Snapshot(
+            self.system,
+            self.integrator,
+            self.settings,
+            self.dt,
+            self.tick,
+            self._origin,
+            bytes(self.y),
+            bytes(memoryview(self._previous)),
+            self._references,
+            self.paused,
+            self.divergence,
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot; what follows has the same bits as what followed then."""
+        self.system = snapshot.system
+        self.use(snapshot.integrator.name, snapshot.settings)
+        self.dt, self._step = snapshot.dt, seconds(snapshot.dt)
+        self.tick, self._origin = snapshot.tick, snapshot.origin
+        self.y = memoryview(array("d", snapshot.state))
+        self._previous = array("d", snapshot.previous)
+        self._constants = memoryview(array("d", self.system.p))
+        self._references = snapshot.references
+        self.paused, self.divergence = snapshot.paused, snapshot.divergence

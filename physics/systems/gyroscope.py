@@ -1,0 +1,295 @@
+"""The pivoted symmetric top in Euler angles."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from physics import inertia, shapes
+from physics.errors import BadInput
+from physics.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector, number
+from physics.inertia import Inertia
+from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
+from physics.system import Arrow, Body, Floats, System
+from physics.trig import sincos
+
+SOLIDS = ("sphere", "cylinder", "cone", "truncated sphere")
+POLE = 1e-4
+"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
+
+
+def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
+    """Nodal components (u, b, a) of the angular momentum about the pivot [kg m²/s]."""
+    I_A, I3, _ = top.p
+    w1, w2, w3 = nodal_angular_velocity(y[1], y[3], y[4], y[5])
+    return I_A * w1, I_A * w2, I3 * w3
+
+
+def _energy(top: Gyroscope, y: Floats) -> float:
+    I_A, I3, mgd = top.p
+    s, c = sincos(y[1])
+    w2, w3 = y[3] * s, y[3] * c + y[5]
+    return 0.5 * (I_A * (y[4] * y[4] + w2 * w2) + I3 * w3 * w3) + mgd * c
+
+
+def _energy_scale(top: Gyroscope, y: Floats) -> float:
+    return _energy(top, y) + 2.0 * top.p[2]
+
+
+def _L_z(top: Gyroscope, y: Floats) -> float:
+    s, c = sincos(y[1])
+    _, L2, L3 = _angular_momentum(top, y)
+    return L2 * s + L3 * c
+
+
+def _L_3(top: Gyroscope, y: Floats) -> float:
+    return _angular_momentum(top, y)[2]
+
+
+def _momentum_scale(top: Gyroscope, y: Floats) -> float:
+    return math.hypot(*_angular_momentum(top, y))
+
+
+def _coplanarity(top: Gyroscope, y: Floats) -> float:
+    a, omega, L = top.axis(y), top.omega(y), top.momentum(y)
+    return float(a @ np.cross(omega, L))
+
+
+def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
+    return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
+
+
+class Gyroscope(System):
+    """A symmetric top that turns about a fixed point of its axis, under its own weight.
+
+    Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and their rates
+    [rad/s]. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs 13-15), implemented in `rate`,
+    with I_A = I1 + m d² about the pivot, d from the pivot to the centre of mass:
+
+        theta'' = (m g d sin theta + psi' sin theta ((I_A - I3) psi' cos theta - I3 phi')) / I_A           (13)
+        psi''   = theta' / (I_A sin theta) ((I3 - 2 I_A) psi' cos theta + I3 phi')                        (14)
+        phi''   = theta' / (I_A sin theta) ((I_A - (I3 - I_A) cos² theta) psi' - I3 phi' cos theta)       (15)
+
+    They are singular at theta = 0 and pi, where psi and phi are the same turn: a start closer than 1e-3 rad is
+    refused, and a run that comes closer than 1e-4 rad ends with a message. The paper's remedy, psi' = phi' = 0 at
+    theta = 0 (2.1), would lose the transverse rate.
+
+    The default is the paper's cone at its start (6.1): it swings down to 159.8 degrees.
+    """
+
+    name = "gyroscope"
+    title = "Gyroscope"
+
+    body = Choice(
+        default="cone",
+        options=("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile", "given"),
+        meaning="shape of the homogeneous body, or its inertia given directly",
+    )
+    mass = Parameter(
+        default=inertia.cone(length=0.15, radius=0.05, density=100.0).mass,
+        unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass",
+    )  # fmt: skip
+    length = Parameter(
+        default=0.15, unit="m", low=1e-3, high=10.0, log=True, symbol="L", meaning="length along the axis",
+        when={"body": ("cone", "cylinder", "bar", "profile")},
+    )  # fmt: skip
+    radius = Parameter(
+        default=0.05, unit="m", low=1e-3, high=10.0, log=True, symbol="R", meaning="largest radius",
+        when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk")},
+    )  # fmt: skip
+    cut = Parameter(
+        default=0.02, unit="m", low=0.0, high=20.0, symbol="h", meaning="height of the cap taken off, less than 2 R",
+        when={"body": ("truncated sphere",)},
+    )  # fmt: skip
+    profile = Vector(
+        default=(0.003, 0.006, 0.016, 0.030, 0.041, 0.047, 0.049, 0.046, 0.038, 0.026, 0.014, 0.007, 0.005, 0.0045, 0.005, 0.006),
+        unit="m", low=1e-4, high=10.0, shortest=2, longest=200,
+        meaning="radii r_i of equal slices from the bottom to the top", when={"body": ("profile",)},
+    )  # fmt: skip
+    stem = Parameter(
+        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="rod without mass from the pivot to the body",
+        when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile")},
+    )  # fmt: skip
+    I1 = Parameter(
+        default=4.786020058203204e-05, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
+        meaning="moment of inertia across the axis, about the centre of mass", when={"body": ("given",)},
+    )  # fmt: skip
+    I3 = Parameter(
+        default=2.945243112740431e-05, unit="kg m²", low=0.0, high=1e6, log=True, symbol="I₃",
+        meaning="moment of inertia about the axis", when={"body": ("given",)},
+    )  # fmt: skip
+    distance = Parameter(
+        default=0.1125, unit="m", low=0.0, high=10.0, log=True, symbol="d",
+        meaning="from the pivot to the centre of mass", when={"body": ("given",)},
+    )  # fmt: skip
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+
+    variables = (
+        Variable("psi", "ψ", "rad", "precession"),
+        Variable(
+            "theta",
+            "θ",
+            "rad",
+            "nutation",
+            start=math.pi / 6,
+            low=1e-3,
+            high=math.pi - 1e-3,
+            why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
+        ),
+        Variable("phi", "φ", "rad", "spin"),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e5, high=1e5),
+        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=60.0, low=-1e5, high=1e5),
+    )
+    invariants = (
+        Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),
+        Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
+        Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale),
+        Invariant(
+            "coplanarity", "a·(ω×L)", "J", "axis, ω and L lie in one plane", _coplanarity, _coplanarity_scale
+        ),
+    )
+    quantities = (
+        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity(
+            "omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))
+        ),
+        Quantity(
+            "height", "z", "m", "centre of mass above the pivot", lambda top, y: top.d * sincos(y[1])[1]
+        ),
+    )
+
+    @property
+    def inertia(self) -> Inertia:
+        """Mass and moments about G; z is the height of G above the pivot when the top stands upright."""
+        m, R, L = self.mass, self.radius, self.length
+        match self.body:
+            case "given":
+                return Inertia(m, self.I1, self.I3, self.distance)
+            case "sphere":
+                about = inertia.sphere(R, 1.0)._replace(z=R)
+            case "truncated sphere":
+                about = inertia.truncated_sphere(R, self.cut, 1.0)
+                about = about._replace(z=R + about.z)
+            case "cylinder":
+                about = inertia.cylinder(L, R, 1.0)
+            case "bar":
+                about = inertia.bar(L, m)
+            case "disk":
+                about = inertia.disk(R, m)
+            case "profile":
+                about = inertia.slices(self.profile, L, 1.0)
+            case _:
+                about = inertia.cone(L, R, 1.0)
+        return about.scaled_to(m)._replace(z=about.z + self.stem)
+
+    def consistent(self) -> None:
+        """A cap is less than its sphere, and no body has I3 > 2 I1 (it would need negative mass)."""
+        if self.body == "truncated sphere" and not self.cut < 2 * self.radius:
+            raise BadInput(
+                f"cut = {number(self.cut)} m: must be less than twice the radius, {number(2 * self.radius)} m"
+            )
+        if self.body == "given" and self.I3 > 2 * self.I1 * (1 + 1e-9):
+            raise BadInput(
+                f"I3 = {number(self.I3)} kg m²: must be at most 2 I1 = {number(2 * self.I1)} kg m² for a real body"
+            )
+
+    def constants(self) -> tuple[float, ...]:
+        """I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
+        about = self.inertia
+        self.d = about.z
+        self.outline = self._outline(about)
+        self.top = max(z for _, z in self.outline)
+        return about.I1 + about.mass * about.z**2, about.I3, about.mass * self.gravity * about.z
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """Equations 13 to 15."""
+        I_A, I3, mgd = p[0], p[1], p[2]
+        s, c = sincos(y[1])
+        psi_dot, theta_dot, phi_dot = y[3], y[4], y[5]
+        k = theta_dot / (I_A * s)
+        dy[0] = psi_dot
+        dy[1] = theta_dot
+        dy[2] = phi_dot
+        dy[3] = k * ((I3 - 2.0 * I_A) * psi_dot * c + I3 * phi_dot)
+        dy[4] = (mgd * s + psi_dot * s * ((I_A - I3) * psi_dot * c - I3 * phi_dot)) / I_A
+        dy[5] = k * ((I_A - (I3 - I_A) * c * c) * psi_dot - I3 * phi_dot * c)
+
+    def trouble(self, y: Floats) -> str:
+        """The poles, where Euler angles fail."""
+        if POLE < y[1] < math.pi - POLE:
+            return ""
+        pole = "0" if y[1] < 1.0 else "π"
+        return (
+            f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
+            "and Euler angles cannot follow the top"
+        )
+
+    def axis(self, y: Floats) -> Vector3:
+        """The body's axis a in the lab, (3,)."""
+        return np.asarray(lab_to_nodal(y[0], y[1])[2])
+
+    def omega_3(self, y: Floats) -> float:
+        """The turn about the axis [rad/s], constant in the exact motion."""
+        return nodal_angular_velocity(y[1], y[3], y[4], y[5])[2]
+
+    def omega(self, y: Floats) -> Vector3:
+        """Angular velocity in the lab, (3,) [rad/s]."""
+        return np.asarray(nodal_angular_velocity(y[1], y[3], y[4], y[5]) @ lab_to_nodal(y[0], y[1]))
+
+    def momentum(self, y: Floats) -> Vector3:
+        """Angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
+        return np.asarray(_angular_momentum(self, y) @ lab_to_nodal(y[0], y[1]))
+
+    def _outline(self, about: Inertia) -> shapes.Profile:
+        R, L, bottom = self.radius, self.length, self.stem
+        match self.body:
+            case "sphere":
+                return shapes.sphere(R, bottom)
+            case "truncated sphere":
+                return shapes.sphere(R, bottom, self.cut)
+            case "cylinder":
+                return shapes.cylinder(L, R, bottom)
+            case "bar":
+                return shapes.cylinder(L, 0.02 * L, bottom)
+            case "disk":
+                return shapes.cylinder(0.08 * R, R, bottom - 0.04 * R)
+            case "profile":
+                return shapes.turned(self.profile, L, bottom)
+            case "given":
+                return self._equivalent_cylinder(about)
+            case _:
+                return shapes.cone(L, R, bottom)
+
+    @staticmethod
+    def _equivalent_cylinder(about: Inertia) -> shapes.Profile:
+        """The cylinder that has the given mass and moments, at the given distance."""
+        radius = max(math.sqrt(2 * about.I3 / about.mass), 1e-3)
+        length = math.sqrt(max(12 * (about.I1 / about.mass - about.I3 / about.mass / 2), 0.0)) + 0.04 * radius
+        return shapes.cylinder(length, radius, about.z - length / 2)
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The top; body axes start at the pivot."""
+        rotation = body_to_lab(y[0], y[1], y[2])
+        top = Body("top", self.outline, np.zeros(3), rotation, self.omega_3(y))
+        if self.outline[0][1] <= 0.0:
+            return [top]
+        rod = shapes.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
+        return [top, Body("stem", rod, np.zeros(3), rotation, self.omega_3(y))]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity and angular momentum from the pivot, weight from the centre of mass."""
+        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
+            Arrow(
+                "momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)
+            ),
+            Arrow("weight", "mg", "N", "weight", self.d * self.axis(y), weight),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the upper end of the axis."""
+        return {"tip": self.top * self.axis(y)}

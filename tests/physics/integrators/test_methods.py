@@ -1,0 +1,90 @@
+"""Each method on equations whose answer is known by hand."""
+
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+
+
+def oscillator(t, y, p, dy):
+    dy[0] = y[1]
+    dy[1] = -p[0] * y[0]
+
+
+def stepped(name, rate, y, h, steps=1, t=0.0, p=(1.0,), settings=None):
+    method = physics.integrator(name)
+    s = array("d", method.checked_settings(settings or {}).values())
+    w = memoryview(array("d", bytes(8 * method.workspace * len(y))))
+    state = memoryview(array("d", y))
+    done = method.kernel(rate, t, h, steps, state, memoryview(array("d", p)), memoryview(s), w)
+    return done, np.array(state)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("euler", (1.0, -0.1)),
+        ("euler-cromer", (0.99, -0.1)),
+        ("heun", (0.995, -0.1)),
+        ("rk4", (1 - 0.005 + 1e-4 / 24, -0.1 + 1e-3 / 6)),
+    ],
+)
+def test_one_step_of_the_harmonic_oscillator_by_hand(name, expected):
+    assert stepped(name, oscillator, (1.0, 0.0), 0.1)[1] == pytest.approx(expected, rel=1e-15)
+
+
+def test_newmark_solves_its_own_equations():
+    """v' = v + h/2 (a + a'), q' = q + h v + h²/3 (a'/2 + a), to the epsilon of its loop."""
+    h = 0.1
+    done, (q, v) = stepped("newmark", oscillator, (1.0, 0.3), h, settings={"epsilon": 1e-14})
+    assert done == 1
+    assert v == pytest.approx(0.3 + h / 2 * (-1.0 - q), abs=1e-14)
+    assert q == pytest.approx(1.0 + h * 0.3 + h * h / 3 * (-q / 2 - 1.0), abs=1e-14)
+
+
+def test_newmark_keeps_the_amplitude_of_an_oscillator():
+    _, end = stepped("newmark", oscillator, (1.0, 0.0), 0.05, steps=20000)
+    assert 0.999 < np.hypot(*end) < 1.001
+
+
+def test_newmark_says_when_its_loop_does_not_converge():
+    done, state = stepped("newmark", oscillator, (1.0, 0.0), 1.0, steps=5, p=(50.0,))
+    assert done == 0
+    assert state == pytest.approx([1.0, 0.0])
+
+
+def test_a_looser_epsilon_is_a_rougher_answer():
+    _, fine = stepped("newmark", oscillator, (1.0, 0.0), 0.1, steps=50)
+    _, rough = stepped("newmark", oscillator, (1.0, 0.0), 0.1, steps=50, settings={"epsilon": 1e-2})
+    assert 1e-6 < np.abs(fine - rough).max() < 0.1
+
+
+@pytest.mark.parametrize("name", physics.integrators())
+def test_time_is_handed_to_the_right_hand_side(name):
+    """q'' = 6 t from rest: q(1) = 1; a method that forgot t would give 0."""
+
+    def rate(t, y, p, dy):
+        dy[0], dy[1] = y[1], 6.0 * t
+
+    _, end = stepped(name, rate, (0.0, 0.0), 1e-3, steps=1000)
+    assert end[0] == pytest.approx(1.0, abs=5e-3)
+
+
+def test_settings_are_checked():
+    method = physics.integrator("newmark")
+    with pytest.raises(BadInput, match="epsilon = -1"):
+        method.checked_settings({"epsilon": -1.0})
+    with pytest.raises(BadInput, match="setting of rk4"):
+        physics.integrator("rk4").checked_settings({"epsilon": 1e-9})
+
+
+def test_a_method_for_second_order_says_why_not():
+    class Decay(physics.System):
+        name = "decay"
+        second_order = False
+
+    assert "second order" in physics.integrator("newmark").reason_against(Decay)
+    assert physics.integrator("rk4").reason_against(Decay) == ""

@@ -1,0 +1,58 @@
+import random
+from fractions import Fraction
+
+import pytest
+
+from physics import BadInput, Clock
+
+SECOND = 1_000_000_000
+
+
+@pytest.mark.parametrize("fps", [24, 30, 59.94, 60, 144, 1000])
+@pytest.mark.parametrize("dt", [1e-3, 3e-4, 1 / 240])
+def test_ten_seconds_are_the_same_ticks_at_any_frame_rate(fps, dt):
+    clock, left, ticks = Clock(dt), 10 * SECOND, 0
+    dice = random.Random(0)
+    while left:
+        wall = min(left, int(SECOND / fps * (0.5 + dice.random())))
+        left -= wall
+        ticks += clock.advance(wall, budget=10**9)
+        assert 0 <= clock.part < 1
+    assert ticks == int(10 / Fraction(repr(dt)))
+
+
+def test_an_hour_of_frames_of_a_sixtieth_does_not_drift():
+    clock = Clock(1 / 1000)
+    walls = [SECOND // 60 + (i % 3 == 0) for i in range(60 * 60 * 60)]
+    assert sum(clock.advance(wall, 100) for wall in walls) == sum(walls) * 1000 // SECOND
+
+
+def test_speed_multiplies_wall_time():
+    clock = Clock(1e-3, speed=0.25)
+    assert clock.advance(SECOND, 10**6) == 250
+    clock.speed = 3
+    assert clock.advance(SECOND, 10**6) == 3000
+
+
+def test_what_the_budget_cannot_catch_up_is_dropped_and_counted():
+    clock = Clock(1e-3)
+    assert clock.advance(5 * SECOND, budget=16) == 16
+    assert clock.dropped == 4984
+    assert clock.part == 0
+    assert clock.advance(SECOND // 1000, budget=16) == 1
+
+
+@pytest.mark.parametrize(
+    ("speed", "dt", "fps"), [(1, 1e-3, 60), (0.1, 1e-3, 60), (1, 1e-4, 24), (0.3, 7e-4, 50)]
+)
+def test_a_recording_gets_exactly_its_ticks(speed, dt, fps):
+    clock = Clock(dt, speed)
+    ticks = [clock.ticks_for_frame(i, fps) for i in range(fps * 7)]
+    assert sum(ticks) == int(7 * speed / dt + 1e-9)
+    assert max(ticks) - min(ticks) <= 1
+
+
+@pytest.mark.parametrize("speed", [0, -1, 1e9, float("nan")])
+def test_speeds_that_cannot_be_are_refused(speed):
+    with pytest.raises(BadInput, match="speed"):
+        Clock(speed=speed)

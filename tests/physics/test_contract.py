@@ -1,0 +1,99 @@
+"""What every system and every integrator must do, whoever adds them."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+
+SYSTEMS = list(physics.systems())
+INTEGRATORS = list(physics.integrators())
+PAIRS = [
+    (s, i)
+    for s in SYSTEMS
+    for i in INTEGRATORS
+    if not physics.integrator(i).reason_against(physics.system_class(s))
+]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_system_says_what_it_is(name):
+    system = physics.system_class(name)
+    assert system.title
+    assert len(system.__doc__ or "") > 200, "a page of a textbook has some text"
+    for field in system.fields.values():
+        assert field.meaning
+        assert field.check(field.default) == field.default
+        assert all(choice in system.fields for choice in field.when)
+    names = [thing.name for thing in (*system.variables, *system.invariants, *system.quantities)]
+    assert len(set(names)) == len(names)
+    assert system.invariants[0].name == "energy"
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_its_right_hand_side_is_finite_and_says_positions_then_rates(name):
+    system = physics.system(name)
+    n = len(system.variables)
+    y, dy = memoryview(system.start()), memoryview(array("d", [math.nan] * n))
+    system.rate(0.0, y, memoryview(array("d", system.p)), dy)
+    assert np.isfinite(dy).all()
+    if system.second_order:
+        assert list(dy[: n // 2]) == list(y[n // 2 :])
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_it_can_be_drawn(name):
+    system = physics.system(name)
+    y = memoryview(system.start())
+    for body in system.bodies(y):
+        assert np.allclose(body.rotation @ body.rotation.T, np.eye(3), atol=1e-12)
+        assert np.linalg.det(body.rotation) == pytest.approx(1)
+        assert np.isfinite(body.position).all()
+        rows = np.array(body.profile)
+        assert rows.shape[1] == 2
+        assert (rows[:, 0] >= 0).all()
+    for arrow in system.arrows(y):
+        assert arrow.symbol
+        assert arrow.unit
+        assert np.isfinite(arrow.vector).all()
+    for point in system.traces(y).values():
+        assert np.isfinite(point).all()
+
+
+@pytest.mark.parametrize(("system", "integrator"), PAIRS)
+def test_snapshot_and_restore_go_on_bit_for_bit(system, integrator):
+    simulation = physics.Simulation(system, integrator, 1e-3)
+    simulation.advance(137)
+    kept = simulation.snapshot()
+    simulation.advance(300)
+    later = simulation.snapshot()
+    simulation.set_dt(5e-4)
+    simulation.advance(10)
+    simulation.restore(kept)
+    assert bytes(simulation.y) == kept.state
+    simulation.advance(300)
+    assert simulation.snapshot() == later
+    assert bytes(simulation.y) == later.state
+
+
+@pytest.mark.parametrize(("system", "integrator"), PAIRS)
+def test_how_ticks_are_grouped_does_not_matter(system, integrator):
+    one, many = (physics.Simulation(system, integrator, 1e-3) for _ in range(2))
+    one.advance(200)
+    for group in (1, 7, 64, 128):
+        many.advance(group)
+    assert bytes(one.y) == bytes(many.y)
+    assert one.time == many.time
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_wrong_names_are_refused_with_the_right_ones(name):
+    with pytest.raises(BadInput, match="known:"):
+        physics.system(name, {"no such thing": 1})
+    with pytest.raises(BadInput, match="known:"):
+        physics.system(name, initial={"no such thing": 1})
+    with pytest.raises(BadInput, match="known:"):
+        physics.Simulation(name)["no such thing"]

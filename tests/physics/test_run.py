@@ -1,0 +1,83 @@
+import csv
+import subprocess
+import sys
+import tomllib
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+
+
+def test_the_example_of_the_documentation():
+    run = physics.simulate(
+        "gyroscope",
+        duration=1,
+        dt=1e-3,
+        integrator="rk4",
+        every=0.1,
+        parameters={"mass": 0.04},
+        initial={"theta": 0.52, "phi_dot": 60},
+    )
+    assert run.t == pytest.approx(np.arange(11) / 10, abs=1e-15)
+    assert run["theta"][0] == 0.52
+    assert run["phi_dot"][0] == 60
+    assert run.system.mass == 0.04
+    assert np.ptp(run.invariants["energy"]) < 2e-7 * run.invariants["energy"][0]
+    assert run.events == []
+
+
+def test_a_table_can_be_read_back_to_the_bit_and_says_what_it_is(tmp_path):
+    run = physics.simulate(
+        "gyroscope", 0.05, integrator="newmark", every=0.01, parameters={"body": "profile"}
+    )
+    run.to_csv(tmp_path / "a.csv")
+    lines = (tmp_path / "a.csv").read_text().splitlines()
+    comment = [line[2:] for line in lines if line.startswith("#")]
+    described = tomllib.loads("\n".join(comment))
+    assert described["integrator"] == "newmark"
+    assert described["settings"] == {"epsilon": 1e-12}
+    again = physics.system(described["system"], described["parameters"], described["initial"])
+    assert again.p == run.system.p
+    rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+    assert tuple(rows[0]) == run.columns
+    assert (np.array(rows[1:], float) == run.data).all()
+
+
+def test_the_last_row_is_the_end_and_every_divides_the_rest():
+    run = physics.simulate("gyroscope", 0.01, every=0.003)
+    assert run.t == pytest.approx([0, 0.003, 0.006, 0.009, 0.010])
+
+
+def test_a_run_that_diverges_returns_what_it_has():
+    run = physics.simulate("gyroscope", 10, integrator="euler-cromer")
+    assert run.divergence is not None
+    assert run.t[-1] == run.divergence.time
+    assert np.isfinite(run.data).all()
+    assert len(run.events) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"every": 0.0015},
+        {"every": -1},
+        {"duration": -1},
+        {"duration": float("inf")},
+        {"integrator": "rk5"},
+        {"system": "gyroscop"},
+    ],
+)
+def test_what_cannot_be_is_refused(wrong):
+    with pytest.raises(BadInput):
+        physics.simulate(**{"system": "gyroscope", "duration": 1, **wrong})
+
+
+def test_physics_runs_without_anything_of_the_viewer():
+    script = (
+        "import sys, physics; physics.simulate('gyroscope', 0.01);"
+        "bad = {'game', 'pygame', 'moderngl', 'imgui_bundle', 'av', 'PIL', 'scipy', 'numba'} & set(sys.modules);"
+        "assert not bad, bad"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

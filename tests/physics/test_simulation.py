@@ -1,0 +1,127 @@
+import math
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+
+
+def test_time_is_an_exact_count_of_ticks():
+    simulation = physics.Simulation("gyroscope", dt=1e-3)
+    simulation.advance(300)
+    assert simulation.time == 0.3
+    simulation.set_dt(2.5e-4)
+    simulation.advance(1)
+    assert simulation.time == 0.30025
+
+
+@pytest.mark.parametrize("integrator", ["euler", "euler-cromer"])
+def test_euler_on_the_papers_start_runs_away_and_stops_cleanly(integrator):
+    """Tops, integrators: on the cone, energy grows and the run cannot reach 10 s; it must pause and say so."""
+    simulation = physics.Simulation("gyroscope", integrator, 1e-3)
+    simulation.advance(1000)
+    assert simulation.divergence is None
+    at_one_second = simulation.invariants()["energy"].drift
+    done = simulation.advance(9000)
+    assert done < 9000
+    assert simulation.paused
+    divergence = simulation.divergence
+    assert divergence is not None
+    assert (divergence.integrator, divergence.dt) == (integrator, 1e-3)
+    assert divergence.time == simulation.time
+    for part in (integrator, "dt = 0.001 s", f"t = {simulation.time:.6g} s", "Try a smaller dt"):
+        assert part in simulation.message
+    assert np.isfinite(simulation.state).all()
+    assert simulation.invariants()["energy"].drift > at_one_second > 0.01
+
+
+def test_energy_of_euler_cromer_on_the_cone_is_off_by_a_quarter_after_one_second():
+    run = physics.simulate("gyroscope", 1.0, 1e-3, "euler-cromer")
+    assert run.readings["energy"].drift == pytest.approx(0.27, abs=0.01)
+
+
+def test_a_stopped_run_stays_stopped_until_something_changes():
+    simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
+    simulation.advance(5000)
+    last = bytes(simulation.y)
+    assert simulation.advance(10) == 0
+    assert bytes(simulation.y) == last
+    simulation.use("rk4")
+    assert simulation.message == ""
+    assert not simulation.paused
+    simulation.reset()
+    assert simulation.advance(1000) == 1000
+    assert simulation.time == 1.0
+
+
+def test_a_step_of_nonsense_is_caught_whatever_the_interpreter_raises():
+    simulation = physics.Simulation("gyroscope", "euler", 1.0)
+    simulation.advance(50)
+    assert simulation.divergence is not None
+    assert np.isfinite(simulation.state).all()
+
+
+def test_an_implicit_loop_that_does_not_converge_is_a_divergence():
+    simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "newmark", 0.1)
+    simulation.advance(10)
+    assert simulation.divergence is not None
+    assert "did not converge" in simulation.message or "finite" in simulation.message
+
+
+def test_paused_shows_the_present_and_running_shows_between_two_ticks():
+    simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "rk4", 1e-3)
+    simulation.advance(1)
+    before = simulation.state
+    simulation.advance(1)
+    half = np.array(simulation.shown(0.5))
+    assert half == pytest.approx((before + simulation.state) / 2, rel=1e-15)
+    assert half[2] - before[2] == pytest.approx(2.5, rel=1e-3), (
+        "an unwrapped angle may turn by more than half a turn"
+    )
+    simulation.paused = True
+    assert np.array(simulation.shown(0.5)) == pytest.approx(simulation.state)
+
+
+def test_parameters_change_while_it_runs_and_drift_counts_anew():
+    simulation = physics.Simulation("gyroscope")
+    simulation.advance(500)
+    state = simulation.state
+    simulation.set_parameters({"gravity": "3.7 m/s2"})
+    assert (simulation.state == state).all()
+    assert simulation.system.gravity == 3.7
+    assert simulation.invariants()["energy"].drift == 0
+    simulation.advance(500)
+    assert abs(simulation.invariants()["energy"].drift) < 1e-6
+    with pytest.raises(BadInput):
+        simulation.set_parameters({"gravity": -1})
+    assert simulation.system.gravity == 3.7
+
+
+def test_a_changed_body_keeps_what_still_applies():
+    system = physics.system("gyroscope", {"length": 0.2, "radius": 0.07, "mass": 0.3})
+    disk = system.replace({"body": "disk"})
+    assert (disk.radius, disk.mass) == (0.07, 0.3)
+    assert "length" not in disk.applicable()
+
+
+def test_initial_values_count_from_the_next_reset():
+    simulation = physics.Simulation("gyroscope")
+    simulation.advance(10)
+    state = simulation.state
+    simulation.set_initial({"theta": "45 deg"})
+    assert (simulation.state == state).all()
+    simulation.reset()
+    assert simulation["theta"] == pytest.approx(math.pi / 4)
+    assert simulation.time == 0
+
+
+def test_relative_drift_of_a_zero_is_relative_to_its_size():
+    reading = physics.Simulation("gyroscope").invariants()["coplanarity"]
+    assert abs(reading.drift) < 1e-15
+
+
+@pytest.mark.parametrize("dt", [0, -1e-3, 5.0, math.nan, "fast", "1 m"])
+def test_steps_that_cannot_be_are_refused(dt):
+    with pytest.raises(BadInput, match="dt ="):
+        physics.Simulation("gyroscope", dt=dt)
