@@ -1,0 +1,231 @@
+"""The window and its loop: events, ticks, picture, panels, recording, screen."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from game import resources, startup
+from game.camera import Camera
+from game.captures import Captures
+from game.hand import Hand
+from game.input import Action, Event, Focus, Key, Quit, Resized, action_for
+from game.render.context import describe, window_context
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS, AutoTier
+from game.scenefile import Scene
+from game.session import Session
+from game.ui.desk import QualityWish, Status
+from game.ui.interface import Interface
+from game.window import Window
+
+LONGEST_FRAME = 200_000_000
+"""Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
+SHORTEST_FRAME = 4_000_000
+"""Faster than any screen; where nothing waits for the screen, this does."""
+REFRESH = 1 / 60
+TICK_SHARE = 0.7
+"""Part of a refresh that ticks may take; what does not fit is dropped and shown."""
+CHECK_OPENGL = "POLHODE_CHECK_GL"
+
+
+class App:
+    """The program as a person sees it.
+
+    scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
+    screenshots and videos, or None for the user's pictures folder. Raises NoDisplay, NoOpenGL, BadInput.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        fullscreen: bool = False,
+        seconds: float | None = None,
+        captures: str | None = None,
+    ) -> None:
+        startup.reached("imports")
+        self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
+        self.ctx = window_context()
+        startup.reached("window")
+        self.session = Session(scene)
+        self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
+        self.camera.set_pose(scene.camera.given())
+        self.hand = Hand(self.camera)
+        self.quality = scene.quality
+        self.auto = AutoTier(bool(describe(self.ctx)["software"]))
+        self.renderer = Renderer(self.ctx, self.window.buffer_size, *self._drawn())
+        self.interface = Interface(self.session, resources.path("assets/fonts"))
+        startup.reached("renderer and interface")
+        self.captures = Captures(captures, self.interface.say)
+        self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
+        self.asked: list[Action] = []
+        self.running = True
+        self.frame_ms = 0.0
+        self.tick_cost = 20e-6
+
+    # The loop -------------------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Until the user quits; returns the exit code."""
+        check = bool(os.environ.get(CHECK_OPENGL))
+        last = time.perf_counter_ns()
+        first = True
+        try:
+            while self.running:
+                now = time.perf_counter_ns()
+                wall, last = min(now - last, LONGEST_FRAME), now
+                self._frame(wall)
+                if check:
+                    self.renderer.check()
+                if first:
+                    startup.reached("first frame")
+                    startup.report()
+                    first = False
+                self._rest(now)
+                if self.ends is not None and time.perf_counter_ns() >= self.ends:
+                    self.running = False
+        finally:
+            self.captures.close()
+            self.window.close()
+        return 0
+
+    def _frame(self, wall: int) -> None:
+        seconds = wall * 1e-9
+        for event in self.window.events():
+            self._take(event)
+        self.hand.hold(self.window.held, seconds)
+        self._advance(wall)
+        self._look(seconds)
+        if min(self.renderer.size) > 0:
+            self._draw(seconds, wall)
+        self._answer()
+        self.window.flip()
+
+    def _advance(self, wall: int) -> None:
+        """Run the ticks that are due, as many as fit."""
+        budget = max(1, int(TICK_SHARE * REFRESH / self.tick_cost))
+        started = time.perf_counter()
+        ticks = self.session.advance(wall, budget)
+        if ticks:
+            self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
+
+    def _look(self, seconds: float) -> None:
+        session = self.session
+        self.camera.follow(session.look.middle(session.simulation.system, session.shown))
+        self.camera.update(seconds)
+
+    def _draw(self, seconds: float, wall: int) -> None:
+        width, height = self.window.size
+        started = time.perf_counter()
+        frame = self.session.frame(self.camera.view(width / max(height, 1)), REFRESH)
+        self.renderer.draw(frame)
+        if Action.SCREENSHOT_BARE in self.asked:
+            self._screenshot()
+        self.renderer.draw_interface(self.interface.frame((width, height), seconds, self._status(frame)))
+        if Action.SCREENSHOT in self.asked:
+            self._screenshot()
+        self.asked.clear()
+        self.captures.frame(self.renderer.target, wall)
+        self.renderer.present(self.window.buffer_size)
+        self._measure((time.perf_counter() - started) * 1e3, seconds)
+
+    def _rest(self, frame_start: int) -> None:
+        spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
+        if min(self.renderer.size) == 0:
+            spare = 50_000_000
+        if spare > 0:
+            time.sleep(spare * 1e-9)
+
+    # What the hand does ---------------------------------------------------------------------------------
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Quit():
+                self.running = False
+            case Resized():
+                self.renderer.resize(self.window.buffer_size)
+            case Key() if self.interface.feed(event):
+                pass
+            case Key():
+                action = action_for(event)
+                if action:
+                    self._act(action)
+            case Focus():
+                self.interface.feed(event)
+                self.hand.let_go()
+            case _:
+                if not self.interface.feed(event):
+                    self.hand.take(event, self.window.size[1])
+
+    def _act(self, action: Action) -> None:
+        """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
+        before = self.session.simulation
+        if self.session.act(action):
+            if self.session.simulation is not before:
+                self._opened()
+            return
+        if self.interface.act(action):
+            return
+        match action:
+            case Action.CAMERA_MODE:
+                self.interface.say(f"Camera: {self.camera.cycle_mode().value}")
+            case Action.FRAME_BODY:
+                self.camera.frame(self.session.look.focus, self.session.look.radius)
+            case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
+                self.asked.append(action)
+            case Action.RECORD:
+                self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
+            case Action.FULLSCREEN:
+                self.window.toggle_fullscreen()
+
+    def _answer(self) -> None:
+        """Do what the panels asked for."""
+        before = self.session.simulation
+        for wish in self.interface.wishes():
+            if isinstance(wish, QualityWish):
+                self._use_quality(wish.name)
+            else:
+                self._act(wish)
+        if self.session.simulation is not before:
+            self._opened()
+        self.running = self.running and not self.interface.quit
+
+    def _opened(self) -> None:
+        """Another scene: say so, and bring it into the picture."""
+        session = self.session
+        self.window.title(f"Polhode · {session.scene.title}")
+        self.camera.frame(session.look.focus, session.look.radius)
+
+    # Quality --------------------------------------------------------------------------------------------
+
+    def _drawn(self) -> tuple[str, float]:
+        """Tier and scale to draw with."""
+        return (self.auto.tier, self.auto.scale) if self.quality == "auto" else (self.quality, 1.0)
+
+    def _use_quality(self, name: str) -> None:
+        self.quality = name
+        self.renderer.use(*self._drawn())
+
+    def _measure(self, draw_ms: float, seconds: float) -> None:
+        self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
+        if self.quality == "auto" and self.auto.feed(draw_ms):
+            self.renderer.use(*self._drawn())
+
+    def _status(self, frame: object) -> Status:
+        tier, scale = self._drawn()
+        return Status(
+            scene=frame,
+            recording=self.captures.recording,
+            camera=self.camera.mode.value,
+            quality=self.quality,
+            qualities=("auto", *TIERS),
+            drawn=tier if scale == 1.0 else f"{tier}, {scale:.0%}",
+            frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
+            pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
+        )
+
+    def _screenshot(self) -> None:
+        scene = self.session.scene
+        text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
+        self.captures.screenshot(self.renderer.read(), scene.name, text)

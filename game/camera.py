@@ -1,0 +1,296 @@
+"""The eye of the viewer: orbit, fly, follow. Pure maths; it turns gestures into a `View`.
+
+The world's floor is z = 0 and its z axis points up; lengths in metres, angles inside in radians. The pose is
+kept as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting
+and following turn the eye round the pivot; flying puts the pivot into the eye (arm 0).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from enum import Enum
+
+import numpy as np
+import pyrr
+from numpy.typing import NDArray
+
+from game.picture import View
+
+Vector3 = NDArray[np.float64]
+
+FOV_Y = math.radians(32.0)
+DEFAULT_AZIMUTH = math.radians(-62.0)
+DEFAULT_ELEVATION = math.radians(17.0)
+STEEPEST = math.radians(89.0)
+TURN_PER_POINT = math.radians(0.35)
+ZOOM_PER_NOTCH = 0.87
+STIFFNESS = 14.0
+"""[1/s] of the critically damped spring that pulls the picture to where the hand wants it."""
+FIT = 1.3
+"""How much larger than the framed sphere the picture is."""
+
+# All relative to the radius of the scene.
+NEAREST, FARTHEST = 0.4, 60.0
+CLEARANCE = 0.05
+NEAR, FAR = 0.02, 400.0
+FLY_SPEED = 1.5
+
+AZIMUTH, ELEVATION, ARM = 0, 1, 2
+PIVOT = slice(3, 6)
+
+LIMITS = {
+    "azimuth": ("°", -3600.0, 3600.0),
+    "elevation": ("°", -89.0, 89.0),
+    "distance": ("m", 1e-4, 1e6),
+}
+
+
+class Mode(Enum):
+    """How the camera moves; the value is its name on the screen."""
+
+    ORBIT = "orbit"
+    FLY = "fly"
+    FOLLOW = "follow"
+
+
+class Camera:
+    """Moves smoothly to where the hand wants it, at any frame rate, and never through the floor.
+
+    Gestures change the goal; `update` lets the shown pose approach it; `view` is what the renderer needs.
+    """
+
+    def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
+        self.mode = Mode.ORBIT
+        self._fly_speed = FLY_SPEED
+        self._aspect = 16 / 9
+        self._offset = np.zeros(3)
+        self._goal = np.zeros(6)
+        self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
+        self.frame(center, radius)
+        self.settle()
+
+    # What the hand does ---------------------------------------------------------------------------------
+
+    def orbit(self, dx: float, dy: float) -> None:
+        """Turn by a drag of (dx, dy) points: round the pivot, or the eye's own head when flying."""
+        turn = TURN_PER_POINT * (0.5 if self.mode is Mode.FLY else 1.0)
+        self._goal[AZIMUTH] -= turn * dx
+        self._goal[ELEVATION] = min(max(self._goal[ELEVATION] + turn * dy, -STEEPEST), STEEPEST)
+        self._keep_above_floor(self._goal)
+
+    def pan(self, dx: float, dy: float, height: float = 720.0) -> None:
+        """Shift the picture by a drag of (dx, dy) points in a window `height` points high."""
+        right, up, _ = self._axes(self._goal)
+        depth = self._goal[ARM] or self._depth()
+        shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / height
+        if self.mode is Mode.FOLLOW:
+            self._offset += shift
+        self._goal[PIVOT] += shift
+        self._keep_above_floor(self._goal)
+
+    def zoom(self, notches: float) -> None:
+        """Come nearer (notches > 0) or go away; when flying, fly faster or slower."""
+        if self.mode is Mode.FLY:
+            self._fly_speed = min(max(self._fly_speed / ZOOM_PER_NOTCH**notches, 0.05), 50.0)
+            return
+        arm = self._goal[ARM] * ZOOM_PER_NOTCH**notches
+        self._goal[ARM] = min(max(arm, NEAREST * self._radius), FARTHEST * self._radius)
+        self._keep_above_floor(self._goal)
+
+    def fly(self, direction: tuple[float, float, float], seconds: float) -> None:
+        """Move (right, up, forward) for `seconds` of wall time; begins to fly when orbiting or following."""
+        length = math.sqrt(sum(part * part for part in direction))
+        if length == 0.0 or seconds <= 0.0:
+            return
+        if self.mode is not Mode.FLY:
+            self._set_mode(Mode.FLY)
+        right, _, forward = self._axes(self._goal)
+        step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
+        self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
+        offset = self._goal[PIVOT] - self._center
+        distance = float(np.linalg.norm(offset))
+        if distance > FARTHEST * self._radius:
+            self._goal[PIVOT] = self._center + offset * (FARTHEST * self._radius / distance)
+        self._keep_above_floor(self._goal)
+
+    def cycle_mode(self) -> Mode:
+        """Go on to the next mode without a jump of the picture; returns it."""
+        modes = list(Mode)
+        self._set_mode(modes[(modes.index(self.mode) + 1) % len(modes)])
+        return self.mode
+
+    def frame(self, center: tuple[float, float, float] | Vector3, radius: float) -> None:
+        """Bring a sphere (center (3,) and radius, both [m]) into the picture; it becomes the scale of the scene."""
+        if not radius > 0.0:
+            raise ValueError(f"radius = {radius}: must be above 0 m")
+        self._center, self._radius = np.array(center, np.float64), float(radius)
+        self._offset = np.zeros(3)
+        narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
+        arm = FIT * self._radius / math.sin(narrow)
+        self._goal[PIVOT], self._goal[ARM] = self._center, arm
+        self._keep_above_floor(self._goal)
+        if self.mode is Mode.FLY:
+            self._goal[PIVOT], self._goal[ARM] = self._eye(self._goal), 0.0
+
+    # What time does ---------------------------------------------------------------------------------------
+
+    def follow(self, point: tuple[float, float, float] | Vector3) -> None:
+        """Say where the body is (3,) [m]; the camera goes along with it in the mode `follow`."""
+        self._center = np.array(point, np.float64)
+        if self.mode is Mode.FOLLOW:
+            self._goal[PIVOT] = self._center + self._offset
+            self._keep_above_floor(self._goal)
+
+    def update(self, seconds: float) -> None:
+        """Let the picture approach the goal for `seconds` of wall time.
+
+        The exact solution of a critically damped spring x'' = -w² (x - goal) - 2 w x', so the path does not
+        depend on the frame rate.
+        """
+        if seconds <= 0.0:
+            return
+        gap = self._now - self._goal
+        pull = self._rate + STIFFNESS * gap
+        decay = math.exp(-STIFFNESS * seconds)
+        self._now = self._goal + (gap + pull * seconds) * decay
+        self._rate = (self._rate - STIFFNESS * pull * seconds) * decay
+        self._keep_above_floor(self._now)
+
+    def settle(self) -> None:
+        """Be at the goal at once."""
+        self._now, self._rate = self._goal.copy(), np.zeros(6)
+
+    # What is seen -----------------------------------------------------------------------------------------
+
+    @property
+    def eye(self) -> Vector3:
+        """Where the eye is (3,) [m]."""
+        return self._eye(self._now)
+
+    def view(self, aspect: float) -> View:
+        """The picture for a target of `aspect` = width / height."""
+        self._aspect = aspect
+        right, up, forward = self._axes(self._now)
+        eye = self._eye(self._now)
+        view = np.eye(4)
+        view[:3, :3] = np.column_stack((right, up, -forward))
+        view[3, :3] = -eye @ view[:3, :3]
+        away = float(np.linalg.norm(eye - self._center))
+        near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
+        far = away + FAR * self._radius
+        projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
+        return View(eye.astype(np.float32), view.astype(np.float32), projection.astype(np.float32))
+
+    # Poses as data ------------------------------------------------------------------------------------------
+
+    def pose(self) -> dict[str, float | list[float]]:
+        """The goal as data: azimuth and elevation of the eye seen from the target [°], distance and target [m]."""
+        distance = self._goal[ARM] or self._depth()
+        target = self._eye(self._goal) + distance * self._axes(self._goal)[2]
+        return {
+            "azimuth": round(math.degrees(self._goal[AZIMUTH]), 9),
+            "elevation": round(math.degrees(self._goal[ELEVATION]), 9),
+            "distance": float(distance),
+            "target": [float(part) for part in target],
+        }
+
+    def set_pose(self, pose: Mapping[str, object]) -> None:
+        """Take a pose, whole or in part, as `pose` gives it, and be there at once.
+
+        Raises ValueError naming the key, the value and what is allowed.
+        """
+        checked = {key: _checked(key, value) for key, value in pose.items()}
+        if self.mode is Mode.FLY:
+            self._set_mode(Mode.ORBIT)
+        if "azimuth" in checked:
+            self._goal[AZIMUTH] = math.radians(checked["azimuth"][0])
+        if "elevation" in checked:
+            self._goal[ELEVATION] = math.radians(checked["elevation"][0])
+        if "distance" in checked:
+            self._goal[ARM] = checked["distance"][0]
+        if "target" in checked:
+            self._goal[PIVOT] = checked["target"]
+            self._offset = self._goal[PIVOT] - self._center
+        self._keep_above_floor(self._goal)
+        self.settle()
+
+    # Inside ---------------------------------------------------------------------------------------------------
+
+    def _set_mode(self, mode: Mode) -> None:
+        if mode is Mode.FLY:
+            for pose in (self._goal, self._now):
+                pose[PIVOT], pose[ARM] = self._eye(pose), 0.0
+        elif self.mode is Mode.FLY:
+            depth = self._depth()
+            for pose in (self._goal, self._now):
+                pose[PIVOT] += depth * self._axes(pose)[2]
+                pose[ARM] = depth
+        self._rate[:] = 0.0
+        self._offset = np.zeros(3)
+        self.mode = mode
+
+    def _depth(self) -> float:
+        """How far ahead of a flying eye the scene is; the arm when it orbits again."""
+        ahead = float((self._center - self._goal[PIVOT]) @ self._axes(self._goal)[2])
+        return min(max(ahead, 2.0 * NEAREST * self._radius), FARTHEST * self._radius)
+
+    def _axes(self, pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
+        """Right, up and forward; made from the angles, so that looking straight down is nothing special."""
+        ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
+        ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
+        return (
+            np.array((-sa, ca, 0.0)),
+            np.array((-se * ca, -se * sa, ce)),
+            np.array((-ce * ca, -ce * sa, -se)),
+        )
+
+    def _eye(self, pose: NDArray[np.float64]) -> Vector3:
+        return pose[PIVOT] - pose[ARM] * self._axes(pose)[2]
+
+    def _keep_above_floor(self, pose: NDArray[np.float64]) -> None:
+        """Raise the eye over the floor: by turning it up where that is enough, else by lifting the pivot."""
+        lowest = CLEARANCE * self._radius
+        pose[PIVOT][2] = max(pose[PIVOT][2], 0.0 if pose[ARM] > 2.0 * lowest else lowest)
+        rise = lowest - pose[PIVOT][2]
+        if pose[ARM] > 0.0 and math.sin(pose[ELEVATION]) * pose[ARM] < rise:
+            pose[ELEVATION] = math.asin(min(max(rise / pose[ARM], -1.0), 1.0))
+
+
+def from_spec(text: str) -> dict[str, float | list[float]]:
+    """A pose for `Camera.set_pose` from `azimuth=40,elevation=15,distance=0.8,target=0:0:0.1` (any of them).
+
+    Raises ValueError naming the part, its value and what is allowed.
+    """
+    pose: dict[str, float | list[float]] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise ValueError(f"camera {part!r}: must be name=value, such as azimuth=40")
+        numbers = _checked(name, value.split(":") if name == "target" else value)
+        pose[name] = numbers if name == "target" else numbers[0]
+    return pose
+
+
+def _checked(name: str, value: object) -> list[float]:
+    """The numbers of one key of a pose; raises ValueError."""
+    if name == "target":
+        numbers = [_number(part) for part in value] if isinstance(value, (list, tuple)) else []
+        if len(numbers) != 3 or not all(abs(number) <= 1e6 for number in numbers):
+            raise ValueError(f"camera target = {value}: must be three numbers in m, such as 0:0:0.1")
+        return numbers
+    if name not in LIMITS:
+        raise ValueError(f"camera {name!r}: must be one of {', '.join((*LIMITS, 'target'))}")
+    unit, low, high = LIMITS[name]
+    number = _number(value)
+    if not low <= number <= high:
+        raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g} {unit}")
+    return [number]
+
+
+def _number(value: object) -> float:
+    """A float, or NaN for what is none."""
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return math.nan

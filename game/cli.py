@@ -1,0 +1,291 @@
+"""The command line. It imports nothing heavy before it must: the first frame waits for what stands here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import click
+
+import physics
+from game.errors import NoOpenGL, RecordingError
+from physics import BadInput
+from physics.units import parse_quantity
+
+BAD_INPUT, NO_OPENGL, DIVERGED = 2, 3, 4
+
+
+class DefaultToRun(click.Group):
+    """`polhode`, `polhode SCENE` and `polhode --option` mean `polhode run …`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `run` in front of what is no command and no option of the group itself."""
+        own = {"--help", "-h", "--version"}
+        if not args or (args[0] not in self.commands and args[0] not in own):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+class Size(click.ParamType):
+    """WxH in pixels."""
+
+    name = "WxH"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """The two numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        width, cross, height = value.lower().partition("x")
+        if cross and width.isdecimal() and height.isdecimal():
+            size = int(width), int(height)
+            if all(16 <= side <= 8192 for side in size):
+                return size
+        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
+
+
+class Assignment(click.ParamType):
+    """NAME=VALUE."""
+
+    name = "NAME=VALUE"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """The name and the text after the first equals sign."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            self.fail(f"{value!r}: must be NAME=VALUE, such as theta=30deg", param, ctx)
+        return name.strip(), text.strip()
+
+
+class Amount(click.ParamType):
+    """A number with a unit, or in SI."""
+
+    def __init__(self, what: str, unit: str) -> None:
+        self.what, self.unit = what, unit
+        self.name = f"{unit or 'NUMBER'}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The value in SI; fails on anything else."""
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_quantity(self.what, str(value), self.unit)
+        except BadInput as error:
+            raise click.UsageError(str(error)) from None
+
+
+SCENE_OPTIONS = (
+    click.argument("scene", default="", metavar="[SCENE]"),
+    click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
+    click.option("--dt", type=Amount("dt", "s"), help="Step of the simulation [s]."),
+    click.option(
+        "--set", "sets", type=Assignment(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
+    ),
+    click.option(
+        "--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."
+    ),
+)
+PICTURE_OPTIONS = (
+    click.option("--speed", type=Amount("speed", ""), help="Simulated seconds per second."),
+    click.option(
+        "--quality",
+        type=click.Choice(["auto", "low", "medium", "high"]),
+        help="How much work goes into a picture.",
+    ),
+    click.option(
+        "--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."
+    ),
+)
+
+
+def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+    """All options of these groups, in their order."""
+
+    def add(command: Any) -> Any:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.group(cls=DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(physics.__version__, message="polhode %(version)s")
+def commands() -> None:
+    """A real-time 3D laboratory of classical mechanics."""
+
+
+@commands.command()
+@options(SCENE_OPTIONS, PICTURE_OPTIONS)
+@click.option("--fullscreen", is_flag=True, help="Fill the screen.")
+@click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
+@click.option(
+    "--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder)."
+)
+def run(
+    scene: str,
+    size: tuple[int, int],
+    fullscreen: bool,
+    seconds: float | None,
+    captures: str | None,
+    **changes: Any,
+) -> int:
+    """Open the laboratory on SCENE: a preset, a TOML file or a system."""
+    described = _scene(scene, **changes)
+    from game.window import has_display
+
+    if not has_display():
+        return _render_instead(described, size, captures)
+    from game.app import App
+
+    return App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures).run()
+
+
+@commands.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="For machines.")
+def list_command(as_json: bool) -> int:
+    """What there is: scenes, systems with parameters and variables, integrators."""
+    from game import listing
+
+    if as_json:
+        import json
+
+        click.echo(json.dumps(listing.catalogue(), indent=2, ensure_ascii=False))
+    else:
+        listing.show()
+    return 0
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--duration", type=Amount("duration", "s"), required=True, help="Simulated seconds.")
+@click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
+@click.option(
+    "-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default)."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o."
+)
+def simulate(
+    scene: str, duration: float, every: float | None, output: str | None, as_json: bool, **changes: Any
+) -> int:
+    """Compute without a picture: a table of state, invariants and derived quantities."""
+    from game.compute import compute
+
+    return compute(_scene(scene, **changes), duration, every, output, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS, PICTURE_OPTIONS)
+@click.option(
+    "--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
+)
+@click.option("--fps", type=click.IntRange(1, 240), default=60, show_default=True, help="Frames per second.")
+@click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
+@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="FILE.mp4, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
+)
+def render(scene: str, size: tuple[int, int], output: str, **rest: Any) -> int:
+    """Make a video or a picture without a window; the same on every run."""
+    from game.offline import render as render_offline
+
+    changes = {name: rest.pop(name) for name in ("integrator", "dt", "sets", "inits", "speed", "quality")}
+    return render_offline(_scene(scene, **changes), size, output, **rest)
+
+
+@commands.command()
+@click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame.")
+def doctor(startup: bool) -> int:
+    """What is installed, what OpenGL offers, what is missing and how to get it."""
+    from game import doctor as doctor_module
+
+    return doctor_module.startup() if startup else doctor_module.report()
+
+
+def _scene(
+    name: str,
+    integrator: str | None = None,
+    dt: float | None = None,
+    sets: tuple[tuple[str, str], ...] = (),
+    inits: tuple[tuple[str, str], ...] = (),
+    speed: float | None = None,
+    quality: str | None = None,
+) -> Any:
+    """The scene of that name with what the options change; raises BadInput."""
+    from game import scenefile
+
+    scene = scenefile.load(name or scenefile.DEFAULT)
+    method = physics.integrator(integrator or scene.integrator)
+    known = {setting.name for setting in method.settings}
+    settings = {key: value for key, value in sets if key in known}
+    parameters = {key: value for key, value in sets if key not in known}
+    kept = scene.settings if method.name == scene.integrator else {}
+    given = {"dt": dt, "speed": speed, "quality": quality}
+    scene = scene.changed(
+        integrator=method.name,
+        parameters=_over(scene, parameters),
+        initial={**scene.initial, **dict(inits)},
+        settings={**kept, **settings},
+        **{key: value for key, value in given.items() if value is not None},
+    )
+    scene.simulation()
+    physics.Clock(speed=scene.speed)
+    return scene
+
+
+def _over(scene: Any, changes: dict[str, str]) -> dict[str, Any]:
+    """The scene's parameters with changes; what no longer applies beside a changed choice is left out."""
+    base = physics.system(scene.system, scene.parameters)
+    choices = {name: field for name, field in base.fields.items() if not hasattr(field, "low")}
+    chosen = {**base.parameters, **{name: value for name, value in changes.items() if name in choices}}
+    kept = {name: value for name, value in scene.parameters.items() if base.fields[name].applies(chosen)}
+    return {**kept, **changes}
+
+
+def _render_instead(scene: Any, size: tuple[int, int], captures: str | None) -> int:
+    """What `run` does where there is no screen."""
+    from game.offline import render as render_offline
+    from game.record.still import captures_folder, new_path
+
+    path = new_path(captures_folder(captures), scene.name, ".mp4")
+    click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
+    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """One line for the user, and out."""
+    click.echo(f"polhode: {message}", err=True)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command line and exit with its code: 0 good, 2 bad input, 3 no usable OpenGL, 4 diverged."""
+
+    try:
+        code = commands.main(standalone_mode=False)
+    except click.ClickException as error:
+        fail(" ".join(error.format_message().split()), BAD_INPUT)
+    except (BadInput, RecordingError) as error:
+        fail(str(error), BAD_INPUT)
+    except NoOpenGL as error:
+        fail(str(error), NO_OPENGL)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        fail(f"{error.filename or 'output'}: {error.strerror or error}", BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)

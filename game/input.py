@@ -1,0 +1,171 @@
+"""What the hand does, as data: events in plain terms, the actions of the program, and which key means which.
+
+`window.py` turns the events of pygame into these; the interface and the tests know only these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key went down or up. name as in the bindings ("space", "f12", "a", "page up"); repeat: held down."""
+
+    name: str
+    down: bool
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+    repeat: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """Characters typed."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The pointer is at (x, y) [points from the upper left corner] and moved by (dx, dy)."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    shift: bool = False
+    ctrl: bool = False
+
+
+@dataclass(frozen=True)
+class Button:
+    """A mouse button, "left", "middle" or "right", went down or up at (x, y)."""
+
+    button: str
+    down: bool
+    x: float
+    y: float
+    shift: bool = False
+    ctrl: bool = False
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """The wheel turned by (dx, dy) notches; dy > 0 is away from the user."""
+
+    dx: float
+    dy: float
+
+
+@dataclass(frozen=True)
+class Resized:
+    """The window has a new size: width and height in points."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The window gained or lost the keyboard."""
+
+    gained: bool
+
+
+@dataclass(frozen=True)
+class Quit:
+    """The window was asked to close."""
+
+
+Event = Key | Text | Motion | Button | Wheel | Resized | Focus | Quit
+
+
+class Action(Enum):
+    """What a key can ask for; the value is the sentence the help shows."""
+
+    PAUSE = "pause or go on"
+    STEP = "one step forward (pauses)"
+    RESET = "back to the start"
+    NEXT_INTEGRATOR = "next integrator"
+    PREVIOUS_INTEGRATOR = "previous integrator"
+    NEXT_SCENE = "next scene"
+    PREVIOUS_SCENE = "previous scene"
+    FASTER = "twice as fast"
+    SLOWER = "half as fast"
+    CAMERA_MODE = "camera: orbit, fly, follow"
+    FRAME_BODY = "frame the body"
+    VECTORS = "arrows on or off"
+    TRACES = "traces on or off"
+    HELP = "this help"
+    INTERFACE = "hide or show the interface"
+    RECORD = "start or stop recording a video"
+    FULLSCREEN = "full screen on or off"
+    SCREENSHOT = "screenshot"
+    SCREENSHOT_BARE = "screenshot without the interface"
+    CLOSE = "close what is open, then ask to quit"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """One way to ask for an action. key as in `Key.name`; label is how the help prints it."""
+
+    key: str
+    action: Action
+    label: str
+    shift: bool = False
+    repeats: bool = False
+
+
+BINDINGS: tuple[Binding, ...] = (
+    Binding("space", Action.PAUSE, "Space"),
+    Binding(".", Action.STEP, ".", repeats=True),
+    Binding("r", Action.RESET, "R"),
+    Binding("tab", Action.NEXT_INTEGRATOR, "Tab"),
+    Binding("tab", Action.PREVIOUS_INTEGRATOR, "Shift+Tab", shift=True),
+    Binding("page up", Action.PREVIOUS_SCENE, "Page Up"),
+    Binding("page down", Action.NEXT_SCENE, "Page Down"),
+    Binding("+", Action.FASTER, "+"),
+    Binding("-", Action.SLOWER, "−"),
+    Binding("c", Action.CAMERA_MODE, "C"),
+    Binding("f", Action.FRAME_BODY, "F"),
+    Binding("v", Action.VECTORS, "V"),
+    Binding("t", Action.TRACES, "T"),
+    Binding("h", Action.HELP, "H"),
+    Binding("f1", Action.HELP, "F1"),
+    Binding("f2", Action.INTERFACE, "F2"),
+    Binding("f9", Action.RECORD, "F9"),
+    Binding("f11", Action.FULLSCREEN, "F11"),
+    Binding("f12", Action.SCREENSHOT, "F12"),
+    Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("escape", Action.CLOSE, "Esc"),
+)
+
+FLY_KEYS: dict[str, tuple[int, int, int]] = {
+    "w": (0, 0, 1),
+    "s": (0, 0, -1),
+    "a": (-1, 0, 0),
+    "d": (1, 0, 0),
+    "e": (0, 1, 0),
+    "q": (0, -1, 0),
+}
+"""Held keys that move the camera: steps to the right, up and forward."""
+
+POINTER_HELP: tuple[tuple[str, str], ...] = (
+    ("Left drag", "orbit (fly: look round)"),
+    ("Right drag or Shift+drag", "pan"),
+    ("Wheel", "zoom (fly: speed)"),
+    ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
+)
+
+
+def action_for(event: Key) -> Action | None:
+    """The action a key press asks for, or None."""
+    if not event.down or event.ctrl or event.alt:
+        return None
+    for binding in BINDINGS:
+        if binding.key == event.name and binding.shift == event.shift:
+            return binding.action if binding.repeats or not event.repeat else None
+    return None

@@ -1,0 +1,141 @@
+"""What there is, for people and for machines: made from the systems and integrators themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import physics
+from game import scenefile
+from physics.fields import AnyParameter, Parameter, number
+
+
+def catalogue() -> dict[str, Any]:
+    """Scenes, systems and integrators as plain data."""
+    return {
+        "scenes": {name: _scene(name) for name in scenefile.presets()},
+        "systems": {name: _system(system) for name, system in physics.systems().items()},
+        "integrators": {name: _integrator(name) for name in physics.integrators()},
+    }
+
+
+def _scene(name: str) -> dict[str, Any]:
+    scene = scenefile.load(name)
+    return {"title": scene.title, "system": scene.system, "note": scene.note}
+
+
+def _field(field: AnyParameter) -> dict[str, Any]:
+    described = {
+        "default": field.default,
+        "unit": field.unit,
+        "meaning": field.meaning,
+        "symbol": field.symbol,
+    }
+    bounds = (
+        {"options": field.options}
+        if isinstance(field, physics.Choice)
+        else {"low": field.low, "high": field.high}
+    )
+    return {**described, **bounds, "when": {choice: list(options) for choice, options in field.when.items()}}
+
+
+def _system(system: type[physics.System]) -> dict[str, Any]:
+    def quantities(group: Any) -> dict[str, Any]:
+        return {q.name: {"symbol": q.symbol, "unit": q.unit, "meaning": q.meaning} for q in group}
+
+    variables = quantities(system.variables)
+    for variable in system.variables:
+        variables[variable.name] |= {"start": variable.start, "allowed": variable.allowed()}
+    reasons = {name: method.reason_against(system) for name, method in physics.integrators().items()}
+    return {
+        "title": system.title,
+        "about": (system.__doc__ or "").strip(),
+        "parameters": {name: _field(field) for name, field in system.fields.items()},
+        "variables": variables,
+        "invariants": quantities(system.invariants),
+        "quantities": quantities(system.quantities),
+        "integrators": reasons,
+    }
+
+
+def _integrator(name: str) -> dict[str, Any]:
+    method = physics.integrator(name)
+    settings = {setting.name: _field(setting) for setting in method.settings}
+    return {
+        "title": method.title,
+        "order": method.order,
+        "kind": method.kind,
+        "evaluations": method.evaluations or None,
+        "about": method.about,
+        "settings": settings,
+    }
+
+
+def show() -> None:
+    """Print the catalogue as tables."""
+    from rich.console import Console
+
+    console = Console()
+    console.print(_scenes_table())
+    for system in physics.systems().values():
+        console.print(_parameters_table(system), _state_table(system))
+    console.print(_integrators_table())
+
+
+def _table(title: str, *headings: str) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for heading in headings:
+        table.add_column(heading, no_wrap=heading == "name")
+    return table
+
+
+def _scenes_table() -> Any:
+    table = _table("Scenes: polhode run NAME", "name", "system", "what to look for")
+    for name in scenefile.presets():
+        scene = scenefile.load(name)
+        table.add_row(name, scene.system, scene.note)
+    return table
+
+
+def _parameters_table(system: type[physics.System]) -> Any:
+    table = _table(
+        f"System {system.name}: parameters, --set NAME=VALUE", "name", "default", "unit", "allowed", "meaning"
+    )
+    for name, field in system.fields.items():
+        default = number(field.default) if isinstance(field, Parameter) else str(field.default)
+        if isinstance(field, physics.Vector):
+            default = f"{len(field.default)} numbers"
+        when = "".join(f" [{choice}: {', '.join(options)}]" for choice, options in field.when.items())
+        table.add_row(name, default, field.unit, field.allowed(), (field.meaning + when).replace("[", r"\["))
+    return table
+
+
+def _state_table(system: type[physics.System]) -> Any:
+    table = _table(
+        f"System {system.name}: state (--init NAME=VALUE), invariants, derived",
+        "name",
+        "symbol",
+        "unit",
+        "start",
+        "meaning",
+    )
+    for variable in system.variables:
+        table.add_row(variable.name, variable.symbol, variable.unit, number(variable.start), variable.meaning)
+    for quantity in (*system.invariants, *system.quantities):
+        kind = "invariant: " if quantity in system.invariants else ""
+        table.add_row(quantity.name, quantity.symbol, quantity.unit, "", kind + quantity.meaning)
+    return table
+
+
+def _integrators_table() -> Any:
+    table = _table("Integrators: --integrator NAME", "name", "order", "kind", "evaluations", "about")
+    for name, method in physics.integrators().items():
+        settings = "".join(
+            f" Setting {s.name} = {number(s.default)} ({s.allowed()})." for s in method.settings
+        )
+        table.add_row(
+            name, str(method.order), method.kind, str(method.evaluations or "a loop"), method.about + settings
+        )
+    return table

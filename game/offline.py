@@ -1,0 +1,98 @@
+"""`polhode render`: pictures and videos without a window, frame by frame, whatever the machine's speed."""
+
+from __future__ import annotations
+
+import click
+
+from game import resources
+from game.camera import Camera, from_spec
+from game.cli import DIVERGED
+from game.picture import SceneFrame
+from game.record.frames import open_sink
+from game.render.context import headless_context
+from game.render.renderer import Renderer
+from game.scenefile import Scene
+from game.session import Session
+from physics import BadInput
+
+DEFAULT_QUALITY = "medium"
+LONGEST = 3600.0
+
+
+def render(
+    scene: Scene, size: tuple[int, int], output: str, duration: float, fps: int, hud: bool, camera: str | None
+) -> int:
+    """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
+    if not 0 < duration <= LONGEST:
+        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {LONGEST:g} s")
+    studio = Studio(scene, size, fps, hud, camera)
+    frames = max(1, round(duration * fps))
+    still = output.lower().endswith(".png")
+    try:
+        sink = open_sink(output, size, fps)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    with sink, _progress(frames) as steps:
+        for frame in steps:
+            studio.advance(frame)
+            if not still or frame == frames - 1:
+                sink.write(studio.picture())
+    click.echo(f"Saved {output}", err=True)
+    divergence = studio.session.simulation.divergence
+    if divergence:
+        click.echo(f"polhode: {divergence}", err=True)
+    return DIVERGED if divergence else 0
+
+
+class Studio:
+    """A renderer without a window: the recorder drives the clock.
+
+    hud: with the interface. camera: as of the command line, or None for the scene's own. Raises NoOpenGL, BadInput.
+    """
+
+    def __init__(self, scene: Scene, size: tuple[int, int], fps: int, hud: bool, camera: str | None = None) -> None:
+        self.session = Session(scene)
+        self.fps, self.size = fps, size
+        self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
+        self.camera.view(size[0] / size[1])
+        self.camera.frame(self.session.look.focus, self.session.look.radius)
+        self.camera.settle()
+        self.camera.set_pose({**scene.camera.given(), **(_spec(camera) if camera else {})})
+        quality = DEFAULT_QUALITY if scene.quality == "auto" else scene.quality
+        self.renderer = Renderer(headless_context(), size, quality)
+        self.quality = quality
+        self.interface = None
+        if hud:
+            from game.ui.interface import Interface
+
+            self.interface = Interface(self.session, resources.path("assets/fonts"))
+
+    def advance(self, frame: int) -> None:
+        """Let the time of one frame pass."""
+        self.session.advance_frame(frame, self.fps)
+
+    def picture(self):  # type: ignore[no-untyped-def]  # renderer.Picture
+        """The picture as it is now, (h, w, 3) uint8, top row first."""
+        frame = self.session.frame(self.camera.view(self.size[0] / self.size[1]), 1 / self.fps)
+        self.renderer.draw(frame)
+        if self.interface is not None:
+            self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frame)))
+        self.renderer.check()
+        return self.renderer.read()
+
+    def _status(self, frame: SceneFrame):  # type: ignore[no-untyped-def]
+        from game.ui.desk import Status
+
+        return Status(scene=frame, quality=self.quality, frames_per_second=float(self.fps))
+
+
+def _spec(camera: str) -> dict[str, float | list[float]]:
+    try:
+        return from_spec(camera)
+    except ValueError as error:
+        raise BadInput(f"--camera: {error}") from None
+
+
+def _progress(frames: int):  # type: ignore[no-untyped-def]
+    """A progress bar over the frames on standard error, where that is a terminal."""
+    return click.progressbar(range(frames), label="Rendering", file=click.get_text_stream("stderr"))

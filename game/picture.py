@@ -1,0 +1,164 @@
+"""What one picture shows, as plain numpy.
+
+A scene (`game/scenes`) makes a `SceneFrame` from a pose, the renderer (`game/render`) draws it, and
+neither knows the other. Lengths are metres in a world whose floor is the plane z = 0 and whose z axis
+points up. Matrices are float32 and follow the row-vector convention of pyrr (`row @ matrix`), which is
+byte for byte what OpenGL expects as column-major.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+
+class Material(IntEnum):
+    """Surface of one vertex row of a mesh; the shaders know each by this number."""
+
+    PAINTED_WOOD = 0
+    BRASS = 1
+    STEEL = 2
+    PLAIN = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Triangles. The object itself is the key under which the renderer keeps its buffers.
+
+    vertices: (n, 9) float32, a row is position xyz, normal xyz, u, v, material: u is the azimuth in
+        turns (0 to 1), v the arc length along the profile in metres, material a `Material`.
+    indices: (m,) int32, three per triangle, counter-clockwise seen from outside.
+    """
+
+    vertices: Array
+    indices: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Paint:
+    """Sectors painted round a body of revolution between two arc lengths v [m] of its profile."""
+
+    sectors: int
+    band: tuple[float, float]
+    light: tuple[float, float, float]
+    dark: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One mesh in the world.
+
+    model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
+    turns by which the body turns about its own axis during one frame: the paint is averaged over it.
+    """
+
+    mesh: Mesh
+    model: Array
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    roughness: float = 0.4
+    spin_blur: float = 0.0
+    paint: Paint | None = None
+
+
+@dataclass(frozen=True)
+class Ribbon:
+    """A fading line of constant width on the screen.
+
+    points: (n, 4) float32, x y z and the time [s] at which the point was laid, oldest first; a row of
+    NaN lifts the pen. color is linear RGB and may exceed 1 (it glows). A point fades out `life` seconds
+    after it was laid, seen from `now`.
+    """
+
+    points: Array
+    now: float
+    life: float
+    color: tuple[float, float, float] = (2.2, 0.95, 0.12)
+    faded: tuple[float, float, float] = (1.2, 0.10, 0.03)
+    width: float = 4.0
+
+
+@dataclass(frozen=True)
+class ArrowInk:
+    """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true."""
+
+    tail: Array
+    tip: Array
+    color: tuple[float, float, float]
+    label: str = ""
+    radius: float = 0.001
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4)."""
+
+    eye: Array
+    view: Array
+    projection: Array
+
+    def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
+        """Pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
+        clip = np.append(point, 1.0) @ self.view @ self.projection
+        if clip[3] <= 1e-6:
+            return None
+        x, y = clip[0] / clip[3], clip[1] / clip[3]
+        return (0.5 + 0.5 * x) * size[0], (0.5 - 0.5 * y) * size[1]
+
+
+@dataclass
+class SceneFrame:
+    """Everything one picture shows.
+
+    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
+    pattern and the fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor
+    and one another softly, at most eight.
+    """
+
+    view: View
+    focus: Array
+    radius: float
+    instances: list[Instance] = field(default_factory=list)
+    ribbons: list[Ribbon] = field(default_factory=list)
+    arrows: list[ArrowInk] = field(default_factory=list)
+    occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
+
+
+@dataclass(frozen=True)
+class TextureUpdate:
+    """A change of one interface texture. pixels: (h, w, 4) uint8, or None: the texture is not needed any more.
+
+    With x = y = 0 and the full size on an unknown identity it creates the texture.
+    """
+
+    identity: int
+    size: tuple[int, int]
+    x: int
+    y: int
+    pixels: NDArray[np.uint8] | None
+
+
+@dataclass(frozen=True)
+class DrawBatch:
+    """Triangles of the interface.
+
+    vertices: bytes-like, 20 bytes each: position 2f (points), uv 2f, colour 4 unsigned bytes.
+    indices: bytes-like, uint32. commands: (clip x0, y0, x1, y1 in points, texture, first index, count).
+    """
+
+    vertices: memoryview
+    indices: memoryview
+    commands: list[tuple[float, float, float, float, int, int, int]]
+
+
+@dataclass(frozen=True)
+class InterfaceFrame:
+    """One picture of the interface. size is in points; the target's pixels follow from its own size."""
+
+    size: tuple[float, float]
+    batches: list[DrawBatch]
+    textures: list[TextureUpdate]

@@ -1,0 +1,198 @@
+"""H.264 video in an MP4 file, encoded on a thread of its own."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Literal, Self, cast
+
+import av
+import numpy as np
+from av.container import OutputContainer
+from av.video.frame import VideoFrame
+from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
+from av.video.stream import VideoStream
+from numpy.typing import NDArray
+
+from game.errors import RecordingError
+from game.record.errors import refused
+from game.record.outfile import KeptFile
+
+Pixels = NDArray[np.uint8]
+Effort = Literal["live", "small"]
+
+# The encoder holds back a few frames per thread and those it may reorder. "live" keeps that well below half a
+# second, since whatever the encoder holds is lost when the process is killed.
+EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "live": {"preset": "superfast", "crf": "18", "threads": "4"},
+        "live, large": {"preset": "ultrafast", "crf": "18", "threads": "4"},
+        "small": {"preset": "medium", "crf": "16", "rc-lookahead": "20"},
+    }
+)
+LARGE = 1920 * 1200
+QUEUE = 8
+
+
+class VideoWriter:
+    """A video file that grows frame by frame at a constant rate.
+
+    path: the file, conventionally `.mp4`; an existing one is overwritten.
+    size: (width, height) of the pictures in pixels. The video drops an odd last column or row, because its
+        colours have half the resolution.
+    fps: frames per second, a whole number or a fraction.
+    effort: "live" encodes fast enough to play along, "small" makes a smaller and better file offline.
+
+    While it grows, the file is a sequence of fragments of at most half a second, each complete on disk: a
+    process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks.
+
+    Colours are converted to BT.709 in the range of television, and tagged so: players agree on them.
+
+    Raises ValueError for a size or rate without sense, RecordingError when the file cannot be created.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        size: tuple[int, int],
+        fps: int | Fraction = 60,
+        effort: Effort = "live",
+    ) -> None:
+        self.path = Path(path)
+        self._shape = (size[1], size[0], 3)
+        self.size = (size[0] & ~1, size[1] & ~1)
+        self.fps = Fraction(fps)
+        self.frames = 0
+        if min(self.size) < 2:
+            raise ValueError(f"video size {size[0]}x{size[1]}: must be at least 2x2")
+        if self.fps <= 0:
+            raise ValueError(f"fps {fps}: must be positive")
+        self._error: RecordingError | None = None
+        self._told = False
+        self._closed = False
+        try:
+            self._file = KeptFile(self.path)
+        except OSError as error:
+            raise refused(self.path, error) from error
+        self._container, self._stream = _open(self._file, self.size, self.fps, effort)
+        self._queue: queue.Queue[tuple[VideoFrame, int] | None] = queue.Queue(QUEUE)
+        self._thread = threading.Thread(target=self._run, name=f"video {self.path.name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def seconds(self) -> float:
+        """Length of the video so far."""
+        return float(self.frames / self.fps)
+
+    def write(self, frame: Pixels, repeats: int = 1) -> None:
+        """Append one picture `repeats` times; waits for room when the encoder is behind.
+
+        frame: (h, w, 3) uint8, top row first, of the size of the video; copied, so it may be written over at once.
+
+        Raises ValueError for another shape or type, RecordingError when the video failed or is closed.
+        """
+        self._raise_error()
+        if self._closed:
+            raise RecordingError(f"cannot write {self.path}: the video is closed")
+        if frame.shape != self._shape or frame.dtype != np.uint8:
+            raise ValueError(f"frame {frame.shape} {frame.dtype}: must be {self._shape} uint8")
+        if repeats < 1:
+            return
+        width, height = self.size
+        self._queue.put((VideoFrame.from_ndarray(frame[:height, :width], "rgb24"), repeats))
+        self.frames += repeats
+
+    def close(self) -> None:
+        """Encode what is left and finish the file; a second call does nothing. No frames leave no file.
+
+        Raises RecordingError when the video failed and no `write` has said so yet.
+        """
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+        if not self._told:
+            self._raise_error()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.close()
+        except RecordingError:
+            if kind is None:
+                raise
+
+    def _raise_error(self) -> None:
+        if self._error is not None:
+            self._told = True
+            raise self._error
+
+    def _run(self) -> None:
+        encoded = 0
+        job: tuple[VideoFrame, int] | None = None
+        try:
+            while (job := self._queue.get()) is not None:
+                encoded = self._encode(*job, first=encoded)
+            if encoded:
+                self._container.mux(self._stream.encode())
+        except Exception as error:
+            self._fail(error)
+        # A writer may be waiting for room in the queue: after a failure it is emptied until the video is closed.
+        while self._error is not None and job is not None:
+            job = self._queue.get()
+        self._finish(empty=encoded == 0)
+
+    def _encode(self, frame: VideoFrame, repeats: int, first: int) -> int:
+        picture = frame.reformat(
+            format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG
+        )
+        for number in range(first, first + repeats):
+            picture.pts = number
+            self._container.mux(self._stream.encode(picture))
+        return first + repeats
+
+    def _finish(self, empty: bool) -> None:
+        try:
+            self._container.close()
+        except Exception as error:
+            self._fail(error)
+        try:
+            self._file.close()
+            if empty and self.path.is_file():
+                self.path.unlink()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        if self._error is None:
+            self._error = refused(self.path, self._file.error or error)
+            self._error.__cause__ = error
+
+
+def _open(
+    file: KeptFile, size: tuple[int, int], fps: Fraction, effort: Effort
+) -> tuple[OutputContainer, VideoStream]:
+    container = cast(
+        OutputContainer,
+        av.open(file, "w", format="mp4", options={"movflags": "hybrid_fragmented", "flush_packets": "1"}),
+    )
+    large = effort == "live" and size[0] * size[1] > LARGE
+    options = {**EFFORTS["live, large" if large else effort], "g": str(max(1, int(fps / 2)))}
+    stream = cast(VideoStream, container.add_stream("libx264", rate=fps, options=options))
+    stream.width, stream.height = size
+    stream.pix_fmt = "yuv420p"
+    encoder = stream.codec_context
+    encoder.colorspace = Colorspace.ITU709
+    encoder.color_range = ColorRange.MPEG
+    encoder.color_primaries = ColorPrimaries.BT709
+    encoder.color_trc = ColorTrc.BT709
+    return container, stream

@@ -1,0 +1,47 @@
+"""The OpenGL context: of the window, or of no window at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+
+from game.errors import NoOpenGL
+
+INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri"
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")
+
+
+def headless_context() -> moderngl.Context:
+    """A context without a window, through EGL; elsewhere than on Linux through the system's own way."""
+    try:
+        return moderngl.create_context(standalone=True, require=330, backend="egl")
+    except Exception as without_egl:
+        try:
+            return moderngl.create_context(standalone=True, require=330)
+        except Exception:
+            raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(without_egl)}); {INSTALL}") from None
+
+
+def window_context() -> moderngl.Context:
+    """The context of the window that is current in this thread."""
+    try:
+        return moderngl.create_context(require=330)
+    except Exception as problem:
+        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)}); {INSTALL}") from None
+
+
+def describe(ctx: moderngl.Context) -> dict[str, Any]:
+    """vendor, renderer, version: what the driver calls itself; software: it draws on the processor."""
+    info = ctx.info
+    renderer = str(info["GL_RENDERER"])
+    return {
+        "vendor": str(info["GL_VENDOR"]),
+        "renderer": renderer,
+        "version": str(info["GL_VERSION"]),
+        "software": any(word in renderer.lower() for word in SOFTWARE),
+    }
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split()) or type(problem).__name__

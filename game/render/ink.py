@@ -1,0 +1,107 @@
+"""Ribbons and arrows: lines drawn over the picture, fainter where a body hides them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+
+from game.picture import Array, ArrowInk, Ribbon
+
+ROW = 32
+"""Bytes of one ribbon point: x y z, half width, rgba."""
+
+LIFT = np.full((1, 8), np.nan, np.float32)
+
+
+def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
+    """Points of a ribbon as the shader reads them: (n, 8) x y z, half width [pixels], r g b a.
+
+    Young points are wide and of `color`; as they age they taper, turn to `faded` and vanish. pixels: how
+    many of the target's pixels one pixel of the width is.
+    """
+    points = np.asarray(ribbon.points, np.float32)
+    fresh = np.clip(1.0 - (ribbon.now - points[:, 3:4]) / max(ribbon.life, 1e-9), 0.0, 1.0)
+    rows = np.empty((len(points), 8), np.float32)
+    rows[:, :3] = points[:, :3]
+    rows[:, 3:4] = 0.5 * pixels * ribbon.width * (0.30 + 0.70 * fresh)
+    faded, color = np.array(ribbon.faded, np.float32), np.array(ribbon.color, np.float32)
+    rows[:, 4:7] = faded + (color - faded) * fresh**2
+    ramp = np.clip(fresh / 0.35, 0.0, 1.0)
+    rows[:, 7:8] = ramp * ramp * (3.0 - 2.0 * ramp)
+    rows[np.isnan(points).any(axis=1), :4] = np.nan
+    return rows[~(fresh[:, 0] <= 0.0)]
+
+
+class Strokes:
+    """Instanced quads from one buffer that grows when needed; `attributes` say name, format and offset."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        program: moderngl.Program,
+        attributes: Sequence[tuple[str, str, int]],
+        stride: int,
+    ) -> None:
+        self._ctx = ctx
+        self._program = program
+        self._attributes = attributes
+        self._stride = stride
+        self._array: moderngl.VertexArray | None = None
+        self._buffer: moderngl.Buffer | None = None
+        self._count = 0
+
+    def write(self, data: Array, count: int) -> None:
+        """Take over this picture's data, enough for `count` quads."""
+        self._count = count
+        if not count:
+            return
+        if self._buffer is None or data.nbytes > self._buffer.size:
+            self.release()
+            self._buffer = self._ctx.buffer(reserve=max(2 * data.nbytes, 1 << 14), dynamic=True)
+            self._array = self._ctx.vertex_array(self._program, [])
+            for name, form, offset in self._attributes:
+                place = self._program[name].location
+                self._array.bind(place, "f", self._buffer, form, offset=offset, stride=self._stride, divisor=1)
+        self._buffer.write(data.tobytes())
+
+    def draw(self, target: tuple[int, int]) -> None:
+        """Draw over a target of this size [pixels]; blending and the depth texture are bound already."""
+        if self._count and self._array is not None:
+            self._program["canvas"] = (*target, 1.0 / target[0], 1.0 / target[1])
+            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._count)
+
+    def release(self) -> None:
+        """Free the buffers; a later picture makes new ones."""
+        if self._array is not None and self._buffer is not None:
+            self._array.release()
+            self._buffer.release()
+        self._array = self._buffer = None
+
+
+class Ribbons(Strokes):
+    """All ribbons of a picture in one draw call, with the pen lifted between them."""
+
+    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+        points = [(name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))]
+        colors = [("in_color_b", "4f", ROW + 16), ("in_color_c", "4f", 2 * ROW + 16)]
+        super().__init__(ctx, program, points + colors, ROW)
+
+    def place(self, ribbons: Sequence[Ribbon], pixels: float) -> None:
+        """Take over this picture's ribbons; pixels as in `ribbon_rows`."""
+        rows = np.concatenate([LIFT, *(part for r in ribbons for part in (ribbon_rows(r, pixels), LIFT)), LIFT])
+        self.write(rows, len(rows) - 3)
+
+
+class Arrows(Strokes):
+    """All arrows of a picture."""
+
+    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "3f", 28)], 40)
+
+    def place(self, arrows: Sequence[ArrowInk]) -> None:
+        """Take over this picture's arrows; one that is not finite is left out."""
+        rows = np.array([(*a.tail, a.radius, *a.tip, *a.color) for a in arrows], np.float32).reshape(-1, 10)
+        rows = rows[np.isfinite(rows).all(axis=1)]
+        self.write(rows, len(rows))

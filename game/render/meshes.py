@@ -1,0 +1,155 @@
+"""Meshes on the graphics card, and the bodies of one picture that are drawn from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import moderngl
+import numpy as np
+
+from game.picture import Array, Instance, Mesh, Paint
+from game.render.shader import layout
+
+INSTANCE_FLOATS = 32
+KEPT_PICTURES = 300
+"""A mesh not drawn for so many pictures is taken off the card."""
+
+VERTEX = (("3f", "in_position"), ("3f", "in_normal"), ("3f", "in_surface"))
+INSTANCE = (
+    ("16f", "in_model"),
+    ("4f", "in_tint"),
+    ("4f", "in_paint"),
+    ("3f", "in_light_paint"),
+    ("1f", "in_unused"),
+    ("3f", "in_dark_paint"),
+    ("1f", "in_unused"),
+)
+NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+class MeshBuffers:
+    """One mesh on the card with room for its instances."""
+
+    def __init__(self, ctx: moderngl.Context, mesh: Mesh) -> None:
+        self._ctx = ctx
+        self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
+        self._indices = ctx.buffer(np.ascontiguousarray(mesh.indices, np.int32).tobytes())
+        self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
+        self._arrays: dict[int, moderngl.VertexArray] = {}
+        self.count = 0
+        self.last_drawn = 0
+        positions = mesh.vertices[:, :3]
+        low, high = positions.min(axis=0), positions.max(axis=0)
+        grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
+        self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
+        self.corners: Array = np.zeros((0, 3), np.float32)
+
+    def place(self, instances: list[Instance]) -> None:
+        """Take over this picture's instances."""
+        data = np.zeros((len(instances), INSTANCE_FLOATS), np.float32)
+        for row, instance in zip(data, instances, strict=True):
+            paint = instance.paint or NO_PAINT
+            row[:16] = np.asarray(instance.model, np.float32).ravel()
+            row[16:20] = (*instance.tint, instance.roughness)
+            row[20:24] = (abs(instance.spin_blur), paint.sectors, *paint.band)
+            row[24:27] = paint.light
+            row[28:31] = paint.dark
+        if data.nbytes > self._instances.size:
+            self._grow(data.nbytes)
+        if len(instances):
+            self._instances.write(data.tobytes())
+        self.corners = (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3)
+        self.count = len(instances)
+
+    def _grow(self, size: int) -> None:
+        self.forget()
+        self._instances.release()
+        self._instances = self._ctx.buffer(reserve=2 * size, dynamic=True)
+
+    def draw(self, program: moderngl.Program) -> None:
+        """Draw all instances with a program."""
+        array = self._arrays.get(program.glo)
+        if array is None:
+            form, *names = layout(program, *VERTEX)
+            each, *each_names = layout(program, *INSTANCE)
+            content = [(self._vertices, form, *names), (self._instances, f"{each}/i", *each_names)]
+            array = self._ctx.vertex_array(program, content, index_buffer=self._indices)
+            self._arrays[program.glo] = array
+        array.render(instances=self.count)
+
+    def forget(self) -> None:
+        """Free what ties the buffers to programs."""
+        for array in self._arrays.values():
+            array.release()
+        self._arrays.clear()
+
+    def release(self) -> None:
+        """Free everything."""
+        self.forget()
+        for buffer in (self._vertices, self._indices, self._instances):
+            buffer.release()
+
+
+class Bodies:
+    """All meshes on the card. A new `Mesh` object is uploaded when it first appears in a picture."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._buffers: dict[Mesh, MeshBuffers] = {}
+        self._present: list[MeshBuffers] = []
+        self._picture = 0
+        self.corners: Array = np.zeros((0, 3), np.float32)
+        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]."""
+
+    def place(self, instances: Iterable[Instance]) -> None:
+        """Take over the instances of one picture and drop meshes long unused."""
+        self._picture += 1
+        groups: dict[Mesh, list[Instance]] = {}
+        for instance in instances:
+            groups.setdefault(instance.mesh, []).append(instance)
+        self._present = []
+        for mesh, group in groups.items():
+            if mesh not in self._buffers:
+                self._buffers[mesh] = MeshBuffers(self._ctx, mesh)
+            buffers = self._buffers[mesh]
+            buffers.place(group)
+            buffers.last_drawn = self._picture
+            self._present.append(buffers)
+        self.corners = np.concatenate([np.zeros((0, 3), np.float32), *(b.corners for b in self._present)])
+        for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
+            self._buffers.pop(mesh).release()
+
+    def draw(self, program: moderngl.Program) -> None:
+        """Draw every body with a program."""
+        for buffers in self._present:
+            buffers.draw(program)
+
+    def forget(self) -> None:
+        """Free what ties meshes to programs, before those programs go."""
+        for buffers in self._buffers.values():
+            buffers.forget()
+
+    def release(self) -> None:
+        """Free everything."""
+        for buffers in self._buffers.values():
+            buffers.release()
+        self._buffers.clear()
+        self._present = []
+
+
+def rectangles(corners: Array, view_projection: Array, size: tuple[int, int]) -> list[tuple[int, int, int, int]]:
+    """x, y, width, height [pixels, y up] of the parts of a picture of this size that bodies can touch.
+
+    corners: (n, 3), eight for each body.
+    """
+    clip = np.column_stack([corners, np.ones(len(corners))]) @ view_projection
+    parts = []
+    for box in clip.reshape(-1, 8, 4):
+        if np.any(box[:, 3] <= 1e-6):
+            return [(0, 0, *size)]
+        places = (0.5 + 0.5 * box[:, :2] / box[:, 3:]) * size
+        left, bottom = np.clip(np.floor(places.min(axis=0)) - 2, 0, size).astype(int).tolist()
+        right, top = np.clip(np.ceil(places.max(axis=0)) + 2, 0, size).astype(int).tolist()
+        if right > left and top > bottom:
+            parts.append((left, bottom, right - left, top - bottom))
+    return parts

@@ -1,0 +1,187 @@
+"""Draws a `SceneFrame`, and the interface over it, into a framebuffer of our own."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from game.picture import InterfaceFrame, SceneFrame
+from game.render.context import describe
+from game.render.environment import Environment
+from game.render.floor import Floor, darkened
+from game.render.ink import Arrows, Ribbons
+from game.render.interface import InterfacePass
+from game.render.meshes import Bodies, rectangles
+from game.render.post import Post
+from game.render.readback import Picture, read
+from game.render.shader import UNITS, Shaders
+from game.render.shadow import ShadowMap
+from game.render.targets import Targets
+from game.render.tiers import Tier, tier
+from game.render.uniforms import TO_LIGHT, FrameBlock
+
+CLIP_DISTANCE_0 = 0x3000
+
+
+class Look:
+    """What belongs to one tier: programs, shadow map, post-processing."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier) -> None:
+        defines = quality.defines()
+        self.mesh = shaders.program("mesh.vert", "mesh.frag", {**defines, "MIRROR": 0})
+        self.mirror: moderngl.Program | None = None
+        if quality.reflection_taps:
+            self.mirror = shaders.program("mesh.vert", "mesh.frag", {**defines, "MIRROR": 1})
+        inner = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 1})
+        outer = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 0})
+        self.floor = Floor(ctx, inner, outer)
+        self.sky = ctx.vertex_array(shaders.program("sky.vert", "sky.frag", defines), [])
+        self.ribbons = Ribbons(ctx, shaders.program("ribbon.vert", "ribbon.frag", defines))
+        self.shadow = ShadowMap(ctx, shaders, quality)
+        self.post = Post(ctx, shaders, quality)
+
+    def release(self) -> None:
+        """Free all but the programs."""
+        for part in (self.floor, self.sky, self.ribbons, self.shadow, self.post):
+            part.release()
+
+
+class Renderer:
+    """The passes of one picture at one size [pixels], quality and scale.
+
+    Nothing is made on the card while pictures of the same kind follow one another. A size with a zero in
+    it, of a minimised window, draws nothing. Errors: ShaderError; ValueError for an unknown tier or a scale
+    outside 0.25 to 1; moderngl.Error.
+    """
+
+    def __init__(self, ctx: moderngl.Context, size: tuple[int, int], tier: str = "medium", scale: float = 1.0) -> None:
+        self.ctx = ctx
+        self._shaders = Shaders(ctx)
+        self._environment = Environment(ctx)
+        self._block = FrameBlock(ctx, self._environment.irradiance)
+        self._bodies = Bodies(ctx)
+        self._arrows = Arrows(ctx, self._shaders.program("arrow.vert", "arrow.frag"))
+        self._interface: InterfacePass | None = None
+        self._software = bool(describe(ctx)["software"])
+        self._looks: dict[str, Look] = {}
+        self._targets: Targets | None = None
+        self.size = size
+        self.use(tier, scale)
+
+    @property
+    def target(self) -> moderngl.Framebuffer:
+        """The finished picture, native size, RGBA8; RuntimeError while the size has a zero in it."""
+        if self._targets is None:
+            raise RuntimeError(f"a picture of {self.size[0]} x {self.size[1]} pixels has no framebuffer")
+        return self._targets.target
+
+    def use(self, name: str, scale: float = 1.0) -> None:
+        """Change the tier and the scale of the scene's pixels; the picture's size stays."""
+        if not 0.25 <= scale <= 1.0:
+            raise ValueError(f"scale is {scale}: allowed is 0.25 to 1")
+        self.tier, self.scale = tier(name), scale
+        if name not in self._looks:
+            self._looks[name] = Look(self.ctx, self._shaders, self.tier)
+        self._make_targets()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Change the picture's size [pixels]."""
+        if size != self.size:
+            self.size = size
+            self._make_targets()
+
+    def _make_targets(self) -> None:
+        if self._targets is not None:
+            self._targets.release()
+        self._targets = Targets(self.ctx, self.size, self.scale, self.tier) if min(self.size) > 0 else None
+
+    def draw(self, frame: SceneFrame) -> None:
+        """Draw a scene into `target`."""
+        targets, look = self._targets, self._looks[self.tier.name]
+        if targets is None:
+            return
+        self._bodies.place(frame.instances)
+        eye = frame.view.eye if self.tier.reflection_taps else None
+        disc = darkened(self._bodies.corners, frame.occluders, TO_LIGHT, eye)
+        self._block.fill(frame, targets.size, self.tier.shadow_size, disc)
+        self._environment.bind(1.0 if self._software else self.tier.anisotropy)
+        self.ctx.depth_func = "<="
+        look.shadow.draw(self._bodies)
+        self._draw_mirror(targets, look)
+        self._draw_scene(targets, look)
+        look.ribbons.place(frame.ribbons, targets.size[1] / self.size[1] if self.tier.hdr else 1.0)
+        targets.depth.use(UNITS["depth_map"])
+        if self.tier.hdr:
+            self._draw_ink(look.ribbons, targets.scene_color)
+        view_projection = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
+        look.post.finish(targets, rectangles(self._bodies.corners, view_projection, self.size))
+        if not self.tier.hdr:
+            self._draw_ink(look.ribbons, targets.target)
+        self._arrows.place(frame.arrows)
+        self._draw_ink(self._arrows, targets.target)
+
+    def _draw_mirror(self, targets: Targets, look: Look) -> None:
+        if targets.mirror is None or targets.mirror_color is None or look.mirror is None:
+            return
+        targets.mirror.use()
+        targets.mirror.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)
+        self.ctx.enable_direct(CLIP_DISTANCE_0)
+        self.ctx.front_face = "cw"
+        self._bodies.draw(look.mirror)
+        self.ctx.front_face = "ccw"
+        self.ctx.disable_direct(CLIP_DISTANCE_0)
+        targets.mirror_color.use(UNITS["reflection_map"])
+
+    def _draw_scene(self, targets: Targets, look: Look) -> None:
+        targets.drawn.use()
+        targets.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0)
+        self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        self._bodies.draw(look.mesh)
+        look.floor.draw()
+        look.sky.render(moderngl.TRIANGLES, vertices=3)
+        targets.resolve()
+
+    def _draw_ink(self, ink: Ribbons | Arrows, framebuffer: moderngl.Framebuffer) -> None:
+        framebuffer.use()
+        self.ctx.enable_only(moderngl.BLEND)
+        self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+        ink.draw(framebuffer.size)
+
+    def draw_interface(self, interface: InterfaceFrame) -> None:
+        """Draw the interface over `target`; its texture changes are taken over even when nothing is drawn."""
+        if self._interface is None:
+            self._interface = InterfacePass(self.ctx, self._shaders)
+        if self._targets is None:
+            self._interface.update(interface.textures)
+        else:
+            self._interface.draw(interface, self._targets.target)
+
+    def read(self) -> Picture:
+        """The finished picture: (h, w, 3) uint8, top row first. Waits for the card."""
+        return read(self.target)
+
+    def present(self, window_size: tuple[int, int]) -> None:
+        """Put the finished picture on the window [pixels]; the caller flips it."""
+        if self._targets is None or min(window_size) <= 0:
+            return
+        screen = self.ctx.screen
+        screen.use()
+        screen.viewport = (0, 0, *window_size)
+        self.ctx.enable_only(moderngl.NOTHING)
+        self._targets.final.use(UNITS["picture"])
+        self._looks[self.tier.name].post.copy.draw()
+
+    def check(self) -> None:
+        """RuntimeError if OpenGL has found fault with anything since the last call."""
+        problem = self.ctx.error
+        if problem != "GL_NO_ERROR":
+            raise RuntimeError(f"OpenGL error {problem}")
+
+    def release(self) -> None:
+        """Free everything on the card."""
+        parts = [*self._looks.values(), self._targets, self._interface, self._arrows, self._bodies]
+        for part in (*parts, self._block, self._environment, self._shaders):
+            if part is not None:
+                part.release()
+        self._looks.clear()
+        self._targets = self._interface = None

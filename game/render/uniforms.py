@@ -1,0 +1,127 @@
+"""The numbers all passes of one picture share, laid out as `shaders/common/frame.glsl` reads them."""
+
+from __future__ import annotations
+
+import math
+
+import moderngl
+import numpy as np
+
+from game.picture import Array, SceneFrame
+from game.render.floor import Disc
+
+BLOCK = np.dtype(
+    [
+        ("view_projection", "f4", (4, 4)),
+        ("view_projection_inverse", "f4", (4, 4)),
+        ("light_projection", "f4", (4, 4)),
+        ("eye", "f4", 4),
+        ("to_light", "f4", 4),
+        ("sunlight", "f4", 4),
+        ("screen", "f4", 4),
+        ("stage", "f4", 4),
+        ("disc", "f4", 4),
+        ("depths", "f4", 4),
+        ("wood", "f4", 4),
+        ("occluders", "f4", (8, 4)),
+        ("irradiance", "f4", (9, 4)),
+    ]
+)
+"""std140: every member is a multiple of 16 bytes, so that it has no gaps."""
+
+OCCLUDERS = 8
+TO_LIGHT = np.array([-0.56, -0.44, 0.70]) / np.linalg.norm([-0.56, -0.44, 0.70])
+SUNLIGHT = (7.0, 6.5, 5.8)
+AMBIENT = 0.40
+BOUNCE = (0.21, 0.115, 0.055)
+"""Light that comes back from the sunlit floor."""
+EXPOSURE = 1.0
+LIGHT_DEPTH = 2.0
+"""Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
+
+
+def round_length(length: float) -> float:
+    """The largest of 1, 2, 5 times a power of ten that does not exceed a length."""
+    power = 10.0 ** math.floor(math.log10(length))
+    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))
+
+
+def grid_spacing(radius: float) -> tuple[float, float]:
+    """Fine and coarse lines of the floor [m] for a scene of this radius: 1, 2, 5 times a power of ten."""
+    fine = round_length(0.25 * radius)
+    return fine, round_length(5.0 * fine)
+
+
+def far_plane(projection: Array) -> float:
+    """Distance of the far plane [m] of a perspective projection (4, 4); 1e9 where it has none."""
+    slope = float(projection[2, 2]) + 1.0
+    return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
+
+
+def light_projection(focus: Array, radius: float, size: int) -> Array:
+    """World to the lamp's clip space (4, 4), row vectors: parallel rays, a box round the sphere of interest.
+
+    The box moves in whole texels of the shadow map, of `size` texels, so that edges do not crawl when the
+    focus does.
+    """
+    side = np.cross((0.0, 1.0, 0.0), TO_LIGHT)
+    side /= np.linalg.norm(side)
+    axes = np.stack([side, np.cross(TO_LIGHT, side), -TO_LIGHT], axis=1)
+    center = np.asarray(focus, float) @ axes
+    texel = 2.0 * radius / size
+    center[:2] = np.round(center[:2] / texel) * texel
+    scale = np.array([1.0, 1.0, 1.0 / LIGHT_DEPTH]) / radius
+    matrix = np.zeros((4, 4), np.float32)
+    matrix[:3, :3] = axes * scale
+    matrix[3, :3] = -center * scale
+    matrix[3, 3] = 1.0
+    return matrix
+
+
+class FrameBlock:
+    """The uniform block, filled once per picture."""
+
+    def __init__(self, ctx: moderngl.Context, irradiance: Array) -> None:
+        self._data = np.zeros((), BLOCK)
+        terms = self._data["irradiance"][:, :3]
+        terms[:] = irradiance * AMBIENT
+        terms[0] += 0.5 * np.array(BOUNCE)
+        terms[2] -= 0.5 * np.array(BOUNCE)
+        self._data["eye"][3] = EXPOSURE
+        self._data["sunlight"][:3] = SUNLIGHT
+        self._data["to_light"][:3] = TO_LIGHT
+        self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
+
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, disc: Disc) -> None:
+        """Take over a frame drawn at this size [pixels] and bind the block for all programs.
+
+        disc: the part of the floor that can be dark.
+        """
+        data, view, radius = self._data, frame.view, float(frame.radius)
+        both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
+        data["view_projection"] = both
+        data["view_projection_inverse"] = np.linalg.inv(both)
+        data["light_projection"] = light_projection(frame.focus, radius, shadow_size)
+        data["eye"][:3] = view.eye
+        data["sunlight"][3] = 2.0 * radius / shadow_size
+        data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
+        self._fill_floor(frame, radius, disc)
+        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:OCCLUDERS]
+        data["to_light"][3] = len(spheres)
+        data["occluders"][: len(spheres)] = spheres
+        self._buffer.write(data.tobytes())
+        self._buffer.bind_to_uniform_block(0)
+
+    def _fill_floor(self, frame: SceneFrame, radius: float, disc: Disc) -> None:
+        focus = np.asarray(frame.focus, float)
+        wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
+        fine, coarse = grid_spacing(radius)
+        inner = max(disc.radius, 0.05 * radius)
+        self._data["stage"] = (*focus[:2], 5.0 * wide, 17.0 * wide)
+        self._data["disc"] = (*disc.center, inner, max(18.0 * wide, 2.0 * inner))
+        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), 0.0, 0.0)
+        self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
+
+    def release(self) -> None:
+        """Free the buffer."""
+        self._buffer.release()

@@ -1,0 +1,113 @@
+"""Dear ImGui without a renderer: what it wants drawn comes out as plain data (`InterfaceFrame`).
+
+It speaks the RendererHasTextures protocol of Dear ImGui 1.92: the library asks for its textures to be
+created, updated and destroyed, and rasterises glyphs when they are first used.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+from imgui_bundle import imgui
+
+from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
+
+LONGEST_PAUSE = 0.2
+LARGEST_TEXTURE = 4096
+
+
+class Imgui:
+    """One Dear ImGui context. Use: events in (`game.ui.events`), then `begin`, widgets, `end`, every frame."""
+
+    def __init__(self) -> None:
+        self._context = imgui.create_context()
+        self._identities = 0
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.set_log_filename("")
+        io.backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
+        io.config_windows_move_from_title_bar_only = True
+        platform = imgui.get_platform_io()
+        platform.renderer_texture_max_width = platform.renderer_texture_max_height = LARGEST_TEXTURE
+
+    def activate(self) -> None:
+        """Make this context the current one; needed only where several live at once."""
+        imgui.set_current_context(self._context)
+
+    def begin(self, size: tuple[float, float], pixel_ratio: float, seconds: float) -> None:
+        """Open a frame of `size` points with `pixel_ratio` pixels a point, `seconds` after the last one."""
+        self.activate()
+        io = imgui.get_io()
+        io.display_size = imgui.ImVec2(*size)
+        io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
+        io.delta_time = min(max(seconds, 1e-4), LONGEST_PAUSE)
+        imgui.new_frame()
+
+    def end(self) -> InterfaceFrame:
+        """Close the frame and hand it over.
+
+        The batches look into Dear ImGui's own memory: they are valid until the next `begin`. Texture
+        updates come once, so every frame must reach the renderer, in order.
+        """
+        imgui.render()
+        textures = self._textures()
+        drawn = imgui.get_draw_data()
+        batches = [_batch(commands) for commands in drawn.cmd_lists if commands.idx_buffer.size()]
+        return InterfaceFrame((drawn.display_size.x, drawn.display_size.y), batches, textures)
+
+    def close(self) -> None:
+        """Free the context. The object must not be used afterwards."""
+        self.activate()
+        for texture in imgui.get_platform_io().textures:
+            texture.set_tex_id(0)
+            texture.set_status(imgui.ImTextureStatus.destroyed)
+        imgui.destroy_context(self._context)
+
+    def _textures(self) -> list[TextureUpdate]:
+        status = imgui.ImTextureStatus
+        updates: list[TextureUpdate] = []
+        for texture in imgui.get_platform_io().textures:
+            if texture.status == status.want_create:
+                self._identities += 1
+                texture.set_tex_id(self._identities)
+                updates.append(_part(texture, 0, 0, texture.width, texture.height))
+                texture.set_status(status.ok)
+            elif texture.status == status.want_updates:
+                updates.extend(_part(texture, part.x, part.y, part.w, part.h) for part in texture.updates)
+                texture.set_status(status.ok)
+            elif texture.status == status.want_destroy and texture.unused_frames > 0:
+                size = (texture.width, texture.height)
+                updates.append(TextureUpdate(texture.get_tex_id(), size, 0, 0, None))
+                texture.set_tex_id(0)
+                texture.set_status(status.destroyed)
+        return updates
+
+
+def _part(texture: imgui.ImTextureData, x: int, y: int, width: int, height: int) -> TextureUpdate:
+    """A rectangle of a texture, copied: Dear ImGui may move its pixels before the renderer sees them."""
+    pixels = texture.get_pixels_array().reshape(texture.height, texture.width, 4)
+    part = np.ascontiguousarray(pixels[y : y + height, x : x + width]).copy()
+    return TextureUpdate(texture.get_tex_id(), (texture.width, texture.height), x, y, part)
+
+
+def _batch(commands: imgui.ImDrawList) -> DrawBatch:
+    vertices, indices = commands.vtx_buffer, commands.idx_buffer
+    draws = [
+        (*_corners(draw.clip_rect), draw.get_tex_id(), draw.idx_offset, draw.elem_count)
+        for draw in commands.cmd_buffer
+        if draw.elem_count
+    ]
+    return DrawBatch(
+        _memory(vertices.data_address(), vertices.size() * imgui.VERTEX_SIZE),
+        _memory(indices.data_address(), indices.size() * imgui.INDEX_SIZE),
+        draws,
+    )
+
+
+def _corners(clip: imgui.ImVec4) -> tuple[float, float, float, float]:
+    return clip.x, clip.y, clip.z, clip.w
+
+
+def _memory(address: int, size: int) -> memoryview:
+    return memoryview((ctypes.c_ubyte * size).from_address(address)).cast("B")

@@ -1,0 +1,136 @@
+"""The panel at the left: what is simulated, by which method, from which start, and how it is shown."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+import physics
+from game import scenefile
+from game.input import Action
+from game.ui.desk import Desk
+from game.ui.fields import LABEL_WIDTH, choice, initial_row, labelled, parameter_row
+from game.ui.theme import ACCENT, AMBER, Theme
+from game.ui.widgets import color, section, small, tip, title
+from physics.fields import Parameter
+from physics.integrator import Integrator
+from physics.simulation import LARGEST_DT, SMALLEST_DT
+
+STEP = Parameter(
+    name="dt", symbol="Δt", meaning="step of the integrator", default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True
+)  # fmt: skip
+
+
+class Controls:
+    """Everything a user can set, made from what the system and the method say about themselves."""
+
+    def __init__(self) -> None:
+        self._scenes: list[tuple[str, str, str]] = []
+        self._start: tuple[object, list[float]] | None = None
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        theme, session = desk.theme, desk.session
+        title(session.simulation.system.title, theme)
+        self._scene(desk)
+        if section("Method", theme):
+            self._method(desk)
+        if section("Parameters", theme):
+            system = session.simulation.system
+            for name, field in system.applicable().items():
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
+        if section("Start", theme):
+            self._initial(desk)
+        if section("View", theme):
+            self._view(desk)
+
+    def _scene(self, desk: Desk) -> None:
+        if not self._scenes:
+            found = [(name, scenefile.load(name)) for name in scenefile.presets()]
+            self._scenes = [(name, scene.title, scene.note) for name, scene in found]
+        scene, theme = desk.session.scene, desk.theme
+        labelled("", "scene", theme)
+        named = scene.name if scene.name in {name for name, _, _ in self._scenes} else scene.title
+        choice(
+            "##scene", self._scenes, named, desk.changes("scene"), theme, "another scene (Page Up, Page Down)"
+        )
+        if scene.note:
+            small(scene.note, theme)
+
+    def _method(self, desk: Desk) -> None:
+        simulation, theme = desk.session.simulation, desk.theme
+        methods = physics.integrators()
+        labelled("", "integrator", theme)
+        choice(
+            "##integrator",
+            [(name, method.title, _about(method)) for name, method in methods.items()],
+            simulation.integrator.name,
+            desk.changes("integrator"),
+            theme,
+            f"{_about(simulation.integrator)}\nTab: the next one",
+            {name: method.reason_against(simulation.system) for name, method in methods.items()},
+        )
+        _beneath(_kind(simulation.integrator), theme)
+        parameter_row(STEP, simulation.dt, desk.changes("dt"), theme)
+        for setting in simulation.integrator.settings:
+            value = simulation.settings[setting.name]
+            parameter_row(setting, value, desk.changes("setting", setting.name), theme)
+
+    def _initial(self, desk: Desk) -> None:
+        simulation, theme = desk.session.simulation, desk.theme
+        for variable in simulation.system.variables:
+            value = simulation.system.initial[variable.name]
+            initial_row(variable, value, desk.changes("initial", variable.name), theme)
+        waiting = self._changed_since_start(desk)
+        with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if waiting else (1.0, 1.0, 1.0, 0.085)):
+            if imgui.button("Restart from here", imgui.ImVec2(-1.0, 0.0)):
+                desk.ask(Action.RESET)
+        tip("back to the start with these values (R)", theme)
+        if waiting:
+            small("Changed: applies at the restart.", theme, AMBER)
+
+    def _changed_since_start(self, desk: Desk) -> bool:
+        """Whether the run began from other values than those shown."""
+        simulation = desk.session.simulation
+        start = list(simulation.system.start())
+        if simulation.tick == 0 and list(simulation.y) == start:
+            self._start = simulation, start
+        return self._start is not None and self._start[0] is simulation and self._start[1] != start
+
+    def _view(self, desk: Desk) -> None:
+        theme, session, status = desk.theme, desk.session, desk.status
+        labelled("", "quality", theme)
+        tiers = [(name, name, "") for name in status.qualities]
+        choice(
+            "##quality", tiers, status.quality, desk.ask_quality, theme, "how much work goes into the picture"
+        )
+        if status.drawn:
+            _beneath(status.drawn, theme)
+        labelled("", "camera", theme)
+        if imgui.button(f"{status.camera}##camera", imgui.ImVec2(-1.0, 0.0)):
+            desk.ask(Action.CAMERA_MODE)
+        tip(f"{Action.CAMERA_MODE.value} (C)", theme)
+        if imgui.checkbox("vectors", session.vectors)[0]:
+            desk.ask(Action.VECTORS)
+        tip("ω, L and other vectors (V)", theme)
+        imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
+        if imgui.checkbox("traces", session.traces)[0]:
+            desk.ask(Action.TRACES)
+        tip("the path of the tip (T)", theme)
+
+
+def _beneath(words: str, theme: Theme) -> None:
+    """A remark under a control, in its column."""
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + LABEL_WIDTH * theme.em)
+    small(words, theme)
+
+
+def _kind(method: Integrator) -> str:
+    """Order and kind in a few words."""
+    return f"order {method.order}, {method.kind}"
+
+
+def _about(method: Integrator) -> str:
+    """What the tooltip of a method says."""
+    count = method.evaluations
+    cost = f", {count} evaluation{'s' if count > 1 else ''} a step" if count else ""
+    return f"{method.title}: {_kind(method)}{cost}.\n{method.about}"

@@ -1,0 +1,101 @@
+"""What every panel needs at hand: the session, the looks, what the program says of itself, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from game.input import Action
+from game.picture import SceneFrame
+from game.session import Edit, Session
+from game.ui.theme import Theme
+from physics import BadInput
+
+TOAST_SECONDS = 4.0
+MOST_TOASTS = 3
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the program tells the interface for one frame.
+
+    scene: the picture whose arrows are to be named. recording: wall seconds since the recording began, or
+    None. quality: what the user asked for, one of `qualities`; drawn: what that came to, such as
+    "medium, 75 %". pixel_ratio: pixels per point.
+    """
+
+    scene: SceneFrame | None = None
+    recording: float | None = None
+    camera: str = "orbit"
+    quality: str = "auto"
+    qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
+    drawn: str = ""
+    frames_per_second: float = 0.0
+    pixel_ratio: float = 1.0
+
+
+@dataclass(frozen=True)
+class QualityWish:
+    """The user chose a quality in the panel."""
+
+    name: str
+
+
+Wish = Action | QualityWish
+"""What the panels ask of the program, beside the edits they hand to the session."""
+
+
+@dataclass
+class Toast:
+    """A short message and for how much longer it shows [s]."""
+
+    text: str
+    warning: bool
+    left: float
+
+
+@dataclass
+class Desk:
+    """Shared by the panels. The panels change nothing but through its methods."""
+
+    session: Session
+    theme: Theme
+    status: Status = field(default_factory=Status)
+    wishes: list[Wish] = field(default_factory=list)
+    toasts: list[Toast] = field(default_factory=list)
+
+    def ask(self, action: Action) -> None:
+        """Ask the program for an action, as its key would."""
+        self.wishes.append(action)
+
+    def ask_quality(self, name: str) -> None:
+        """Ask for a quality of the picture."""
+        self.wishes.append(QualityWish(name))
+
+    def changes(
+        self,
+        what: Literal["scene", "integrator", "dt", "speed", "parameter", "initial", "setting"],
+        name: str = "",
+    ) -> Callable[[Any], None]:
+        """A function that hands a new value to the session; what is refused is said, and nothing changes."""
+
+        def change(value: Any) -> None:
+            try:
+                self.session.edit(Edit(what, value, name))
+            except BadInput as error:
+                self.say(str(error), warning=True)
+
+        return change
+
+    def say(self, text: str, warning: bool = False) -> None:
+        """Show a message for some seconds; the same one again only lasts longer."""
+        self.toasts = [toast for toast in self.toasts if toast.text != text]
+        self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
+        del self.toasts[:-MOST_TOASTS]
+
+    def pass_time(self, seconds: float) -> None:
+        """Let messages age."""
+        for toast in self.toasts:
+            toast.left -= seconds
+        self.toasts = [toast for toast in self.toasts if toast.left > 0]

@@ -1,0 +1,150 @@
+"""One row for every parameter, initial value or setting, made from what the system says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from game.ui.numbers import slider_range
+from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
+from game.ui.widgets import fitted, text, tip
+from physics.fields import AnyParameter, Choice, Parameter, Variable, Vector
+
+Change = Callable[[Any], None]
+LABEL_WIDTH = 9.3
+"""Of the column of names [em]."""
+
+
+def labelled(symbol: str, name: str, theme: Theme) -> None:
+    """Symbol and name at the left; what follows on the line fills the rest."""
+    corner = imgui.get_cursor_screen_pos()
+    imgui.align_text_to_frame_padding()
+    if symbol:
+        at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
+        draw_symbol(imgui.get_window_draw_list(), at, symbol, packed(INK), theme.medium, theme.em)
+        width, _ = symbol_size(symbol, theme.medium, theme.em)
+        imgui.set_cursor_screen_pos(
+            imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y)
+        )
+        imgui.align_text_to_frame_padding()
+    room = corner.x + (LABEL_WIDTH - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
+    text(fitted(name.replace("_", " "), room), DIM)
+    imgui.same_line()
+    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
+    imgui.set_next_item_width(-1.0)
+
+
+def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme) -> None:
+    """The control that fits the kind of parameter; `change` is called with the new value."""
+    imgui.push_id(field.name)
+    match field:
+        case Choice():
+            labelled(field.symbol, field.name, theme)
+            options = [(option, option, "") for option in field.options]
+            choice("##value", options, value, change, theme, field.meaning)
+        case Vector():
+            _bars(field, value, change, theme)
+        case Parameter():
+            labelled(field.symbol, field.name, theme)
+            _slider(field, value, change, theme)
+    imgui.pop_id()
+
+
+def choice(
+    name: str,
+    options: Sequence[tuple[str, str, str]],
+    chosen: str,
+    change: Change,
+    theme: Theme,
+    meaning: str = "",
+    against: Mapping[str, str] | None = None,
+) -> None:
+    """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen."""
+    words = next((shown for value, shown, _ in options if value == chosen), chosen)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 18 * theme.em))
+    opened = imgui.begin_combo(name, words)
+    if not opened:
+        tip(meaning, theme)
+        return
+    for value, shown, about in options:
+        reason = (against or {}).get(value, "")
+        imgui.begin_disabled(bool(reason))
+        pressed, _ = imgui.selectable(shown, value == chosen)
+        imgui.end_disabled()
+        tip(reason or about, theme)
+        if pressed and value != chosen:
+            change(value)
+    imgui.end_combo()
+
+
+def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
+    low, high = slider_range(field, value)
+    flags = imgui.SliderFlags_.logarithmic.value if field.log else 0
+    moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit), flags)
+    _explain(field.meaning, field.allowed(), field.unit, theme)
+    if moved:
+        change(_rounded(new))
+
+
+def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:
+    """Where a state variable starts: drag, or double-click to type."""
+    imgui.push_id(variable.name)
+    labelled(variable.symbol, variable.meaning, theme)
+    speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
+    moved, new = imgui.drag_float("##value", value, speed, format=_format(variable.unit))
+    _explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
+    if moved:
+        change(_rounded(new))
+    imgui.pop_id()
+
+
+def _bars(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
+    """Many numbers as bars that the pointer draws."""
+    imgui.align_text_to_frame_padding()
+    text(field.name.replace("_", " "), DIM)
+    tip(f"{field.meaning}\n{field.allowed()} {field.unit}", theme)
+    corner = imgui.get_cursor_screen_pos()
+    width, height = imgui.get_content_region_avail().x, 4.0 * theme.em
+    imgui.invisible_button("##bars", imgui.ImVec2(width, height))
+    top = max(1.25 * max(values), field.low)
+    mouse = imgui.get_mouse_pos()
+    at = min(max(int((mouse.x - corner.x) / width * len(values)), 0), len(values) - 1)
+    if imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
+        part = min(max(1.0 - (mouse.y - corner.y) / height, 0.0), 1.0)
+        new = min(max(_rounded(part * top), field.low), field.high)
+        if new != values[at]:
+            change((*values[:at], new, *values[at + 1 :]))
+    hovered = imgui.is_item_hovered()
+    if hovered and imgui.begin_tooltip():
+        imgui.text_unformatted(f"{field.name} {at + 1} of {len(values)}: {values[at]:.4g} {field.unit}")
+        imgui.end_tooltip()
+    _draw_bars(corner, width, height, [value / top for value in values], at if hovered else -1)
+
+
+def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], lit: int) -> None:
+    ink = imgui.get_window_draw_list()
+    step = width / len(parts)
+    gap = min(2.0, 0.2 * step)
+    for i, part in enumerate(parts):
+        left, right = corner.x + i * step, corner.x + (i + 1) * step - gap
+        bottom = corner.y + height
+        ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, bottom), packed(FIELD), 2.0)
+        bar = imgui.ImVec2(left, bottom - max(part * height, 2.0))
+        ink.add_rect_filled(bar, imgui.ImVec2(right, bottom), packed(ACCENT, 1.0 if i == lit else 0.7), 2.0)
+
+
+def _explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
+    bounds = f"\n{allowed} {unit}".rstrip() if allowed != "any" else ""
+    tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
+
+
+def _format(unit: str) -> str:
+    return f"%.4g {unit.replace('%', '%%')}".rstrip()
+
+
+def _rounded(value: float) -> float:
+    """Dear ImGui's sliders are single precision: back to the digits that somebody saw or typed."""
+    return float(f"{value:.6g}")

@@ -1,0 +1,102 @@
+"""The icons of the buttons, drawn: round a centre (x, y), within a radius r, in one packed colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+
+Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
+
+
+def play_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A triangle."""
+    ink.add_triangle_filled(
+        imgui.ImVec2(x - 0.6 * r, y - r),
+        imgui.ImVec2(x - 0.6 * r, y + r),
+        imgui.ImVec2(x + 1.0 * r, y),
+        shade,
+    )
+
+
+def pause_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Two bars."""
+    for side in (-1, 1):
+        middle = x + side * 0.5 * r
+        ink.add_rect_filled(
+            imgui.ImVec2(middle - 0.25 * r, y - 0.9 * r),
+            imgui.ImVec2(middle + 0.25 * r, y + 0.9 * r),
+            shade,
+            1.0,
+        )
+
+
+def step_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A triangle against a bar."""
+    play_icon(ink, x - 0.2 * r, y, 0.8 * r, shade)
+    ink.add_rect_filled(imgui.ImVec2(x + 0.65 * r, y - 0.8 * r), imgui.ImVec2(x + r, y + 0.8 * r), shade)
+
+
+def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """An arrow that turns back."""
+    start, end = math.radians(-60.0), math.radians(225.0)
+    ink.path_clear()
+    ink.path_arc_to(imgui.ImVec2(x, y), 0.85 * r, start, end, 24)
+    ink.path_stroke(shade, 0.24 * r)
+    px, py = x + 0.85 * r * math.cos(start), y + 0.85 * r * math.sin(start)
+    head = [(-0.55, -0.05), (0.10, -0.50), (0.12, 0.45)]
+    ink.add_triangle_filled(*(imgui.ImVec2(px + r * dx, py + r * dy) for dx, dy in head), shade)
+
+
+def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A ring round a disk."""
+    ink.add_circle(imgui.ImVec2(x, y), r, shade, 24, 0.18 * r)
+    ink.add_circle_filled(imgui.ImVec2(x, y), 0.6 * r, shade, 24)
+
+
+def stop_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A square."""
+    ink.add_rect_filled(
+        imgui.ImVec2(x - 0.7 * r, y - 0.7 * r), imgui.ImVec2(x + 0.7 * r, y + 0.7 * r), shade, 2.0
+    )
+
+
+def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A camera."""
+    low, high = imgui.ImVec2(x - 1.1 * r, y - 0.6 * r), imgui.ImVec2(x + 1.1 * r, y + 0.85 * r)
+    ink.add_rect(low, high, shade, rounding=0.25 * r, thickness=0.18 * r)
+    ink.add_rect_filled(
+        imgui.ImVec2(x - 0.4 * r, y - 0.9 * r), imgui.ImVec2(x + 0.4 * r, y - 0.55 * r), shade, 1.0
+    )
+    ink.add_circle(imgui.ImVec2(x, y + 0.12 * r), 0.42 * r, shade, 20, 0.18 * r)
+
+
+def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A question mark in a ring."""
+    ink.add_circle(imgui.ImVec2(x, y), 1.1 * r, shade, 24, 0.18 * r)
+    scale = 1.5 * r / imgui.get_font_size()
+    box = imgui.calc_text_size("?")
+    at = imgui.ImVec2(x - scale * box.x / 2, y - scale * box.y / 2)
+    ink.add_text(imgui.get_font(), 1.5 * r, at, shade, "?")
+
+
+def chevron_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int, down: bool) -> None:
+    """An angle that points down when something is open, else to the right."""
+    corners = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)] if down else [(-0.5, -1.0), (0.5, 0.0), (-0.5, 1.0)]
+    points = [imgui.ImVec2(x + r * dx, y + r * dy) for dx, dy in corners]
+    ink.add_polyline(points, shade, 0.4 * r, 0)
+
+
+def panel_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Three sliders: the settings."""
+    for row, knob in ((-0.7, 0.3), (0.0, -0.4), (0.7, 0.5)):
+        ink.add_line(imgui.ImVec2(x - r, y + row * r), imgui.ImVec2(x + r, y + row * r), shade, 0.15 * r)
+        ink.add_circle_filled(imgui.ImVec2(x + knob * r, y + row * r), 0.28 * r, shade)
+
+
+def readings_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Three bars of different height: the numbers."""
+    for column, height in ((-0.7, 0.6), (0.0, 1.1), (0.7, 1.7)):
+        left, top = x + (column - 0.22) * r, y + (0.9 - height) * r
+        ink.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(left + 0.44 * r, y + 0.9 * r), shade)

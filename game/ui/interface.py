@@ -1,0 +1,205 @@
+"""The whole interface: which panel is where, what is open, and who gets an event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+from game.input import Action, Event, Key
+from game.picture import InterfaceFrame
+from game.session import Session
+from game.ui.backend import Imgui
+from game.ui.controls import Controls
+from game.ui.desk import Desk, Status, Wish
+from game.ui.events import EventFeed
+from game.ui.hud import Hud
+from game.ui.labels import draw_labels
+from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
+from game.ui.theme import Theme
+from game.ui.transport import build_transport
+from game.ui.widgets import FITTING, FIXED, window
+
+CONTROLS_WIDTH = 20.5
+READINGS_WIDTH = 20.5
+COMPACT_WIDTH = 15.0
+"""Widths of the panels [em]."""
+ROOMY = 62.0
+"""In a window narrower than this [em] the controls start closed and the readings are brief."""
+BAR_HEIGHT = 4.2
+MARGIN = 0.6
+SMALLEST = (640.0, 400.0)
+"""The window size [points] at which the interface still fits at scale 1; larger scales need more."""
+
+
+class Interface:
+    """Builds every panel, every frame, from the session as it is.
+
+    fonts: the folder of the font files. scale: of all panels, 1 to 2.5; brought down where the window is
+    too small for it. `act` takes the actions that are the interface's own; `wishes` gives those that its
+    buttons ask for.
+    """
+
+    def __init__(self, session: Session, fonts: Path, scale: float = 1.0) -> None:
+        self.scale = scale
+        self.visible = True
+        self.help = False
+        self.asks_to_quit = False
+        self.quit = False
+        self._imgui = Imgui()
+        self._feed = EventFeed()
+        self._desk = Desk(session, Theme(fonts, scale))
+        self._controls, self._hud = Controls(), Hud()
+        self._panels: dict[str, bool] = {}
+        self._fresh = True
+        self._lists_open = self._close_lists = False
+
+    def feed(self, event: Event) -> bool:
+        """Take an event; True: it belongs to the panels and means nothing to the rest of the program."""
+        self._imgui.activate()
+        swallowed = self._feed.feed(event)
+        if self.asks_to_quit and isinstance(event, Key) and event.down and event.name != "escape":
+            self.quit = self.quit or event.name in ("return", "enter")
+            return True
+        return swallowed
+
+    @property
+    def wants_keyboard(self) -> bool:
+        """Whether somebody types into a panel, or is asked something: held keys must not fly the camera."""
+        self._imgui.activate()
+        return self.asks_to_quit or imgui.get_io().want_text_input
+
+    @property
+    def wants_pointer(self) -> bool:
+        """Whether the pointer is over a panel or drags something of it."""
+        self._imgui.activate()
+        return imgui.get_io().want_capture_mouse
+
+    def act(self, action: Action) -> bool:
+        """Do what a key asks for; False when the action is none of the interface's."""
+        match action:
+            case Action.HELP:
+                self.help = not self.help
+            case Action.INTERFACE:
+                self.visible = not self.visible
+            case Action.CLOSE:
+                self._close_something()
+            case _:
+                return False
+        return True
+
+    def _close_something(self) -> None:
+        """Close what is open; with nothing open, ask whether to quit."""
+        if self.asks_to_quit:
+            self.asks_to_quit = False
+        elif self.help:
+            self.help = False
+        elif self._lists_open:
+            self._close_lists = True
+        else:
+            self.asks_to_quit = True
+
+    def say(self, text: str, warning: bool = False) -> None:
+        """Show a message for some seconds."""
+        self._desk.say(text, warning)
+
+    def wishes(self) -> list[Wish]:
+        """What the panels have asked for since the last call."""
+        asked, self._desk.wishes = self._desk.wishes, []
+        return asked
+
+    def frame(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
+        """The interface for a window of `size` points, `seconds` of wall time after the last one."""
+        if self._fresh:  # Dear ImGui hides a panel until it has measured it once
+            self._fresh = False
+            first = self._built(size, seconds, status)
+            second = self._built(size, 0.0, status)
+            return replace(second, textures=first.textures + second.textures)
+        return self._built(size, seconds, status)
+
+    def close(self) -> None:
+        """Free what Dear ImGui holds."""
+        self._imgui.close()
+
+    def _built(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
+        self._desk.status = status
+        self._desk.pass_time(seconds)
+        self._fit(size)
+        self._imgui.begin(size, status.pixel_ratio, seconds)
+        if self._close_lists:
+            imgui.internal.close_popup_to_level(0, False)
+            self._close_lists = False
+        if self.visible:
+            self._lay_out(size)
+        if self.help:
+            self.help = build_help(self._desk, size)
+        if self.asks_to_quit:
+            answer = build_quit_question(self._desk, size)
+            self.quit = self.quit or answer is True
+            self.asks_to_quit = answer is None
+        self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+        return self._imgui.end()
+
+    def _fit(self, size: tuple[int, int]) -> None:
+        """Bring the scale down to what the window has room for, and open what fits at the first frame."""
+        self._imgui.activate()
+        scale = min(self.scale, max(1.0, min(size[0] / SMALLEST[0], size[1] / SMALLEST[1])))
+        if scale != self._desk.theme.scale:
+            self._desk.theme.rescale(scale)
+        if not self._panels:
+            self._panels = {"controls": size[0] >= ROOMY * self._desk.theme.em, "readings": True}
+
+    def _lay_out(self, size: tuple[int, int]) -> None:
+        desk, em = self._desk, self._desk.theme.em
+        margin = MARGIN * em
+        bottom = size[1] - BAR_HEIGHT * em
+        compact = size[0] < ROOMY * em
+        left = self._left(margin, bottom)
+        right = self._right(size[0] - margin, bottom, compact)
+        _place(size[0] / 2, size[1] - margin, (0.5, 1.0))
+        with window("transport", FITTING):
+            build_transport(desk, self._panels)
+        middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
+        middle = min(max(middle, width / 2), size[0] - width / 2)
+        top = build_signs(desk, middle, margin)
+        height = build_divergence(desk, middle, bottom - margin, width)
+        build_toasts(desk, middle, bottom - margin - height, width)
+        if desk.status.scene is not None:
+            free = (left + margin, top, right - margin, bottom - margin)
+            draw_labels(desk.status.scene, size, free, desk.theme)
+
+    def _left(self, margin: float, bottom: float) -> float:
+        """The panel of controls; returns how far it reaches to the right."""
+        if not self._panels["controls"]:
+            return margin
+        width = CONTROLS_WIDTH * self._desk.theme.em
+        _place(margin, margin, (0.0, 0.0))
+        _size(width, bottom - 2 * margin)
+        with window("controls", FIXED):
+            self._controls.build(self._desk)
+        return margin + width
+
+    def _right(self, edge: float, bottom: float, compact: bool) -> float:
+        """The panel of readings; returns how far it reaches to the left."""
+        if not self._panels["readings"]:
+            return edge
+        em = self._desk.theme.em
+        width = (COMPACT_WIDTH if compact else READINGS_WIDTH) * em
+        _place(edge, MARGIN * em, (1.0, 0.0))
+        _size(width, bottom - 2 * MARGIN * em)
+        with window("readings", FIXED):
+            self._hud.build(self._desk, compact)
+        return edge - width
+
+
+def _place(x: float, y: float, pivot: tuple[float, float]) -> None:
+    imgui.set_next_window_pos(
+        imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot)
+    )
+
+
+def _size(width: float, tallest: float) -> None:
+    """As wide as this, as high as the content asks for, but no higher than `tallest`; then it scrolls."""
+    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, max(tallest, 40.0)))
+    imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)

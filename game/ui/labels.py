@@ -1,0 +1,107 @@
+"""Where the names of arrows go: beside the tip, never on the arrowhead, on the screen, clear of one another."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from game.picture import SceneFrame
+from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.theme import INK, PANEL, Theme, packed
+
+ROUNDS = 12
+"""Enough to part every label of a crowded tip; each round moves each pair once."""
+
+
+@dataclass
+class Label:
+    """A name, the tip it belongs to and the centre of its box, both on the screen [points]."""
+
+    text: str
+    color: tuple[float, float, float]
+    tip: tuple[float, float]
+    size: tuple[float, float]
+    x: float
+    y: float
+
+
+def anchored(
+    text: str,
+    color: tuple[float, float, float],
+    tail: tuple[float, float],
+    tip: tuple[float, float],
+    size: tuple[float, float],
+    gap: float,
+) -> Label:
+    """A label beyond the tip of an arrow seen from tail to tip, `gap` away from it."""
+    dx, dy = tip[0] - tail[0], tip[1] - tail[1]
+    length = math.hypot(dx, dy)
+    dx, dy = (dx / length, dy / length) if length > 1.0 else (0.0, -1.0)
+    reach = gap + 0.5 * (abs(dx) * size[0] + abs(dy) * size[1])
+    return Label(text, color, tip, size, tip[0] + dx * reach, tip[1] + dy * reach)
+
+
+def part(labels: list[Label], area: tuple[float, float, float, float], gap: float) -> None:
+    """Push labels apart and into the area (x0, y0, x1, y1), moving each as little as it takes."""
+    for _ in range(ROUNDS):
+        for i, one in enumerate(labels):
+            for other in labels[i + 1 :]:
+                _push(one, other, gap)
+        for label in labels:
+            width, height = label.size
+            label.x = min(max(label.x, area[0] + width / 2), max(area[2] - width / 2, area[0] + width / 2))
+            label.y = min(max(label.y, area[1] + height / 2), max(area[3] - height / 2, area[1] + height / 2))
+
+
+def _push(one: Label, other: Label, gap: float) -> None:
+    """Move two labels apart along the axis where they overlap less."""
+    across = (one.size[0] + other.size[0]) / 2 + gap - abs(one.x - other.x)
+    down = (one.size[1] + other.size[1]) / 2 + gap - abs(one.y - other.y)
+    if across <= 0 or down <= 0:
+        return
+    if across < down:
+        half = math.copysign(across / 2, other.x - one.x)
+        one.x, other.x = one.x - half, other.x + half
+    else:
+        half = math.copysign(down / 2, other.y - one.y)
+        one.y, other.y = one.y - half, other.y + half
+
+
+def draw_labels(
+    scene: SceneFrame, size: tuple[int, int], area: tuple[float, float, float, float], theme: Theme
+) -> None:
+    """Draw the names of all arrows of the picture within the area (x0, y0, x1, y1) that panels leave free."""
+    gap = 0.35 * theme.em
+    labels = []
+    for arrow in scene.arrows:
+        tail, tip = scene.view.project(arrow.tail, size), scene.view.project(arrow.tip, size)
+        if not arrow.label or tail is None or tip is None or not _near(tip, size):
+            continue
+        width, height = symbol_size(arrow.label, theme.medium, theme.em)
+        box = (width + 0.7 * theme.em, height + 0.15 * theme.em)
+        labels.append(anchored(arrow.label, arrow.color, tail, tip, box, gap))
+    part(labels, area, 0.2 * theme.em)
+    ink = imgui.get_background_draw_list()
+    for label in labels:
+        _draw(ink, label, theme)
+
+
+def _near(point: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether a tip is on the screen or so little outside that its label still points at it."""
+    return all(-0.1 * full <= at <= 1.1 * full for at, full in zip(point, size, strict=True))
+
+
+def _draw(ink: imgui.ImDrawList, label: Label, theme: Theme) -> None:
+    width, height = label.size
+    low, high = imgui.ImVec2(label.x - width / 2, label.y - height / 2), imgui.ImVec2(0, 0)
+    high.x, high.y = low.x + width, low.y + height
+    color = (*label.color, 1.0)
+    nearest = imgui.ImVec2(min(max(label.tip[0], low.x), high.x), min(max(label.tip[1], low.y), high.y))
+    if math.hypot(nearest.x - label.tip[0], nearest.y - label.tip[1]) > 0.6 * theme.em:
+        ink.add_line(nearest, imgui.ImVec2(*label.tip), packed(color, 0.8), 0.08 * theme.em)
+    ink.add_rect_filled(low, high, packed(PANEL, 0.85), height / 2)
+    ink.add_rect(low, high, packed(color, 0.75), height / 2)
+    at = (low.x + 0.35 * theme.em, low.y + 0.075 * theme.em)
+    draw_symbol(ink, at, label.text, packed(INK), theme.medium, theme.em)

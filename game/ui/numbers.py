@@ -1,0 +1,78 @@
+"""Numbers as the interface writes them: with a true minus sign, and digits that stay where they are."""
+
+from __future__ import annotations
+
+import math
+
+from physics.fields import Parameter
+
+MINUS = "\u2212"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+REACH = 20.0
+"""How many times its usual size a slider can give a number whose bounds are far away; typing gives any."""
+
+
+class Readout:
+    """Writes one changing number with `digits` significant ones of the largest it has been.
+
+    The places after the point and the power of ten only ever grow coarser, so that a number which passes
+    through zero does not jump about.
+    """
+
+    def __init__(self, digits: int = 6) -> None:
+        self._digits = digits
+        self._decade: int | None = None
+
+    def __call__(self, value: float) -> str:
+        """The number as text."""
+        if not math.isfinite(value):
+            return "not finite"
+        if value and (self._decade is None or abs(value) >= 10.0 ** (self._decade + 1)):
+            self._decade = math.floor(math.log10(abs(value)))
+        decade = self._decade or 0
+        if -3 <= decade < self._digits + 1:
+            return _signed(f"{value:.{max(self._digits - 1 - max(decade, 0), 0)}f}")
+        return _signed(f"{value / 10.0**decade:.{max(self._digits - 3, 1)}f}") + power(decade)
+
+
+def power(exponent: int) -> str:
+    """×10ⁿ."""
+    return "×10" + str(exponent).translate(SUPERSCRIPTS)
+
+
+def drift_text(drift: float) -> str:
+    """A relative drift: sign, two digits, power of ten where it is far from 1; 0 only when it is exactly nothing."""
+    if drift == 0.0:
+        return "0"
+    if not math.isfinite(drift):
+        return "not finite"
+    if 1e-2 <= abs(drift) < 1e3:
+        return _signed(f"{drift:+.2g}" if abs(drift) < 100 else f"{drift:+.0f}")
+    mantissa, exponent = f"{drift:+.1e}".split("e")
+    return mantissa.replace("-", MINUS) + power(int(exponent))
+
+
+def factor(value: float) -> str:
+    """A speed: 1×, 0.25×, 1/64×."""
+    if 0 < value < 0.1 and abs(1 / value - round(1 / value)) < 1e-9:
+        return f"1/{round(1 / value)}×"
+    return f"{value:.3g}×"
+
+
+def elapsed(seconds: float) -> str:
+    """A duration of wall time as minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def slider_range(parameter: Parameter, value: float) -> tuple[float, float]:
+    """What a slider of this parameter spans: the bounds, but no further than is useful beside its default and value."""
+    usual = max(abs(parameter.default), abs(value)) or 0.01 * parameter.high
+    high = min(parameter.high, REACH * usual)
+    if not parameter.log:
+        return max(parameter.low, -REACH * usual), high
+    smallest = min(abs(parameter.default) or usual, abs(value) or usual)
+    return max(parameter.low, smallest / REACH), high
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", MINUS)

@@ -1,0 +1,86 @@
+"""The bar at the bottom: start and stop, speed, pictures, help."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.input import Action
+from game.ui import icons
+from game.ui.desk import Desk
+from game.ui.numbers import factor
+from game.ui.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme
+from game.ui.widgets import color, font, icon_button, tip
+
+BEHIND = 0.97
+"""Below this part of the speed asked for, the shortfall is shown."""
+
+
+def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
+    """The widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
+    theme, simulation = desk.theme, desk.session.simulation
+    if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
+        panels["controls"] = not panels["controls"]
+    _divide(theme)
+    if icon_button("reset", icons.reset_icon, "back to the start (R)", theme):
+        desk.ask(Action.RESET)
+    imgui.same_line()
+    icon = icons.play_icon if simulation.paused else icons.pause_icon
+    words = "go on (Space)" if simulation.paused else "pause (Space)"
+    if icon_button("pause", icon, words, theme, filled=True):
+        desk.ask(Action.PAUSE)
+    imgui.same_line()
+    if icon_button("step", icons.step_icon, "one step forward (.)", theme):
+        desk.ask(Action.STEP)
+    _divide(theme)
+    _speed(desk)
+    _divide(theme)
+    if icon_button("photo", icons.photo_icon, "screenshot (F12)", theme):
+        desk.ask(Action.SCREENSHOT)
+    imgui.same_line()
+    recording = desk.status.recording is not None
+    icon = icons.stop_icon if recording else icons.record_icon
+    words = "stop recording (F9)" if recording else "record a video (F9)"
+    if icon_button("record", icon, words, theme, VERMILLION if recording else INK):
+        desk.ask(Action.RECORD)
+    imgui.same_line()
+    if icon_button("help", icons.help_icon, "all keys (H)", theme):
+        desk.ask(Action.HELP)
+    _divide(theme)
+    if icon_button("readings", icons.readings_icon, "readings on or off", theme, DIM):
+        panels["readings"] = not panels["readings"]
+
+
+def _speed(desk: Desk) -> None:
+    """The speed asked for between its two buttons, and under it what is achieved when that is less."""
+    theme, session = desk.theme, desk.session
+    side = 2.0 * theme.em
+    if imgui.button("\u2212##slower", imgui.ImVec2(0.75 * side, side)):
+        desk.ask(Action.SLOWER)
+    tip("half as fast (\u2212)", theme)
+    imgui.same_line()
+    corner = imgui.get_cursor_pos()
+    width = 6.2 * theme.em
+    asked, achieved = session.clock.speed, session.achieved_speed
+    behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
+    with font(theme.medium):
+        _centred(factor(asked), corner, width, 0.06 * theme.em)
+    words, shade = (f"running at {factor(achieved)}", AMBER) if behind else ("speed", DIM)
+    with font(theme.regular, SMALL_SIZE), color(imgui.Col_.text, shade):
+        _centred(words, corner, width, 1.12 * theme.em)
+    imgui.set_cursor_pos(corner)
+    imgui.dummy(imgui.ImVec2(width, side))
+    imgui.same_line()
+    if imgui.button("+##faster", imgui.ImVec2(0.75 * side, side)):
+        desk.ask(Action.FASTER)
+    tip("twice as fast (+)", theme)
+
+
+def _centred(words: str, corner: imgui.ImVec2, width: float, down: float) -> None:
+    spare = (width - imgui.calc_text_size(words).x) / 2
+    imgui.set_cursor_pos(imgui.ImVec2(corner.x + spare, corner.y + down))
+    imgui.text_unformatted(words)
+
+
+def _divide(theme: Theme) -> None:
+    """A wider gap between groups of buttons."""
+    imgui.same_line(0.0, 1.0 * theme.em)

@@ -1,0 +1,25 @@
+// What every pass of one picture shares. Lengths are metres, matrices act on column vectors.
+layout(std140) uniform Frame {
+    mat4 view_projection;
+    mat4 view_projection_inverse;
+    mat4 light_projection;  // world to shadow map
+    vec4 eye;               // xyz; w: exposure
+    vec4 to_light;          // xyz, unit; w: number of occluders
+    vec4 sunlight;          // rgb; w: size of a shadow texel
+    vec4 screen;            // width, height of the scene in pixels, and their inverses
+    vec4 stage;             // middle of the lit floor x, y; where the fog starts and ends round it
+    vec4 disc;              // centre of the floor that can be dark x, y, its radius; radius of the whole floor
+    vec4 depths;            // radius of the pool of light; far plane
+    vec4 wood;              // floor tiles per metre along and across, grid: fine and coarse spacing
+    vec4 occluders[8];      // spheres xyz r
+    vec4 irradiance_terms[9];
+};
+
+const float PI = 3.14159265;
+
+float saturate(float x) { return clamp(x, 0.0, 1.0); }
+
+// Where in the shadow map a point lies, moved off its surface by more than a texel.
+vec3 shadow_place(vec3 point, vec3 n) {
+    return (light_projection * vec4(point + n * (1.6 * sunlight.w), 1.0)).xyz * 0.5 + 0.5;
+}

@@ -1,0 +1,118 @@
+#include "common/frame.glsl"
+#include "common/display.glsl"
+#include "common/light.glsl"
+#include "common/shadow.glsl"
+#include "common/stage.glsl"
+in vec3 position;
+in vec3 normal;
+in vec3 surface;
+flat in vec4 tint;
+flat in vec4 paint;
+flat in vec3 light_paint;
+flat in vec3 dark_paint;
+out vec4 color;
+
+uniform sampler2D turned_wood;
+
+struct Surface {
+    vec3 albedo;
+    float metal;
+    float roughness;
+    float coat;  // a layer of lacquer above
+};
+
+// Share of light paint in a stretch of `width` sector pairs round u: the average of a square wave. Without
+// it a fast top would strobe; so it blurs as the eye sees it.
+float painted(float u, float width) {
+    float from = u - 0.5 * width, to = u + 0.5 * width;
+    float area = 0.5 * (floor(to) - floor(from)) + min(fract(to), 0.5) - min(fract(from), 0.5);
+    return saturate(area / width);
+}
+
+// 1 between two arc lengths, with edges one pixel wide.
+float between(float v, float from, float to, float pixel) {
+    return smoothstep(from - pixel, from + pixel, v) - smoothstep(to - pixel, to + pixel, v);
+}
+
+void paint_wood(inout Surface s) {
+    float u = surface.x, v = surface.y;
+    // Across the azimuth's jump from 1 to 0 the derivative means nothing.
+    float pixel_u = min(fwidth(u), 0.02), pixel_v = max(fwidth(v), 1e-7);
+    vec2 at = vec2(u, v * wood.y * 4.0);
+    float lod = max(log2(paint.x * 512.0 + 1.0), log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
+    float lightness = textureLod(turned_wood, at, lod).r;
+    s.albedo = mix(vec3(0.060, 0.022, 0.008), vec3(0.62, 0.34, 0.145), lightness * lightness * 1.2) * tint.rgb;
+    s.roughness = 0.42 - 0.12 * lightness;
+    s.coat = 1.0;
+    if (paint.y < 0.5) return;
+    float share = painted(u * paint.y * 0.5, max(max(paint.x, pixel_u) * paint.y * 0.5, 1e-3));
+    float band = between(v, paint.z, paint.w, pixel_v);
+    s.albedo = mix(s.albedo, mix(dark_paint, light_paint, share), band);
+    s.roughness = mix(s.roughness, 0.33, band);
+    float gap = 0.035 * (paint.w - paint.z);
+    float lines = between(v, paint.z - 2.0 * gap, paint.z - gap, pixel_v)
+                + between(v, paint.w + gap, paint.w + 2.0 * gap, pixel_v);
+    s.albedo = mix(s.albedo, vec3(0.020, 0.012, 0.008), 0.85 * lines);
+}
+
+Surface surface_here() {
+    Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
+    int material = int(surface.z + 0.5);
+    if (material == 0) paint_wood(s);
+    else if (material == 1) s = Surface(vec3(0.91, 0.69, 0.36) * tint.rgb, 1.0, 0.20, 0.0);
+    else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
+    return s;
+}
+
+// What is seen along a ray: the studio, or the floor where the ray goes down.
+vec3 seen(vec3 ray, float roughness) {
+    vec3 studio = environment(ray, roughness);
+#if DETAIL
+    float t = max(position.z, 0.0) / max(-ray.z, 0.05);
+    vec2 hit = position.xy + ray.xy * t;
+    float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
+    float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0));
+    vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
+    vec3 ground = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
+                * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
+    studio = mix(ground, studio, smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z));
+#endif
+    return studio;
+}
+
+void main() {
+    vec3 n = normalize(normal);
+#if MIRROR
+    vec3 to_eye = normalize(vec3(eye.xy, -eye.z) - position);
+#else
+    vec3 to_eye = normalize(eye.xyz - position);
+#endif
+    Surface s = surface_here();
+    // Where the normal turns within a pixel, highlights would sparkle: roughen by that much.
+    vec3 dx = dFdx(n), dy = dFdy(n);
+    float alpha = s.roughness * s.roughness;
+    alpha = sqrt(min(alpha * alpha + min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18), 1.0));
+    float roughness = sqrt(alpha);
+
+    vec3 halfway = normalize(to_light.xyz + to_eye);
+    float n_v = max(dot(n, to_eye), 1e-3), n_l = saturate(dot(n, to_light.xyz));
+    float n_h = saturate(dot(n, halfway)), l_h = saturate(dot(to_light.xyz, halfway));
+    vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
+    vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));
+    vec3 light = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
+
+    // The floor close below takes away the light from under.
+    float open = mix(0.35 + 0.65 * saturate(position.z * wood.y * 15.0), 1.0, 0.5 + 0.5 * n.z);
+    vec3 ray = reflect(-to_eye, n);
+    light += open * (diffuse * irradiance(n) + seen(ray, roughness) * environment_share(f0, roughness, n_v));
+    if (s.coat > 0.0) {
+        float share = environment_share(vec3(0.04), 0.25, n_v).r;
+        light = light * (1.0 - 0.8 * share) + environment(ray, 0.2) * (share * open);
+        light += lamp * (0.02 * ggx(n_h, max(0.06, 0.3 * alpha)) * 0.25);
+    }
+#if MIRROR
+    color = vec4(min(light, 40.0), position.z * wood.y + 0.02);
+#else
+    color = developed(light);
+#endif
+}

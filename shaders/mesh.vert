@@ -1,0 +1,38 @@
+#include "common/frame.glsl"
+in vec3 in_position;
+in vec3 in_normal;
+in vec3 in_surface;     // azimuth in turns, arc length, material
+in mat4 in_model;
+in vec4 in_tint;        // rgb, roughness
+in vec4 in_paint;       // turns blurred, sectors, band from, band to
+in vec3 in_light_paint;
+in vec3 in_dark_paint;
+
+out vec3 position;
+out vec3 normal;
+out vec3 surface;
+flat out vec4 tint;
+flat out vec4 paint;
+flat out vec3 light_paint;
+flat out vec3 dark_paint;
+#if MIRROR
+out float gl_ClipDistance[1];
+#endif
+
+void main() {
+    vec4 world = in_model * vec4(in_position, 1.0);
+    vec3 x = in_model[0].xyz, y = in_model[1].xyz, z = in_model[2].xyz;
+    position = world.xyz;
+    // The cofactors, which keep normals upright under any stretching.
+    normal = mat3(cross(y, z), cross(z, x), cross(x, y)) * in_normal;
+    surface = in_surface;
+    tint = in_tint;
+    paint = in_paint;
+    light_paint = in_light_paint;
+    dark_paint = in_dark_paint;
+#if MIRROR
+    gl_ClipDistance[0] = world.z;
+    world.z = -world.z;
+#endif
+    gl_Position = view_projection * world;
+}
