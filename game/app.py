@@ -33,7 +33,7 @@ class App:
     """The program as a person sees it.
 
     scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. Raises NoDisplay, NoOpenGL, BadInput.
+    screenshots and videos, or None for the user's pictures folder. ui_scale: of panels and text. Raises NoDisplay, NoOpenGL, BadInput.
     """
 
     def __init__(
@@ -43,19 +43,21 @@ class App:
         fullscreen: bool = False,
         seconds: float | None = None,
         captures: str | None = None,
+        ui_scale: float = 1.0,
     ) -> None:
         startup.reached("imports")
         self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
         self.ctx = window_context()
         startup.reached("window")
         self.session = Session(scene)
+        self.opened = self.session.simulation
         self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
         self.camera.set_pose(scene.camera.given())
         self.hand = Hand(self.camera)
         self.quality = scene.quality
         self.auto = AutoTier(bool(describe(self.ctx)["software"]))
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self._drawn())
-        self.interface = Interface(self.session, resources.path("assets/fonts"))
+        self.interface = Interface(self.session, resources.path("assets/fonts"), ui_scale)
         startup.reached("renderer and interface")
         self.captures = Captures(captures, self.interface.say)
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
@@ -94,7 +96,7 @@ class App:
         seconds = wall * 1e-9
         for event in self.window.events():
             self._take(event)
-        self.hand.hold(self.window.held, seconds)
+        self.hand.pass_time(seconds)
         self._advance(wall)
         self._look(seconds)
         if min(self.renderer.size) > 0:
@@ -145,27 +147,19 @@ class App:
                 self.running = False
             case Resized():
                 self.renderer.resize(self.window.buffer_size)
-            case Key() if self.interface.feed(event):
-                pass
-            case Key():
-                action = action_for(event)
-                if action:
-                    self._act(action)
             case Focus():
                 self.interface.feed(event)
                 self.hand.let_go()
+            case _ if self.interface.feed(event):
+                pass
+            case Key() if action := action_for(event):
+                self._act(action)
             case _:
-                if not self.interface.feed(event):
-                    self.hand.take(event, self.window.size[1])
+                self.hand.take(event, self.window.size[1])
 
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
-        before = self.session.simulation
-        if self.session.act(action):
-            if self.session.simulation is not before:
-                self._opened()
-            return
-        if self.interface.act(action):
+        if self.session.act(action) or self.interface.act(action):
             return
         match action:
             case Action.CAMERA_MODE:
@@ -181,19 +175,19 @@ class App:
 
     def _answer(self) -> None:
         """Do what the panels asked for."""
-        before = self.session.simulation
         for wish in self.interface.wishes():
             if isinstance(wish, QualityWish):
                 self._use_quality(wish.name)
             else:
                 self._act(wish)
-        if self.session.simulation is not before:
-            self._opened()
         self.running = self.running and not self.interface.quit
+        if self.session.simulation is not self.opened:
+            self._open()
 
-    def _opened(self) -> None:
-        """Another scene: say so, and bring it into the picture."""
+    def _open(self) -> None:
+        """Another scene, by key or by panel: say so, and bring it into the picture."""
         session = self.session
+        self.opened = session.simulation
         self.window.title(f"Polhode · {session.scene.title}")
         self.camera.frame(session.look.focus, session.look.radius)
 

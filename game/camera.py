@@ -66,6 +66,7 @@ class Camera:
         self._aspect = 16 / 9
         self._offset = np.zeros(3)
         self._goal = np.zeros(6)
+        self._now, self._rate = np.zeros(6), np.zeros(6)
         self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
         self.frame(center, radius)
         self.settle()

@@ -127,6 +127,9 @@ def commands() -> None:
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
 @click.option(
+    "--ui-scale", type=click.FloatRange(1.0, 2.5), default=1.0, show_default=True, help="Size of panels and text."
+)
+@click.option(
     "--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder)."
 )
 def run(
@@ -134,6 +137,7 @@ def run(
     size: tuple[int, int],
     fullscreen: bool,
     seconds: float | None,
+    ui_scale: float,
     captures: str | None,
     **changes: Any,
 ) -> int:
@@ -145,7 +149,7 @@ def run(
         return _render_instead(described, size, captures)
     from game.app import App
 
-    return App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures).run()
+    return App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, ui_scale=ui_scale).run()
 
 
 @commands.command(name="list")

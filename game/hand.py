@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.camera import Camera
-from game.input import FLY_KEYS, Button, Event, Motion, Wheel
+from game.input import FLY_KEYS, Button, Event, Key, Motion, Wheel
 
 
 class Hand:
@@ -12,10 +12,15 @@ class Hand:
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
         self._button = ""
+        self._held: set[str] = set()
 
     def take(self, event: Event, window_height: int) -> None:
         """An event that no panel wanted; window_height in points."""
         match event:
+            case Key(down=True, ctrl=False, alt=False) if event.name in FLY_KEYS:
+                self._held.add(event.name)
+            case Key(down=False):
+                self._held.discard(event.name)
             case Button(down=True):
                 self._button = "pan" if event.shift or event.button != "left" else "orbit"
             case Button():
@@ -28,12 +33,13 @@ class Hand:
                 self._camera.zoom(event.dy)
 
     def let_go(self) -> None:
-        """The window lost the pointer: no button is down any more."""
+        """The window lost the hand: nothing is held down any more."""
         self._button = ""
+        self._held.clear()
 
-    def hold(self, keys: set[str], seconds: float) -> None:
-        """Fly for so long with these keys held down."""
-        steps = [FLY_KEYS[key] for key in keys & FLY_KEYS.keys()]
-        if steps:
+    def pass_time(self, seconds: float) -> None:
+        """Fly for so long as the held keys say."""
+        if self._held:
+            steps = [FLY_KEYS[key] for key in self._held]
             x, y, z = (float(sum(parts)) for parts in zip(*steps, strict=True))
             self._camera.fly((x, y, z), seconds)

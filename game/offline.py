@@ -10,9 +10,12 @@ from game.cli import DIVERGED
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.context import headless_context
+from game.render.readback import Picture
 from game.render.renderer import Renderer
 from game.scenefile import Scene
 from game.session import Session
+from game.ui.desk import Status
+from game.ui.interface import Interface
 from physics import BadInput
 
 DEFAULT_QUALITY = "medium"
@@ -61,28 +64,26 @@ class Studio:
         quality = DEFAULT_QUALITY if scene.quality == "auto" else scene.quality
         self.renderer = Renderer(headless_context(), size, quality)
         self.quality = quality
-        self.interface = None
-        if hud:
-            from game.ui.interface import Interface
-
-            self.interface = Interface(self.session, resources.path("assets/fonts"))
+        self.interface = Interface(self.session, resources.path("assets/fonts")) if hud else None
 
     def advance(self, frame: int) -> None:
         """Let the time of one frame pass."""
         self.session.advance_frame(frame, self.fps)
 
-    def picture(self):  # type: ignore[no-untyped-def]  # renderer.Picture
-        """The picture as it is now, (h, w, 3) uint8, top row first."""
+    def draw(self) -> None:
+        """Draw the picture as it is now."""
         frame = self.session.frame(self.camera.view(self.size[0] / self.size[1]), 1 / self.fps)
         self.renderer.draw(frame)
         if self.interface is not None:
             self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frame)))
+
+    def picture(self) -> Picture:
+        """The picture as it is now, (h, w, 3) uint8, top row first."""
+        self.draw()
         self.renderer.check()
         return self.renderer.read()
 
-    def _status(self, frame: SceneFrame):  # type: ignore[no-untyped-def]
-        from game.ui.desk import Status
-
+    def _status(self, frame: SceneFrame) -> Status:
         return Status(scene=frame, quality=self.quality, frames_per_second=float(self.fps))
 
 

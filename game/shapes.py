@@ -37,7 +37,10 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
 
 
 def _outline(
-    points: NDArray[np.float64], along: NDArray[np.float64], lengths: NDArray[np.float64], kinds: list[Material]
+    points: NDArray[np.float64],
+    along: NDArray[np.float64],
+    lengths: NDArray[np.float64],
+    kinds: list[Material],
 ) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
     """Rows of r, z, normal r, normal z, arc length, material; and the pairs of rows that bound a segment."""
     normals = np.stack([along[:, 1], -along[:, 0]], axis=1)

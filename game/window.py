@@ -50,11 +50,6 @@ class Window:
         """Width and height in pixels: those of `size`, as pygame asks for no buffer denser than its points."""
         return self.size
 
-    @property
-    def held(self) -> set[str]:
-        """Names of the keys that are down."""
-        return set(self._down.values())
-
     def events(self) -> list[Event]:
         """What happened since the last call, in order."""
         translated = (translate(event, self._down) for event in pygame.event.get())
@@ -101,13 +96,15 @@ def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
         return Text(event.text)
     if event.type == pygame.MOUSEMOTION:
         shift, ctrl, _ = _modifiers(pygame.key.get_mods())
-        return Motion(*map(float, event.pos), *map(float, event.rel), shift=shift, ctrl=ctrl)
+        (x, y), (dx, dy) = event.pos, event.rel
+        return Motion(float(x), float(y), float(dx), float(dy), shift, ctrl)
     if event.type == pygame.MOUSEBUTTONDOWN or event.type == pygame.MOUSEBUTTONUP:
         if event.button not in BUTTONS:
             return None
         shift, ctrl, _ = _modifiers(pygame.key.get_mods())
         pressed = event.type == pygame.MOUSEBUTTONDOWN
-        return Button(BUTTONS[event.button], pressed, *map(float, event.pos), shift=shift, ctrl=ctrl)
+        x, y = event.pos
+        return Button(BUTTONS[event.button], pressed, float(x), float(y), shift, ctrl)
     if event.type == pygame.MOUSEWHEEL:
         return Wheel(float(event.precise_x), float(event.precise_y))
     if event.type == pygame.WINDOWSIZECHANGED:

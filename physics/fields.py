@@ -27,16 +27,17 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     if isinstance(value, str):
         value = parse_quantity(name, value, unit)
     space = f" {unit}" if unit else ""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        try:
-            value = float(value)  # type: ignore[arg-type]  # numpy scalars arrive here
-        except (TypeError, ValueError):
-            raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        value = float(value)  # type: ignore[arg-type]  # anything else says so itself
+    except (TypeError, ValueError):
+        raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
         raise BadInput(
             f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}"
         )
-    return float(value)
+    return value
 
 
 @dataclass(frozen=True, kw_only=True)

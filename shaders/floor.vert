@@ -37,7 +37,7 @@ void main() {
     ambient = irradiance(UP) * (mix(0.30, 1.0, lit) * (1.0 - fog));
     base = backdrop(-to_eye) * fog;
     vec3 gloss = environment(vec3(-to_eye.xy, to_eye.z), 0.38)
-               * environment_share(vec3(0.04), 0.38, max(to_eye.z, 0.0)) * (mix(0.20, 0.55, lit) * (1.0 - fog));
+               * environment_share(vec3(0.04), 0.38, max(to_eye.z, 0.0)) * (mix(0.15, 0.40, lit) * (1.0 - fog));
     float middle = 1.0 - smoothstep(0.7, 1.0, radius / disc.z);
 #if INNER
     shaded = shadow_place(vec3(point, 0.0), UP);

@@ -59,7 +59,7 @@ Surface surface_here() {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
     if (material == 0) paint_wood(s);
-    else if (material == 1) s = Surface(vec3(0.91, 0.69, 0.36) * tint.rgb, 1.0, 0.20, 0.0);
+    else if (material == 1) s = Surface(vec3(0.90, 0.63, 0.29) * tint.rgb, 1.0, 0.20, 0.0);
     else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
     return s;
 }

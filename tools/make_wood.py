@@ -55,14 +55,16 @@ def floor(rows: int = 1024, columns: int = 2048, boards: int = 8) -> Floats:
             board = (board - 0.5) * rng.uniform(0.75, 1.1) + 0.47 + rng.uniform(-0.13, 0.13)
             x = np.arange(length)[None, :] + 0.5
             edge = np.minimum(np.minimum(y, height - y), np.minimum(x, length - x) / 1.3)
-            board = board * (0.90 + 0.10 * np.clip(edge / 5.0, 0, 1)) * (0.25 + 0.75 * np.clip(edge / 1.6, 0, 1))
+            board = (
+                board * (0.90 + 0.10 * np.clip(edge / 5.0, 0, 1)) * (0.25 + 0.75 * np.clip(edge / 1.6, 0, 1))
+            )
             place = (np.arange(start, start + length) + shift) % columns
             picture[row * height : (row + 1) * height, place] = board
     return picture
 
 
 def turned(rows: int = 256, columns: int = 512) -> Floats:
-    """Wood turned on a lathe: the columns go once round, the rows along the axis; fibres run along the axis."""
+    """Wood turned on a lathe: the columns go once round, the rows and the fibres along the axis."""
     fibre = 0.6 * noise((rows, columns), 120, 4) + 0.4 * noise((rows, columns), 200, 10)
     flame = np.sin(2.2 * noise((rows, columns), 160, 150) + np.arange(columns) / columns * 8 * np.pi)
     pores = np.clip(noise((rows, columns), 20, 1.6) - 1.6, 0.0, 1.0)

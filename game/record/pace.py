@@ -10,9 +10,9 @@ NANOSECONDS = 1_000_000_000
 class Pace:
     """Turns wall time into whole video frames.
 
-    Frame i of a video shows the moments from i / fps to (i + 1) / fps. At any moment the video is owed all
-    frames that have begun. They are counted in integers from the start of the recording, so that nothing
-    drifts, however long it is.
+    Frame i of a video stands for the moment i / fps, give or take half a frame: so the pictures of a display
+    that runs at the rate of the video go in one by one, even when they come a little early or late. Frames are
+    counted in integers from the start of the recording, so that nothing drifts, however long it is.
 
     fps: frames per second of the video, a whole number or a fraction such as Fraction(60000, 1001).
     Raises ValueError when fps is not positive.
@@ -29,7 +29,8 @@ class Pace:
 
         The answer is taken as done: asking again at the same moment gives 0.
         """
-        begun = elapsed * self._rate.numerator // (self._rate.denominator * NANOSECONDS) + 1
-        count = max(0, begun - self.frames)
+        second = self._rate.denominator * NANOSECONDS
+        nearest = (2 * elapsed * self._rate.numerator + second) // (2 * second)
+        count = max(0, nearest + 1 - self.frames)
         self.frames += count
         return count

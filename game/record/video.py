@@ -26,13 +26,13 @@ from game.record.outfile import KeptFile
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]
 
-# The encoder holds back a few frames per thread and those it may reorder. "live" keeps that well below half a
-# second, since whatever the encoder holds is lost when the process is killed.
+# The encoder holds back a few frames per thread, and whatever it holds is lost when the process is killed. Without
+# reordered frames (bf 0) it holds less, and the first picture of a file in fragments is at time zero.
 EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "live": {"preset": "superfast", "crf": "18", "threads": "4"},
-        "live, large": {"preset": "ultrafast", "crf": "18", "threads": "4"},
-        "small": {"preset": "medium", "crf": "16", "rc-lookahead": "20"},
+        "live": {"preset": "superfast", "crf": "18", "bf": "0", "threads": "4"},
+        "live, large": {"preset": "ultrafast", "crf": "18", "bf": "0", "threads": "4"},
+        "small": {"preset": "medium", "crf": "16", "bf": "0", "rc-lookahead": "20"},
     }
 )
 LARGE = 1920 * 1200

@@ -15,7 +15,7 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi ge
 def headless_context() -> moderngl.Context:
     """A context without a window, through EGL; elsewhere than on Linux through the system's own way."""
     try:
-        return moderngl.create_context(standalone=True, require=330, backend="egl")
+        return moderngl.create_context(standalone=True, require=330, backend="egl")  # type: ignore[arg-type]
     except Exception as without_egl:
         try:
             return moderngl.create_context(standalone=True, require=330)

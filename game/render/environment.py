@@ -15,15 +15,12 @@ class Environment:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         with np.load(resources.path("assets/environment.npz")) as file:
-            levels = [file[f"level{k}"] for k in range(len(file.files) - 1)]
+            radiance = file["radiance"]
             self.irradiance: Array = file["irradiance"]
-        height, width, _ = levels[0].shape
-        self._light = ctx.texture((width, height), 3, dtype="f2")
-        self._light.build_mipmaps(0, len(levels) - 1)
-        for k, level in enumerate(levels):
-            self._light.write(level.tobytes(), level=k)
-        self._light.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
-        self._light.repeat_y = False
+        # Layers of a volume instead of mipmaps: software OpenGL takes 50 ms to make room for those.
+        self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
+        self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self._light.repeat_y = self._light.repeat_z = False
         self._floor = _wood(ctx, "floor_wood")
         self._turned = _wood(ctx, "turned_wood")
 

@@ -27,17 +27,17 @@ def darkened(corners: Array, occluders: Array, to_light: Array, eye: Array | Non
     """
     corners, occluders = np.asarray(corners, float), np.asarray(occluders, float)
     cast = corners[:, :2] - np.maximum(corners[:, 2:], 0.0) * (to_light[:2] / to_light[2])
-    height, radius = np.abs(occluders[:, 2]), occluders[:, 3]
+    height, size = np.abs(occluders[:, 2]), occluders[:, 3]
     # A sphere of radius r at height h darkens a point of the floor at distance d by h r^2 / d^3.
-    reach = np.sqrt(np.maximum((50.0 * height * radius**2) ** (2.0 / 3.0) - height**2, radius**2))[:, None]
+    reach = np.sqrt(np.maximum((50.0 * height * size**2) ** (2.0 / 3.0) - height**2, size**2))[:, None]
     points = np.concatenate([corners[:, :2], cast, occluders[:, :2] - reach, occluders[:, :2] + reach])
     if not len(points):
         return Disc((0.0, 0.0), 0.0)
     center = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    radius = 1.05 * np.linalg.norm(points - center, axis=1).max()
+    radius = 1.05 * float(np.linalg.norm(points - center, axis=1).max())
     if eye is not None:
         radius = max(radius, float(np.linalg.norm(np.asarray(eye, float)[:2] - center)))
-    return Disc((float(center[0]), float(center[1])), float(radius))
+    return Disc((float(center[0]), float(center[1])), radius)
 
 
 def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
@@ -71,5 +71,7 @@ class Floor:
 
     def release(self) -> None:
         """Free the buffers."""
-        for part in (*self._arrays, *self._buffers):
-            part.release()
+        for array in self._arrays:
+            array.release()
+        for buffer in self._buffers:
+            buffer.release()

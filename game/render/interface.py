@@ -17,20 +17,19 @@ class InterfacePass:
         self._ctx = ctx
         self._program = shaders.program("interface.vert", "interface.frag")
         self._textures: dict[int, moderngl.Texture] = {}
-        self._array: moderngl.VertexArray | None = None
-        self._grow(1 << 18, 1 << 17)
+        self._make(1 << 18, 1 << 17)
 
-    def _grow(self, vertex_bytes: int, index_bytes: int) -> None:
-        if self._array is not None:
-            self._array.release()
-            self._vertices.release()
-            self._indices.release()
+    def _make(self, vertex_bytes: int, index_bytes: int) -> None:
         self._vertices = self._ctx.buffer(reserve=vertex_bytes, dynamic=True)
         self._indices = self._ctx.buffer(reserve=index_bytes, dynamic=True)
         content = [(self._vertices, "2f 2f 4f1", "in_place", "in_uv", "in_color")]
         self._array = self._ctx.vertex_array(
             self._program, content, index_buffer=self._indices, index_element_size=4
         )
+
+    def _free(self) -> None:
+        for part in (self._array, self._vertices, self._indices):
+            part.release()
 
     def update(self, textures: Sequence[TextureUpdate]) -> None:
         """Create, change and drop textures as told."""
@@ -58,24 +57,23 @@ class InterfacePass:
             return
         target.use()
         self._ctx.enable_only(moderngl.BLEND)
-        self._ctx.blend_func = (
-            moderngl.SRC_ALPHA,
-            moderngl.ONE_MINUS_SRC_ALPHA,
-            moderngl.ONE,
-            moderngl.ONE_MINUS_SRC_ALPHA,
-        )
+        self._ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         self._program["points_to_clip"] = (2.0 / width, -2.0 / height, -1.0, 1.0)
         stretch = (target.size[0] / width, target.size[1] / height)
         for batch in interface.batches:
             self._draw_batch(batch, target, stretch)
-        target.scissor = None
+        target.scissor = None  # type: ignore[assignment]
 
-    def _draw_batch(self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]) -> None:
+    def _draw_batch(
+        self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]
+    ) -> None:
         vertex_bytes, index_bytes = len(batch.vertices), len(batch.indices)
         if not vertex_bytes or not index_bytes:
             return
         if vertex_bytes > self._vertices.size or index_bytes > self._indices.size:
-            self._grow(max(2 * vertex_bytes, self._vertices.size), max(2 * index_bytes, self._indices.size))
+            room = max(2 * vertex_bytes, self._vertices.size), max(2 * index_bytes, self._indices.size)
+            self._free()
+            self._make(*room)
         # A fresh store each time: the card may still read the last one.
         self._vertices.orphan()
         self._indices.orphan()
@@ -87,7 +85,7 @@ class InterfacePass:
             y0 = max(full_height - round(bottom * stretch[1]), 0)
             y1 = min(full_height - int(top * stretch[1]), full_height)
             texture = self._textures.get(identity)
-            if x1 <= x0 or y1 <= y0 or count <= 0 or texture is None or self._array is None:
+            if x1 <= x0 or y1 <= y0 or count <= 0 or texture is None:
                 continue
             texture.use(UNITS["interface_map"])
             target.scissor = (x0, y0, x1 - x0, y1 - y0)
@@ -95,11 +93,7 @@ class InterfacePass:
 
     def release(self) -> None:
         """Free buffers and textures."""
-        if self._array is not None:
-            self._array.release()
-            self._vertices.release()
-            self._indices.release()
-            self._array = None
+        self._free()
         for texture in self._textures.values():
             texture.release()
         self._textures.clear()

@@ -108,4 +108,4 @@ def _within(
     for rectangle in rectangles:
         into.scissor = rectangle
         screen.draw(**uniforms)
-    into.scissor = None
+    into.scissor = None  # type: ignore[assignment]

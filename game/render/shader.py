@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import moderngl
 
@@ -23,37 +23,34 @@ UNITS = {
 """Texture unit of every sampler, whatever program it stands in."""
 
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
-COMPLAINT = re.compile(r"^(?:ERROR:\s*)?(\d+)[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
+COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
+Origin = tuple[str, int]
+"""A file in `shaders/` and a line of it, counted from 1."""
 
 
 class ShaderError(Exception):
     """A shader did not compile or link; the message names the file and the line."""
 
 
-def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[str]]:
-    """GLSL source of `shaders/NAME` with its includes in place, and the files it came from.
+def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[Origin]]:
+    """GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
 
-    A `#line` before each stretch lets the driver count lines by file: the number of a file in its messages
-    is the index in that list. Every file is included once.
+    Every file is included once. Drivers number the lines of the whole; not all of them heed `#line`.
     """
-    files: list[str] = []
     head = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
-    return "\n".join([*head, *_expand(name, files), ""]), files
+    body = list(_expand(name, set()))
+    source = "\n".join([*head, *(line for line, _ in body), ""])
+    return source, [(name, 1)] * len(head) + [origin for _, origin in body]
 
 
-def _expand(name: str, files: list[str]) -> list[str]:
-    index = len(files)
-    files.append(name)
-    lines = [f"#line 1 {index}"]
+def _expand(name: str, seen: set[str]) -> Iterator[tuple[str, Origin]]:
+    seen.add(name)
     for number, line in enumerate(resources.text(f"shaders/{name}").splitlines(), start=1):
         found = INCLUDE.match(line)
         if found is None:
-            lines.append(line)
-        elif found[1] not in files:
-            lines += [*_expand(found[1], files), f"#line {number + 1} {index}"]
-        else:
-            lines.append("")
-    return lines
+            yield line, (name, number)
+        elif found[1] not in seen:
+            yield from _expand(found[1], seen)
 
 
 class Shaders:
@@ -74,15 +71,16 @@ class Shaders:
         return self._programs[key]
 
     def _compile(self, vertex: str, fragment: str, defines: Mapping[str, int | float]) -> moderngl.Program:
-        vertex_source, vertex_files = assemble(vertex, defines)
-        fragment_source, fragment_files = assemble(fragment, defines)
+        vertex_source, vertex_lines = assemble(vertex, defines)
+        fragment_source, fragment_lines = assemble(fragment, defines)
         try:
             program = self.ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
         except moderngl.Error as problem:
-            blamed = vertex_files if "vertex_shader" in str(problem) else fragment_files
+            blamed = vertex_lines if "vertex_shader" in str(problem) else fragment_lines
             raise ShaderError(explain(str(problem), blamed)) from None
-        if "Frame" in program:
-            program["Frame"].binding = 0
+        frame = program.get("Frame", None)
+        if isinstance(frame, moderngl.UniformBlock):
+            frame.binding = 0
         for sampler, unit in UNITS.items():
             if sampler in program:
                 program[sampler] = unit
@@ -95,12 +93,13 @@ class Shaders:
         self._programs.clear()
 
 
-def explain(message: str, files: list[str]) -> str:
-    """One line from a driver's complaint, with its file numbers replaced by names."""
-    for file, line, text in COMPLAINT.findall(message):
-        if int(file) < len(files):
-            return f"shaders/{files[int(file)]}, line {line}: {text.strip()}"
-    return f"shaders/{files[0]}: {' '.join(message.split())}"
+def explain(message: str, lines: list[Origin]) -> str:
+    """One line from a driver's complaint, naming the file and the line that its number stands for."""
+    for number, text in COMPLAINT.findall(message):
+        if 1 <= int(number) <= len(lines):
+            file, line = lines[int(number) - 1]
+            return f"shaders/{file}, line {line}: {text.strip()}"
+    return f"shaders/{lines[-1][0]}: {' '.join(message.split())}"
 
 
 def layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:

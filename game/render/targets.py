@@ -74,7 +74,9 @@ class Targets:
         return texture
 
     def _framebuffer(
-        self, colors: list[moderngl.Texture | moderngl.Renderbuffer], depth: object = None
+        self,
+        colors: list[moderngl.Texture | moderngl.Renderbuffer],
+        depth: moderngl.Texture | moderngl.Renderbuffer | None = None,
     ) -> moderngl.Framebuffer:
         return self._keep(self._ctx.framebuffer(colors, depth))
 

@@ -32,7 +32,7 @@ BLOCK = np.dtype(
 OCCLUDERS = 8
 TO_LIGHT = np.array([-0.56, -0.44, 0.70]) / np.linalg.norm([-0.56, -0.44, 0.70])
 SUNLIGHT = (7.0, 6.5, 5.8)
-AMBIENT = 0.40
+AMBIENT = 0.48
 BOUNCE = (0.21, 0.115, 0.055)
 """Light that comes back from the sunlit floor."""
 EXPOSURE = 1.0
@@ -48,7 +48,7 @@ def round_length(length: float) -> float:
 
 def grid_spacing(radius: float) -> tuple[float, float]:
     """Fine and coarse lines of the floor [m] for a scene of this radius: 1, 2, 5 times a power of ten."""
-    fine = round_length(0.25 * radius)
+    fine = round_length(0.3 * radius)
     return fine, round_length(5.0 * fine)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -81,12 +82,23 @@ def choice(
 
 
 def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
-    low, high = slider_range(field, value)
+    low, high = _held_still(*slider_range(field, value))
     flags = imgui.SliderFlags_.logarithmic.value if field.log else 0
     moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit), flags)
     _explain(field.meaning, field.allowed(), field.unit, theme)
     if moved:
-        change(_rounded(new))
+        new = _rounded(new)
+        near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
+        change(next(near, new))
+
+
+def _held_still(low: float, high: float) -> tuple[float, float]:
+    """The span of a slider, kept while any is being dragged: a span that grew with its value would run away."""
+    storage, keys = imgui.get_state_storage(), (imgui.get_id("low"), imgui.get_id("high"))
+    if not imgui.is_any_item_active():
+        storage.set_float(keys[0], low)
+        storage.set_float(keys[1], high)
+    return storage.get_float(keys[0], low), storage.get_float(keys[1], high)
 
 
 def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:

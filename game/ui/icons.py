@@ -46,7 +46,8 @@ def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
     ink.path_stroke(shade, 0.24 * r)
     px, py = x + 0.85 * r * math.cos(start), y + 0.85 * r * math.sin(start)
     head = [(-0.55, -0.05), (0.10, -0.50), (0.12, 0.45)]
-    ink.add_triangle_filled(*(imgui.ImVec2(px + r * dx, py + r * dy) for dx, dy in head), shade)
+    a, b, c = (imgui.ImVec2(px + r * dx, py + r * dy) for dx, dy in head)
+    ink.add_triangle_filled(a, b, c, shade)
 
 
 def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
@@ -84,8 +85,7 @@ def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -
 def chevron_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int, down: bool) -> None:
     """An angle that points down when something is open, else to the right."""
     corners = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)] if down else [(-0.5, -1.0), (0.5, 0.0), (-0.5, 1.0)]
-    points = [imgui.ImVec2(x + r * dx, y + r * dy) for dx, dy in corners]
-    ink.add_polyline(points, shade, 0.4 * r, 0)
+    ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in corners], shade, 0.4 * r, 0)
 
 
 def panel_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:

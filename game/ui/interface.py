@@ -15,7 +15,7 @@ from game.ui.controls import Controls
 from game.ui.desk import Desk, Status, Wish
 from game.ui.events import EventFeed
 from game.ui.hud import Hud
-from game.ui.labels import draw_labels
+from game.ui.labels import Box, draw_labels
 from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
 from game.ui.theme import Theme
 from game.ui.transport import build_transport
@@ -26,7 +26,7 @@ READINGS_WIDTH = 20.5
 COMPACT_WIDTH = 15.0
 """Widths of the panels [em]."""
 ROOMY = 62.0
-"""In a window narrower than this [em] the controls start closed and the readings are brief."""
+"""In a window narrower than this [em] the readings are brief, and give way to the controls."""
 BAR_HEIGHT = 4.2
 MARGIN = 0.6
 SMALLEST = (640.0, 400.0)
@@ -155,42 +155,49 @@ class Interface:
         margin = MARGIN * em
         bottom = size[1] - BAR_HEIGHT * em
         compact = size[0] < ROOMY * em
-        left = self._left(margin, bottom)
-        right = self._right(size[0] - margin, bottom, compact)
+        covered = [self._left(margin, bottom), self._right(size[0] - margin, bottom, compact)]
+        left, right = covered[0][2], covered[1][0]
         _place(size[0] / 2, size[1] - margin, (0.5, 1.0))
+        were_open = dict(self._panels)
         with window("transport", FITTING):
             build_transport(desk, self._panels)
+        if compact and all(self._panels.values()):
+            self._panels["readings" if not were_open["controls"] else "controls"] = False
         middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
         middle = min(max(middle, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
         build_toasts(desk, middle, bottom - margin - height, width)
         if desk.status.scene is not None:
-            free = (left + margin, top, right - margin, bottom - margin)
-            draw_labels(desk.status.scene, size, free, desk.theme)
+            free = (margin, top, size[0] - margin, bottom - margin)
+            draw_labels(desk.status.scene, size, free, covered, desk.theme)
 
-    def _left(self, margin: float, bottom: float) -> float:
-        """The panel of controls; returns how far it reaches to the right."""
+    def _left(self, margin: float, bottom: float) -> Box:
+        """The panel of controls; returns what it covers."""
         if not self._panels["controls"]:
-            return margin
-        width = CONTROLS_WIDTH * self._desk.theme.em
+            return margin, margin, margin, margin
         _place(margin, margin, (0.0, 0.0))
-        _size(width, bottom - 2 * margin)
+        _size(CONTROLS_WIDTH * self._desk.theme.em, bottom - 2 * margin)
         with window("controls", FIXED):
             self._controls.build(self._desk)
-        return margin + width
+            return _covered()
 
-    def _right(self, edge: float, bottom: float, compact: bool) -> float:
-        """The panel of readings; returns how far it reaches to the left."""
-        if not self._panels["readings"]:
-            return edge
+    def _right(self, edge: float, bottom: float, compact: bool) -> Box:
+        """The panel of readings; returns what it covers."""
         em = self._desk.theme.em
-        width = (COMPACT_WIDTH if compact else READINGS_WIDTH) * em
+        if not self._panels["readings"]:
+            return edge, edge, edge, edge
         _place(edge, MARGIN * em, (1.0, 0.0))
-        _size(width, bottom - 2 * MARGIN * em)
+        _size((COMPACT_WIDTH if compact else READINGS_WIDTH) * em, bottom - 2 * MARGIN * em)
         with window("readings", FIXED):
             self._hud.build(self._desk, compact)
-        return edge - width
+            return _covered()
+
+
+def _covered() -> Box:
+    """What the panel being built covers."""
+    corner, size = imgui.get_window_pos(), imgui.get_window_size()
+    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
 
 
 def _place(x: float, y: float, pivot: tuple[float, float]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -11,6 +12,8 @@ from game.picture import SceneFrame
 from game.ui.symbols import draw_symbol, symbol_size
 from game.ui.theme import INK, PANEL, Theme, packed
 
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 on the screen [points]."""
 ROUNDS = 12
 """Enough to part every label of a crowded tip; each round moves each pair once."""
 
@@ -43,8 +46,8 @@ def anchored(
     return Label(text, color, tip, size, tip[0] + dx * reach, tip[1] + dy * reach)
 
 
-def part(labels: list[Label], area: tuple[float, float, float, float], gap: float) -> None:
-    """Push labels apart and into the area (x0, y0, x1, y1), moving each as little as it takes."""
+def part(labels: list[Label], area: Box, panels: Sequence[Box], gap: float) -> None:
+    """Push labels apart, off the panels and into the area, moving each as little as it takes."""
     for _ in range(ROUNDS):
         for i, one in enumerate(labels):
             for other in labels[i + 1 :]:
@@ -53,6 +56,21 @@ def part(labels: list[Label], area: tuple[float, float, float, float], gap: floa
             width, height = label.size
             label.x = min(max(label.x, area[0] + width / 2), max(area[2] - width / 2, area[0] + width / 2))
             label.y = min(max(label.y, area[1] + height / 2), max(area[3] - height / 2, area[1] + height / 2))
+            for panel in panels:
+                _leave(label, panel, area, gap)
+
+
+def _leave(label: Label, panel: Box, area: Box, gap: float) -> None:
+    """Move a label off a panel, over the nearest edge that has room beyond it."""
+    across, down = label.size[0] / 2 + gap, label.size[1] / 2 + gap
+    left, right = panel[0] - across, panel[2] + across
+    above, below = panel[1] - down, panel[3] + down
+    if not (left < label.x < right and above < label.y < below):
+        return
+    ways = [(x, label.y) for x in (left, right) if area[0] + across <= x <= area[2] - across]
+    ways += [(label.x, y) for y in (above, below) if area[1] + down <= y <= area[3] - down]
+    if ways:
+        label.x, label.y = min(ways, key=lambda way: abs(way[0] - label.x) + abs(way[1] - label.y))
 
 
 def _push(one: Label, other: Label, gap: float) -> None:
@@ -70,9 +88,9 @@ def _push(one: Label, other: Label, gap: float) -> None:
 
 
 def draw_labels(
-    scene: SceneFrame, size: tuple[int, int], area: tuple[float, float, float, float], theme: Theme
+    scene: SceneFrame, size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme
 ) -> None:
-    """Draw the names of all arrows of the picture within the area (x0, y0, x1, y1) that panels leave free."""
+    """Draw the names of all arrows of the picture within the area, where no panel covers them."""
     gap = 0.35 * theme.em
     labels = []
     for arrow in scene.arrows:
@@ -82,7 +100,7 @@ def draw_labels(
         width, height = symbol_size(arrow.label, theme.medium, theme.em)
         box = (width + 0.7 * theme.em, height + 0.15 * theme.em)
         labels.append(anchored(arrow.label, arrow.color, tail, tip, box, gap))
-    part(labels, area, 0.2 * theme.em)
+    part(labels, area, panels, 0.2 * theme.em)
     ink = imgui.get_background_draw_list()
     for label in labels:
         _draw(ink, label, theme)

@@ -40,7 +40,8 @@ def build_help(desk: Desk, size: tuple[float, float]) -> bool:
     with color(imgui.Col_.window_bg, POPUP), window("help", FIXED):
         title("Keys and pointer", theme)
         imgui.same_line()
-        imgui.set_cursor_pos_x(imgui.get_window_width() - 5.2 * theme.em)
+        spare = imgui.get_content_region_avail().x - 4.0 * theme.em
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
         closed = imgui.button("Close", imgui.ImVec2(4.0 * theme.em, 0.0))
         tops = imgui.get_cursor_pos()
         step = imgui.get_content_region_avail().x / columns
@@ -117,7 +118,8 @@ def build_divergence(desk: Desk, middle: float, bottom: float, width: float) -> 
         imgui.pop_text_wrap_pos()
         if imgui.button("Back to the start  (R)"):
             desk.ask(Action.RESET)
-        imgui.same_line()
+        if width > 22.0 * theme.em:
+            imgui.same_line()
         if imgui.button("Next integrator  (Tab)"):
             desk.ask(Action.NEXT_INTEGRATOR)
         return imgui.get_window_height() + 0.5 * theme.em

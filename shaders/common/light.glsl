@@ -1,6 +1,6 @@
 // Reflection of light by surfaces. Cook-Torrance with the GGX distribution; environment light by the split
 // sum (Karis, "Real Shading in Unreal Engine 4", 2013) and spherical harmonics (Ramamoorthi, Hanrahan 2001).
-uniform sampler2D environment_map;
+uniform sampler3D environment_map;  // azimuth, polar angle, roughness
 
 float ggx(float n_h, float alpha) {
     float a2 = alpha * alpha;
@@ -28,7 +28,7 @@ vec3 environment_share(vec3 f0, float roughness, float n_v) {
 
 vec3 environment(vec3 direction, float roughness) {
     vec2 at = vec2(atan(direction.y, direction.x) * (0.5 / PI) + 0.5, acos(clamp(direction.z, -1.0, 1.0)) / PI);
-    return textureLod(environment_map, at, roughness * 5.0).rgb;
+    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0).rgb;
 }
 
 vec3 irradiance(vec3 n) {

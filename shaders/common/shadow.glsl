@@ -11,7 +11,7 @@ float sunlit(vec3 at) {
     if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
 #if SHADOW_TAPS > 9
     // The farther away what casts the shadow, the wider its edge (Fernando, "Percentage-closer soft shadows").
-    const float lamp = 0.22;  // width over distance
+    const float lamp = 0.13;  // width over distance
     const float depth_range = 2.0;  // of the map, over its width
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);
     float search = 0.035, blockers = 0.0, depth = 0.0;

@@ -2,8 +2,8 @@
 uniform sampler2D floor_wood;
 
 vec3 backdrop(vec3 direction) {
-    float height = saturate(direction.z * 1.5 + 0.10);
-    return mix(vec3(0.052, 0.048, 0.050), vec3(0.010, 0.012, 0.017), sqrt(height));
+    float height = saturate(direction.z * 2.2 + 0.05);
+    return mix(vec3(0.052, 0.048, 0.050), vec3(0.010, 0.012, 0.017), height * (2.0 - height));
 }
 
 vec3 floor_color(float lightness) {

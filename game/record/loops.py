@@ -1,0 +1,174 @@
+"""Animations that a web page plays by itself: GIF and WebP."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+from typing import cast
+
+import av
+import numpy as np
+from av.container import OutputContainer
+from av.filter import Graph
+from av.filter.context import FilterContext
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+from numpy.typing import NDArray
+
+from game.record.errors import refused
+from game.record.replace import replacing
+
+GIF_FPS = 50
+
+
+class Animation:
+    """A file of pictures that all have one size and last equally long.
+
+    format, codec and pixels are FFmpeg's names of the container, the encoder and its pixel format; options
+    are the encoder's. Raises what FFmpeg raises.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        size: tuple[int, int],
+        fps: int | Fraction,
+        kind: tuple[str, str, str],
+        options: dict[str, str],
+    ) -> None:
+        container_format, codec, self._pixels = kind
+        endless = {"loop": "0"} if container_format in ("gif", "webp") else {}
+        self._container = cast(OutputContainer, av.open(path, "w", format=container_format, options=endless))
+        self._stream = cast(
+            VideoStream, self._container.add_stream(codec, rate=Fraction(fps), options=options)
+        )
+        self._stream.width, self._stream.height = size
+        self._stream.pix_fmt = self._pixels
+        self._shape = (size[1], size[0], 3)
+        self._step = 1 / Fraction(fps)
+        self._frames = 0
+
+    def write(self, frame: NDArray[np.uint8]) -> None:
+        """Append a picture, (h, w, 3) uint8, top row first. Raises ValueError for another shape or type."""
+        if frame.shape != self._shape or frame.dtype != np.uint8:
+            raise ValueError(f"frame {frame.shape} {frame.dtype}: must be {self._shape} uint8")
+        self.append(VideoFrame.from_ndarray(frame, "rgb24").reformat(format=self._pixels))
+
+    def append(self, picture: VideoFrame) -> None:
+        """Append a picture that is in the encoder's pixel format already."""
+        picture.pts, picture.time_base = self._frames, self._step
+        self._frames += 1
+        self._container.mux(self._stream.encode(picture))
+
+    def finish(self) -> None:
+        """Write what is left and close the file. Raises OSError when there was no picture."""
+        if self._frames == 0:
+            raise OSError("there was no picture")
+        self._container.mux(self._stream.encode())
+        self._container.close()
+
+    def close(self) -> None:
+        """Let go of the file, whatever became of it."""
+        with contextlib.suppress(av.FFmpegError):
+            self._container.close()
+
+
+@contextlib.contextmanager
+def webp(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Iterator[Animation]:
+    """An endless WebP animation to `write` to. Raises RecordingError when it cannot be written."""
+    with _kept(path) as part:
+        options = {"quality": "85", "compression_level": "4"}
+        with closing(Animation(part, size, fps, ("webp", "libwebp_anim", "bgra"), options)) as animation:
+            yield animation
+            animation.finish()
+
+
+@contextlib.contextmanager
+def gif(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Iterator[Animation]:
+    """An endless GIF animation to `write` to, with one palette that suits all its pictures.
+
+    The palette is known after the last picture only: until then they wait, compressed without loss, in a
+    temporary file. fps: at most GIF_FPS, since browsers slow down anything faster.
+
+    Raises RecordingError when the file cannot be written.
+    """
+    with _kept(path) as part, tempfile.TemporaryDirectory(prefix="polhode-") as folder:
+        spool = Path(folder) / "pictures.nut"
+        lossless = {"preset": "ultrafast", "qp": "0"}
+        with closing(Animation(spool, size, fps, ("nut", "libx264rgb", "rgb24"), lossless)) as waiting:
+            yield waiting
+            waiting.finish()
+        with closing(Animation(part, size, fps, ("gif", "gif", "pal8"), {})) as animation:
+            _paint(spool, _palette(spool), animation)
+            animation.finish()
+
+
+@contextlib.contextmanager
+def _kept(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """`replacing`, for what FFmpeg raises too."""
+    with replacing(path) as part:
+        try:
+            yield part
+        except av.FFmpegError as error:
+            raise refused(path, error) from error
+
+
+def _pictures(spool: Path) -> Iterator[VideoFrame]:
+    with av.open(spool) as container:
+        for picture in container.decode(video=0):
+            yield picture.reformat(format="bgra")
+
+
+def _palette(spool: Path) -> VideoFrame:
+    graph = Graph()
+    sink = graph.add("buffersink")
+    maker = graph.add("palettegen", "stats_mode=full")
+    maker.link_to(sink)
+    source: FilterContext | None = None
+    for picture in _pictures(spool):
+        if source is None:
+            source = _source(graph, picture)
+            source.link_to(maker)
+            graph.configure()
+        source.push(picture)
+    assert source is not None
+    source.push(None)
+    return cast(VideoFrame, sink.pull())
+
+
+def _paint(spool: Path, palette: VideoFrame, animation: Animation) -> None:
+    graph = Graph()
+    source, colors = _source(graph, next(_pictures(spool))), _source(graph, palette)
+    painter = graph.add("paletteuse", "dither=sierra2_4a:diff_mode=rectangle")
+    sink = graph.add("buffersink")
+    source.link_to(painter, 0, 0)
+    colors.link_to(painter, 0, 1)
+    painter.link_to(sink)
+    graph.configure()
+    colors.push(palette)
+    colors.push(None)
+    for picture in _pictures(spool):
+        source.push(picture)
+        _drain(sink, animation)
+    source.push(None)
+    _drain(sink, animation)
+
+
+def _drain(sink: FilterContext, animation: Animation) -> None:
+    with contextlib.suppress(av.BlockingIOError, av.EOFError):
+        while True:
+            animation.append(cast(VideoFrame, sink.pull()))
+
+
+def _source(graph: Graph, like: VideoFrame) -> FilterContext:
+    return graph.add_buffer(
+        width=like.width,
+        height=like.height,
+        format=like.format,
+        time_base=like.time_base or Fraction(1, 1000),
+    )

@@ -1,0 +1,83 @@
+"""Single pictures, and the names and the folder under which pictures and videos are kept."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.errors import RecordingError
+from game.record.errors import refused
+from game.record.replace import replacing
+
+
+def save_png(
+    path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None
+) -> None:
+    """Save a picture, (h, w, 3) uint8 with the top row first, as PNG; it appears complete or not at all.
+
+    text goes into the file as text chunks (keyword and value), such as Title, Description, Software.
+
+    Raises ValueError for another shape or type, RecordingError when the file cannot be written.
+    """
+    with replacing(path) as part:
+        write_png(part, frame, text)
+
+
+def write_png(part: Path, frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
+    """Write a picture as PNG into `part`, in place. As `save_png`, but raises OSError as it comes."""
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
+        raise ValueError(f"frame {frame.shape} {frame.dtype}: must be (h, w, 3) uint8")
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    chunks = PngInfo()
+    for keyword, value in (text or {}).items():
+        chunks.add_text(keyword, value)
+    Image.fromarray(frame).save(part, "PNG", pnginfo=chunks, compress_level=4)
+
+
+def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
+    """A file of its own in `folder`, named after `stem` and the local time: stem-20260321-143005.png.
+
+    The name is held by an empty file, so that a second call at once gives another name and nothing is ever
+    overwritten. Raises RecordingError when the folder does not take the file.
+    """
+    base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    number = 1
+    while True:
+        path = Path(folder) / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
+        try:
+            path.touch(exist_ok=False)
+            return path
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            raise refused(path, error) from error
+
+
+def captures_folder(option: str | None = None) -> Path:
+    """The folder for screenshots and videos, made if it does not exist.
+
+    option: as the user gave it, or None for the folder Polhode among the user's pictures.
+    Raises RecordingError when it cannot be made or written to.
+    """
+    if option is None:
+        import platformdirs
+
+        folder = platformdirs.user_pictures_path() / "Polhode"
+    else:
+        folder = Path(option).expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".polhode-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
+        raise RecordingError(f"cannot keep captures in {folder}: {reason}") from error
+    return folder

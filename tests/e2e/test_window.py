@@ -1,0 +1,112 @@
+"""A person at the window: a real screen (Xvfb), a real hand (xdotool), real files decoded again."""
+
+import time
+
+import av
+import numpy as np
+import pytest
+
+SIZE = ("--size", "1280x720", "--quality", "low")
+PANEL = np.s_[150:300, :330]
+MIDDLE = np.s_[60:430, 350:930]
+"""Where the body is, clear of panels and of messages."""
+
+
+def changed(a, b, where=np.s_[:]):
+    """Share of pixels that differ visibly."""
+    return float((np.abs(a[where].astype(int) - b[where]).max(axis=-1) > 12).mean())
+
+
+def has_color(picture, low, high):
+    """Share of pixels within two colours."""
+    return float(((picture >= low) & (picture <= high)).all(axis=-1).mean())
+
+
+def decoded(path):
+    with av.open(str(path)) as file:
+        stream = file.streams.video[0]
+        return stream.average_rate, [frame.to_ndarray(format="rgb24") for frame in file.decode(stream)]
+
+
+def test_a_person_at_the_window(polhode):
+    program = polhode("paper-cone", *SIZE)
+    time.sleep(1.0)
+
+    program.key("space")
+    still = program.photograph()
+    assert still.shape == (720, 1280, 3)
+    assert still.mean() > 20, "not black"
+    assert has_color(still, (150, 90, 50), (240, 190, 150)) > 0.005, "wood and brass"
+    assert has_color(still, (220, 140, 0), (255, 190, 60)) > 0.0005, "the arrow of L"
+    assert changed(still, program.photograph(), MIDDLE) < 0.002, "paused"
+
+    program.key("period")
+    stepped = program.photograph()
+    assert changed(still, stepped, np.s_[:60, 950:]) > 0.001, "the time went on by a step"
+
+    program.drag((600, 300), (740, 360))
+    turned = program.photograph()
+    assert changed(stepped, turned, MIDDLE) > 0.2, "orbit"
+
+    program.key("Tab")
+    other = program.photograph()
+    assert changed(turned, other, PANEL) > 0.002, "the panel names another integrator"
+    program.key("shift+Tab")
+    assert changed(turned, program.photograph(), PANEL) < 0.002
+
+    bare = program.photograph("shift+F12")
+    assert changed(turned, bare, np.s_[:, :300]) > 0.3, "no panel in the way"
+
+    program.key("space", "F9")
+    time.sleep(2.2)
+    program.key("F9")
+    video = program.captured("[!.]*.mp4")[0]
+    time.sleep(1.0)
+    rate, frames = decoded(video)
+    assert rate == 60
+    assert frames[0].shape == (720, 1280, 3)
+    assert 100 < len(frames) < 240
+    assert changed(frames[0], frames[-1], MIDDLE) > 0.01
+
+    program.resize(801, 555)
+    small = program.photograph()
+    assert small.shape == (555, 801, 3)
+    program.key("F1")
+    assert changed(program.photograph(), small, np.s_[100:400, 200:600]) > 0.3, "the help"
+    program.key("F1", "Next")
+    code, errors = program.quit()
+    assert code == 0, errors
+    assert errors == ""
+
+
+@pytest.mark.parametrize(("integrator", "better"), [("euler", "shift+Tab"), ("euler-cromer", "Tab")])
+def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better):
+    program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
+    time.sleep(3.0)
+    stopped = program.photograph("shift+F12")
+    assert changed(stopped, program.photograph("shift+F12")) < 0.001, "it stands still"
+    message = program.photograph()
+    assert changed(stopped, message, np.s_[500:640, 400:900]) > 0.3, "the reason is on the screen"
+    program.key("r", better)
+    time.sleep(0.5)
+    running = program.photograph("shift+F12")
+    time.sleep(0.3)
+    assert changed(running, program.photograph("shift+F12")) > 0.002, "it runs again"
+    code, errors = program.quit()
+    assert (code, errors) == (0, "")
+
+
+def test_it_quits_by_itself_and_when_the_window_is_closed(polhode):
+    program = polhode(*SIZE, "--seconds", "2")
+    assert program.process.wait(timeout=30) == 0
+
+
+def test_a_killed_program_leaves_a_video_that_plays(polhode):
+    program = polhode(*SIZE)
+    time.sleep(0.5)
+    program.key("F9")
+    time.sleep(4.0)
+    program.process.kill()
+    program.process.wait()
+    _, frames = decoded(program.captured("[!.]*.mp4")[0])
+    assert len(frames) > 60 * 2, "all but the last second or so"

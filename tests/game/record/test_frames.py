@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from PIL import Image
+
+from game.errors import RecordingError
+from game.record.frames import open_sink
+from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
+
+
+def animation(path: Path) -> tuple[list[np.ndarray], list[int]]:
+    """Pictures and times [ms] of a GIF or WebP."""
+    pictures, times = [], []
+    with Image.open(path) as file:
+        for number in range(file.n_frames):
+            file.seek(number)
+            pictures.append(np.asarray(file.convert("RGB")))
+            times.append(round(file.info["duration"]))
+        assert file.info["loop"] == 0
+    return pictures, times
+
+
+def test_a_video(tmp_path: Path) -> None:
+    with open_sink(tmp_path / "a.MP4", (160, 90), 25) as sink:
+        for number in range(12):
+            sink.write(moving(number))
+    assert [bar(picture) for picture in decoded(tmp_path / "a.MP4")] == list(range(12))
+    with av.open(tmp_path / "a.MP4") as container:
+        assert container.streams.video[0].average_rate == 25
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_an_animation(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    with open_sink(path, (160, 90), 25) as sink:
+        for number in range(12):
+            sink.write(moving(number))
+        assert not path.exists()
+    pictures, times = animation(path)
+    assert [bar(picture) for picture in pictures] == list(range(12))
+    assert times == [40] * 12
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("suffix", "tolerance"), [(".gif", 3), (".webp", 6)])
+def test_the_colours_of_an_animation(tmp_path: Path, suffix: str, tolerance: int) -> None:
+    path = tmp_path / f"a{suffix}"
+    with open_sink(path, (385, 65), 20) as sink:
+        sink.write(stripes(385, 65))
+        sink.write(stripes(385, 65)[:, ::-1])
+    pictures, _ = animation(path)
+    assert pictures[0].shape == (65, 385, 3)
+    assert np.abs(pictures[0][32, 32::64].astype(int) - COLORS).max() <= tolerance
+    assert np.abs(pictures[1][32, 32::64].astype(int) - COLORS[::-1]).max() <= tolerance
+
+
+def test_the_last_picture(tmp_path: Path) -> None:
+    with open_sink(tmp_path / "a.png", (160, 90), 60) as sink:
+        for number in range(3):
+            sink.write(moving(number))
+    with Image.open(tmp_path / "a.png") as picture:
+        assert np.array_equal(np.asarray(picture), moving(2))
+
+
+def test_numbered_pictures(tmp_path: Path) -> None:
+    with open_sink(f"{tmp_path}/new/", (160, 90), 60) as sink:
+        for number in range(3):
+            sink.write(moving(number))
+    names = sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert names == ["frame-000000.png", "frame-000001.png", "frame-000002.png"]
+    with Image.open(tmp_path / "new" / names[1]) as picture:
+        assert np.array_equal(np.asarray(picture), moving(1))
+
+
+def test_pictures_of_two_sequences_are_not_mixed(tmp_path: Path) -> None:
+    (tmp_path / "frame-000007.png").touch()
+    with pytest.raises(RecordingError, match="of another sequence"), open_sink(tmp_path, (160, 90), 60):
+        pass
+
+
+@pytest.mark.parametrize("name", ["a.avi", "a", "a.mp4.txt", ""])
+def test_an_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: str) -> None:
+    path = f"{tmp_path}/x{name}"
+    with pytest.raises(ValueError, match=r"must end in \.mp4, \.gif, \.webp, \.png .* or DIR/") as caught:
+        open_sink(path, (160, 90), 60)
+    assert path in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.webp", "a.png", "sub/"])
+def test_an_unwritable_path_fails_before_the_first_picture(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(RecordingError, match="cannot write .*file"):
+        open_sink(
+            tmp_path / "file" / name if name != "sub/" else f"{tmp_path}/file/", (160, 90), 25
+        ).__enter__()
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
+def test_a_broken_sequence_leaves_what_was_there_before(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_bytes(b"before")
+    with pytest.raises(KeyboardInterrupt), open_sink(path, (160, 90), 25) as sink:
+        sink.write(moving(0))
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
+def test_no_pictures_are_an_error_in_one_line(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    with pytest.raises(RecordingError) as caught, open_sink(path, (160, 90), 25):
+        pass
+    assert str(caught.value) == f"cannot write {path}: there was no picture"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_gif_that_browsers_would_slow_down_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="fps 60: a GIF shows at most 50"):
+        open_sink(tmp_path / "a.gif", (160, 90), 60)
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".gif", ".webp"])
+def test_another_size_is_refused(tmp_path: Path, suffix: str) -> None:
+    with (
+        pytest.raises(ValueError, match="must be"),
+        open_sink(tmp_path / f"a{suffix}", (160, 90), 25) as sink,
+    ):
+        sink.write(moving(0, 80, 90))

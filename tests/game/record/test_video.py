@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from game.errors import RecordingError
+from game.record.video import VideoWriter
+from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
+
+ROOT = Path(__file__).parents[3]
+
+RECORDS_UNTIL_KILLED = """
+import sys, time
+from game.record.video import VideoWriter
+from tests.game.record.pictures import moving
+video = VideoWriter(sys.argv[1], (640, 360), 60)
+start = time.monotonic()
+while True:
+    video.write(moving(video.frames, 640, 360))
+    print(video.frames, flush=True)
+    time.sleep(max(0, start + video.frames / 60 - time.monotonic()))
+"""
+
+RECORDS_ON_A_SMALL_DISK = """
+import resource, sys
+import numpy as np
+from game.errors import RecordingError
+from game.record.video import VideoWriter
+size = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+noise = np.random.default_rng(0)
+try:
+    with VideoWriter(sys.argv[1], (160, 90), 30) as video:
+        for _ in range(90):
+            video.write(noise.integers(0, 255, (90, 160, 3), np.uint8))
+except RecordingError as error:
+    print(error)
+"""
+
+
+def run(script: str, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def test_every_picture_arrives_in_order_at_its_rate(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (160, 90), 50) as video:
+        for number in range(30):
+            video.write(moving(number))
+        assert video.frames == 30
+        assert video.seconds == pytest.approx(0.6)
+    with av.open(path) as container:
+        stream = container.streams.video[0]
+        assert (stream.width, stream.height) == (160, 90)
+        assert stream.average_rate == 50
+        assert stream.frames == 30
+        assert stream.duration * stream.time_base == Fraction(30, 50)
+        assert {packet.duration for packet in container.demux(stream) if packet.size} == {
+            stream.time_base.denominator // 50
+        }
+    assert [bar(picture) for picture in decoded(path)] == [number % 38 for number in range(30)]
+
+
+def test_repeats_hold_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (160, 90), 60) as video:
+        for number, repeats in enumerate((1, 3, 0, 2)):
+            video.write(moving(number), repeats)
+    assert [bar(picture) for picture in decoded(path)] == [0, 1, 1, 1, 3, 3]
+
+
+def test_the_picture_may_be_written_over_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    picture = np.empty((90, 160, 3), np.uint8)
+    with VideoWriter(path, (160, 90), 60) as video:
+        for number in range(20):
+            picture[:] = moving(number)
+            video.write(picture)
+            picture[:] = 0
+    assert [bar(picture) for picture in decoded(path)] == list(range(20))
+
+
+@pytest.mark.parametrize("effort", ["live", "small"])
+def test_colours_survive_and_are_tagged_as_bt709(tmp_path: Path, effort: str) -> None:
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (384, 64), 30, effort) as video:
+        for _ in range(5):
+            video.write(stripes(384, 64))
+    with av.open(path) as container:
+        encoder = container.streams.video[0].codec_context
+        tags = encoder.colorspace, encoder.color_primaries, encoder.color_trc, encoder.color_range
+        assert [int(tag) for tag in tags] == [1, 1, 1, 1]
+    middles = decoded(path)[-1][32, 32::64].astype(int)
+    assert np.abs(middles - COLORS).max() <= 4
+
+
+def test_an_odd_row_and_column_are_cropped(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (161, 91), 30) as video:
+        assert video.size == (160, 90)
+        for number in range(3):
+            video.write(moving(number, 161, 91))
+    assert [picture.shape for picture in decoded(path)] == [(90, 160, 3)] * 3
+
+
+def test_a_closed_video_seeks_and_is_no_longer_in_fragments(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (160, 90), 30) as video:
+        for number in range(90):
+            video.write(moving(number))
+    assert [kind for kind, _ in boxes(path)][-1] == "moov"
+    assert "moof" not in [kind for kind, _ in boxes(path)]
+    with av.open(path) as container:
+        stream = container.streams.video[0]
+        container.seek(int(2 / stream.time_base), stream=stream)
+        frame = next(container.decode(stream))
+    assert stream.start_time == 0
+    assert 1.5 <= frame.time <= 2
+    assert bar(frame.to_ndarray(format="rgb24")) == round(frame.time * 30) % 38
+
+
+def boxes(path: Path) -> list[tuple[str, int]]:
+    """Kind and size of the boxes that an MP4 consists of."""
+    data, found, position = path.read_bytes(), [], 0
+    while position < len(data):
+        size = int.from_bytes(data[position : position + 4], "big")
+        if size == 1:
+            size = int.from_bytes(data[position + 8 : position + 16], "big")
+        found.append((data[position + 4 : position + 8].decode("latin-1"), size))
+        position += size
+    return found
+
+
+def test_a_killed_recording_keeps_all_but_its_last_second(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    process = run(RECORDS_UNTIL_KILLED, path)
+    assert process.stdout is not None
+    written = 0
+    while written < 170:
+        written = int(process.stdout.readline())
+    process.kill()
+    rest = process.communicate()[0].split()
+    assert process.returncode == -signal.SIGKILL
+    written = max([written, *map(int, rest)])
+    kept = decoded(path)
+    assert len(kept) >= written - 60
+    assert [bar(picture) for picture in kept[:150:10]] == [number % 158 for number in range(0, 150, 10)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit on a file's size is one of Unix")
+def test_a_full_disk_is_said_in_one_line_and_what_was_written_stays(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.mp4"
+    assert run(RECORDS_ON_A_SMALL_DISK, whole, 2**30).communicate()[0] == ""
+    assert len(decoded(whole)) == 90
+    for number, size in enumerate((whole.stat().st_size // 2, whole.stat().st_size - 20)):
+        path = tmp_path / f"{number}.mp4"
+        said = run(RECORDS_ON_A_SMALL_DISK, path, size).communicate()[0]
+        assert said == f"cannot write {path}: File too large\n"
+        assert len(decoded(path)) >= (30 if number == 0 else 75)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a file of Linux")
+def test_a_failure_reaches_the_one_who_writes(tmp_path: Path) -> None:
+    video = VideoWriter("/dev/full", (160, 90), 60)
+    with pytest.raises(RecordingError, match="cannot write /dev/full: No space left on device"):
+        for number in range(500):
+            video.write(moving(number))
+    video.close()
+    assert os.path.exists("/dev/full")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a file of Linux")
+def test_a_failure_that_no_write_saw_is_said_on_closing() -> None:
+    video = VideoWriter("/dev/full", (160, 90), 60)
+    video.write(moving(0))
+    with pytest.raises(RecordingError, match="No space left"):
+        video.close()
+    video.close()
+
+
+def test_an_unwritable_path_fails_at_once(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="cannot write .*a.mp4: No such file or directory"):
+        VideoWriter(tmp_path / "none" / "a.mp4", (160, 90))
+    with pytest.raises(RecordingError, match="Is a directory"):
+        VideoWriter(tmp_path, (160, 90))
+
+
+def test_closing_twice_is_harmless_and_writing_then_is_refused(tmp_path: Path) -> None:
+    video = VideoWriter(tmp_path / "a.mp4", (160, 90))
+    video.write(moving(0))
+    video.close()
+    video.close()
+    with pytest.raises(RecordingError, match="the video is closed"):
+        video.write(moving(1))
+    assert len(decoded(tmp_path / "a.mp4")) == 1
+
+
+def test_no_pictures_leave_no_file(tmp_path: Path) -> None:
+    VideoWriter(tmp_path / "a.mp4", (160, 90)).close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_exception_inside_leaves_a_finished_video(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), VideoWriter(tmp_path / "a.mp4", (160, 90)) as video:
+        video.write(moving(0), 7)
+        raise KeyboardInterrupt
+    assert len(decoded(tmp_path / "a.mp4")) == 7
+
+
+@pytest.mark.parametrize("size", [(1, 90), (160, 0)])
+def test_a_size_without_sense_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=f"{size[0]}x{size[1]}"):
+        VideoWriter(tmp_path / "a.mp4", size)
+
+
+@pytest.mark.parametrize("picture", [moving(0, 80, 90), moving(0)[:, :, 0], moving(0).astype(np.float32)])
+def test_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
+    with VideoWriter(tmp_path / "a.mp4", (160, 90)) as video, pytest.raises(ValueError, match="must be"):
+        video.write(picture)

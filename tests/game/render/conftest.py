@@ -1,0 +1,36 @@
+"""A real OpenGL context without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import moderngl
+import pytest
+from tests.game.render.small_scene import SIZE
+
+from game.render.context import headless_context
+from game.render.renderer import Renderer
+
+
+@pytest.fixture(scope="session")
+def ctx() -> Iterator[moderngl.Context]:
+    """One context for all tests."""
+    context = headless_context()
+    yield context
+    context.release()
+
+
+@pytest.fixture
+def make(ctx: moderngl.Context) -> Iterator[Callable[..., Renderer]]:
+    """Makes renderers, and frees them after checking that OpenGL found no fault."""
+    made: list[Renderer] = []
+
+    def build(size: tuple[int, int] = SIZE, tier: str = "low", scale: float = 1.0) -> Renderer:
+        made.append(Renderer(ctx, size, tier, scale))
+        return made[-1]
+
+    yield build
+    for renderer in made:
+        renderer.check()
+        renderer.release()
+    assert ctx.error == "GL_NO_ERROR"

@@ -1,0 +1,80 @@
+"""A small scene to draw: a cone on a peg, a trace and an arrow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from pyrr import Matrix44
+
+from game.picture import Array, ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
+from game.shapes import lathe
+
+SIZE = (320, 200)
+PIVOT = 0.12
+PAINT = Paint(8, (0.06, 0.13), (0.85, 0.80, 0.65), (0.02, 0.10, 0.45))
+
+
+def cone() -> Mesh:
+    """Apex at the origin, 0.15 m high, 0.05 m in radius."""
+    profile = [(0.0, 0.0), (0.05, 0.15), (0.0, 0.15)]
+    return lathe(profile, Material.PAINTED_WOOD, 48)
+
+
+def stand() -> Mesh:
+    """A foot and a brass peg up to the pivot."""
+    profile = [(0.0, 0.0), (0.05, 0.0), (0.05, 0.008), (0.008, 0.02), (0.005, 0.11), (0.0, PIVOT)]
+    kinds = [Material.PAINTED_WOOD] * 3 + [Material.BRASS] * 2
+    return lathe(profile, kinds, 32)
+
+
+CONE, STAND = cone(), stand()
+
+
+def view_of(
+    size: tuple[int, int], azimuth: float = -1.9, elevation: float = 0.35, distance: float = 0.75
+) -> View:
+    """From a point on a sphere about the middle of the scene."""
+    middle = np.array([0.0, 0.0, 0.13])
+    flat = np.cos(elevation)
+    eye = middle + distance * np.array([flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(elevation)])
+    view = np.array(Matrix44.look_at(eye, middle, (0, 0, 1)), np.float32)
+    projection = np.array(Matrix44.perspective_projection(32.0, size[0] / size[1], 0.02, 50.0), np.float32)
+    return View(eye.astype(np.float32), view, projection)
+
+
+def placed(height: float) -> Array:
+    """A model matrix that lifts."""
+    model = np.eye(4, dtype=np.float32)
+    model[3, 2] = height
+    return model
+
+
+def scene(size: tuple[int, int] = SIZE, **changes: object) -> SceneFrame:
+    """The cone upright on its peg; changes replace fields of the frame."""
+    top = Instance(CONE, placed(PIVOT), paint=PAINT)
+    occluders = np.array([[0.0, 0.0, 0.22, 0.045], [0.0, 0.0, 0.01, 0.04]], np.float32)
+    frame = SceneFrame(
+        view_of(size),
+        np.array([0.0, 0.0, 0.13], np.float32),
+        0.2,
+        [top, Instance(STAND, np.eye(4, dtype=np.float32))],
+        occluders=occluders,
+    )
+    return replace(frame, **changes)  # type: ignore[arg-type]
+
+
+def ribbon(now: float = 1.0) -> Ribbon:
+    """A circle round the top of the cone, laid within the last second."""
+    angle = np.linspace(0.0, 2 * np.pi, 65)
+    points = np.stack(
+        [0.1 * np.cos(angle), 0.1 * np.sin(angle), np.full(65, 0.30), angle / (2 * np.pi)], axis=1
+    )
+    return Ribbon(points.astype(np.float32), now, 10.0)
+
+
+def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> ArrowInk:
+    """Upwards from the top of the cone."""
+    return ArrowInk(
+        np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004
+    )

@@ -1,0 +1,109 @@
+"""The renderer's arithmetic, without OpenGL."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.game.render.small_scene import ribbon, view_of
+
+from game.render.floor import darkened, disc
+from game.render.ink import ribbon_rows
+from game.render.meshes import rectangles
+from game.render.uniforms import BLOCK, TO_LIGHT, far_plane, grid_spacing, light_projection, round_length
+
+
+@pytest.mark.parametrize(
+    ("length", "rounded"), [(0.049, 0.02), (0.05, 0.05), (0.3, 0.2), (1.0, 1.0), (7.0, 5.0), (1999.0, 1000.0)]
+)
+def test_lengths_are_rounded_to_1_2_5(length: float, rounded: float) -> None:
+    assert round_length(length) == pytest.approx(rounded)
+
+
+def test_the_coarse_grid_contains_the_fine_one() -> None:
+    for radius in np.geomspace(0.01, 1000.0, 97):
+        fine, coarse = grid_spacing(radius)
+        assert 0.12 * radius <= fine * (1 + 1e-9)
+        assert fine <= 0.3 * radius * (1 + 1e-9)
+        assert coarse / fine == pytest.approx(round(coarse / fine))
+        assert 4 <= round(coarse / fine) <= 5
+
+
+def test_the_lamp_sees_the_whole_sphere_of_interest() -> None:
+    focus = np.array([3.0, -2.0, 0.5], np.float32)
+    matrix = light_projection(focus, 0.7, 512)
+    rng = np.random.default_rng(3)
+    directions = rng.normal(size=(100, 3))
+    points = focus + 0.7 * directions / np.linalg.norm(directions, axis=1)[:, None]
+    clip = np.column_stack([points, np.ones(100)]) @ matrix
+    assert np.abs(clip[:, :2]).max() < 1.01
+    assert np.abs(clip[:, 2]).max() < 1.0
+    towards = (np.append(focus + TO_LIGHT, 1.0) - np.append(focus, 1.0)) @ matrix
+    assert towards[:2] == pytest.approx([0, 0], abs=1e-5)
+    assert towards[2] < 0, "nearer to the lamp is nearer"
+
+
+def test_the_shadow_map_moves_in_whole_texels() -> None:
+    place = [
+        np.array([0, 0, 0, 1.0]) @ light_projection(np.array([x, 0, 0], np.float32), 1.0, 64)
+        for x in (0, 0.017)
+    ]
+    moved = (place[1] - place[0])[:2] * 32
+    assert moved == pytest.approx(np.round(moved), abs=1e-3)
+
+
+def test_the_far_plane_is_found_in_the_projection() -> None:
+    assert far_plane(view_of((4, 3)).projection) == pytest.approx(50.0, rel=1e-3)
+
+
+def test_the_block_has_no_gaps() -> None:
+    assert BLOCK.itemsize == 64 * 3 + 16 * (8 + 8 + 9)
+
+
+def test_the_dark_disc_holds_bodies_shadows_and_occlusion() -> None:
+    box = np.array([[x, y, z] for x in (0.9, 1.1) for y in (-0.1, 0.1) for z in (0.0, 0.5)])
+    ball = np.array([[-1.0, 0.0, 0.2, 0.2]])
+    found = darkened(box, ball, TO_LIGHT)
+    shadows = box[:, :2] - box[:, 2:] * TO_LIGHT[:2] / TO_LIGHT[2]
+    for point in (*box[:, :2], *shadows, (-1.3, 0.0)):
+        assert np.hypot(*(np.array(point) - found.center)) <= found.radius
+    assert found.radius < 2.5
+    eye = np.array([9.0, 0.0, 1.0])
+    assert darkened(box, ball, TO_LIGHT, eye).radius > 8.0
+    assert darkened(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT).radius == 0.0
+
+
+def test_the_floor_faces_up() -> None:
+    vertices, triangles = disc(3, 8)
+    flat = vertices[:, :2] * vertices[:, 2:]
+    a, b, c = (flat[triangles.reshape(-1, 3)[:, k]] for k in range(3))
+    areas = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    assert np.all(areas > -1e-6)
+    assert 0.5 * areas.sum() == pytest.approx(np.pi, rel=0.11)
+
+
+def test_bodies_are_found_on_the_screen() -> None:
+    size = (320, 200)
+    view = view_of(size)
+    both = view.view @ view.projection
+    box = np.array([[x, y, z] for x in (-0.05, 0.05) for y in (-0.05, 0.05) for z in (0.0, 0.25)], np.float32)
+    ((x, y, width, height),) = rectangles(box, both, size)
+    for corner in box:
+        place = view.project(corner, size)
+        assert place is not None
+        assert x <= place[0] <= x + width
+        assert y <= size[1] - place[1] <= y + height
+    assert width < 100
+    aside = box + np.array([50.0, -9.0, 0.0], np.float32)
+    assert rectangles(aside, both, size) == [] or rectangles(aside, both, size) == [(0, 0, *size)]
+    assert rectangles(box + view.eye, both, size) == [(0, 0, *size)], "round the eye: everywhere"
+    assert rectangles(np.zeros((0, 3), np.float32), both, size) == []
+
+
+def test_ribbon_points_age() -> None:
+    rows = ribbon_rows(ribbon(now=5.0))
+    assert rows.shape == (65, 8)
+    width, alpha = rows[:, 3], rows[:, 7]
+    assert np.all(np.diff(width) > 0), "the newest is the widest"
+    assert 0 < alpha[0] <= alpha[-1] <= 1
+    assert len(ribbon_rows(ribbon(now=10.5))) == 32, "those past their life are left out"
+    assert ribbon_rows(ribbon(), pixels=2.0)[-1, 3] == pytest.approx(2 * ribbon_rows(ribbon())[-1, 3])

@@ -1,0 +1,166 @@
+"""The command line as a user types it: exit codes, one-line errors, tables that can be read back."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from physics.rotation import body_to_lab
+from tests.reference import case, quaternion_to_matrix
+
+ROOT = Path(__file__).parents[2]
+
+
+def polhode(*arguments, cwd=None, env=None):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+    return subprocess.run(
+        [sys.executable, "-m", "game", *arguments], capture_output=True, text=True, env=environment, cwd=cwd, check=False
+    )
+
+
+def table(text):
+    rows = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
+    return {name: np.array(column, float) for name, *column in zip(*rows, strict=True)}
+
+
+def test_simulate_agrees_with_the_papers_cone(tmp_path):
+    """The first thing the program must show: rk4, 1 ms, 10 s on the paper's start."""
+    done = polhode("simulate", "gyroscope", "--integrator", "rk4", "--dt", "1e-3", "--duration", "10", "-o", "a.csv", cwd=tmp_path)
+    assert done.returncode == 0
+    got = table((tmp_path / "a.csv").read_text())
+    reference = case("tops/cone_epfl")
+    assert len(got["t"]) == 10001
+    for expected in reference["expected"]:
+        i = int(np.argmin(abs(got["t"] - expected["t"])))
+        matrix = body_to_lab(got["psi"][i], got["theta"][i], got["phi"][i])
+        error = np.abs(matrix - quaternion_to_matrix(expected["q"])).max()
+        assert error <= reference["rk4_error_at_end"]["0.001"]
+    assert np.ptp(got["energy"]) < 1e-6 * got["energy"][0]
+    assert "energy" in done.stderr
+
+
+def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
+    done = polhode("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg")
+    got = table(done.stdout)
+    assert got["theta"][0] == np.pi / 4
+    assert got["t"].tolist() == [0, 0.05, 0.1]
+    same = ("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg", "-o", "a.npz")
+    assert polhode(*same, cwd=tmp_path).returncode == 0
+    with np.load(tmp_path / "a.npz") as file:
+        assert (file["theta"] == got["theta"]).all()
+        assert "gyroscope" in str(file["configuration"])
+
+
+def test_simulate_takes_a_body_given_directly_and_reports_as_json():
+    reference = case("tops/lagrange_generic")
+    p, extra = reference["params"], reference["extra"]
+    sets = {"body": "given", "mass": extra["m"], "distance": extra["d"], "I3": p["I_pivot"][2]}
+    sets["I1"] = p["I_pivot"][0] - extra["m"] * extra["d"] ** 2
+    names = ("psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot")
+    inits = dict(zip(names, reference["initial"]["euler"], strict=True))
+    words = [word for k, v in sets.items() for word in ("--set", f"{k}={v}")]
+    words += [word for k, v in inits.items() for word in ("--init", f"{k}={v}")]
+    done = polhode("simulate", "gyroscope", "--dt", "2.5e-4", "--duration", "3", "--json", *words)
+    summary = json.loads(done.stdout)
+    end = reference["expected"][-1]
+    assert [summary["state"][n] for n in names[:3]] == pytest.approx(end["euler"], abs=1.2e-6)
+    assert summary["invariants"]["energy"]["value"] == pytest.approx(end["E"], rel=1e-9)
+
+
+def test_a_run_that_diverges_keeps_its_rows_says_so_and_exits_with_4():
+    done = polhode("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
+    assert done.returncode == 4
+    assert "euler-cromer with dt = 0.001 s stopped after t = 1.586 s" in done.stderr
+    assert len(table(done.stdout)["t"]) > 10
+
+
+WRONG = [
+    (("simulate", "gyroscop", "--duration", "1"), "did you mean 'gyroscope'"),
+    (("simulate", "gyroscope", "--duration", "soon"), "duration = 'soon'"),
+    (("simulate", "gyroscope", "--duration", "-1"), "duration = -1 s"),
+    (("simulate", "gyroscope"), "--duration"),
+    (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
+    (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
+    (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),
+    (("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"), "whole multiple of dt"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass"), "NAME=VALUE"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mas=1"), "did you mean 'mass'"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1m"), "unit 'm' does not fit; allowed: kg"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=-1"), "mass = -1 kg: must be from"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "distance=1"), "applies when body is given"),
+    (("simulate", "gyroscope", "--duration", "1", "--init", "theta=0"), "same turn"),
+    (("simulate", "gyroscope", "--duration", "1", "-o", "nowhere/a.csv"), "nowhere/a.csv"),
+    (("simulate", "gyroscope", "--duration", "1", "-o", "a.parquet"), "must end in .csv"),
+    (("simulate", "nothing.toml", "--duration", "1"), "nothing.toml"),
+    (("render", "gyroscope", "-o", "a.xyz"), "a.xyz"),
+    (("render", "gyroscope", "-o", "nowhere/a.mp4"), "nowhere"),
+    (("render", "gyroscope", "-o", "a.mp4", "--size", "3x"), "WIDTHxHEIGHT"),
+    (("render", "gyroscope", "-o", "a.mp4", "--camera", "up=3"), "up"),
+    (("render", "gyroscope", "-o", "a.mp4", "--speed", "0"), "speed = 0"),
+    (("run", "--quality", "best"), "best"),
+    (("run", "--no-such-option"), "--no-such-option"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), WRONG, ids=[" ".join(a) for a, _ in WRONG])
+def test_bad_input_is_one_line_and_exit_code_2(arguments, says, tmp_path):
+    done = polhode(*arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr
+    assert done.stderr.strip().count("\n") == 0
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_list_is_what_the_systems_say_for_people_and_for_machines():
+    catalogue = json.loads(polhode("list", "--json").stdout)
+    top = catalogue["systems"]["gyroscope"]
+    assert top["parameters"]["gravity"] | {"unit": "m/s²", "default": 9.81} == top["parameters"]["gravity"]
+    assert list(top["variables"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
+    assert list(top["invariants"]) == ["energy", "L_z", "L_3", "coplanarity"]
+    assert catalogue["integrators"]["newmark"]["order"] == 2
+    assert "fast-cone" in catalogue["scenes"]
+    shown = polhode("list", env={"COLUMNS": "160"}).stdout
+    for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"):
+        assert word in shown
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m game simulate gyroscope --duration 20 | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("# polhode")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_one_line():
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+    done = subprocess.run(
+        f"{sys.executable} -m game simulate gyroscope --duration 1 > /dev/full",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_version_and_help():
+    assert polhode("--version").stdout.startswith("polhode ")
+    assert "simulate" in polhode("--help").stdout
+    assert "--integrator" in polhode("simulate", "--help").stdout
+
+
+def test_without_a_heavy_import_before_it_is_needed():
+    script = (
+        "import sys; sys.argv = ['polhode', '--version']\n"
+        "try:\n    from game.cli import main; main()\nexcept SystemExit: pass\n"
+        "bad = {'pygame', 'moderngl', 'imgui_bundle', 'av', 'PIL', 'rich', 'scipy', 'numba'} & set(sys.modules)\n"
+        "assert not bad, bad"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)

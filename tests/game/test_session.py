@@ -1,0 +1,156 @@
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.input import Action
+from game.picture import View
+from game.scenefile import Scene
+from game.session import Edit, Session
+from physics import BadInput
+
+VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def session():
+    return Session(scenefile.load("gyroscope"))
+
+
+def test_time_passes_by_the_clock_and_stops_when_paused(session):
+    assert session.advance(SECOND // 10, budget=10**6) == 100
+    session.act(Action.PAUSE)
+    assert session.advance(SECOND, budget=10**6) == 0
+    session.act(Action.STEP)
+    assert session.simulation.tick == 101
+    session.act(Action.PAUSE)
+    session.advance(SECOND // 1000, budget=10**6)
+    assert session.simulation.tick == 102
+
+
+def test_speed_that_cannot_be_achieved_is_measured(session):
+    for _ in range(100):
+        session.advance(SECOND // 60, budget=5)
+    assert session.achieved_speed == pytest.approx(0.3, rel=0.01)
+    assert session.clock.dropped > 0
+
+
+def test_tab_goes_round_all_integrators_and_keeps_the_motion(session):
+    session.advance(SECOND // 10, 10**6)
+    state = session.simulation.state
+    names = []
+    for _ in physics.integrators():
+        names.append(session.simulation.integrator.name)
+        session.act(Action.NEXT_INTEGRATOR)
+    assert sorted(names) == sorted(physics.integrators())
+    assert session.simulation.integrator.name == "rk4"
+    session.act(Action.PREVIOUS_INTEGRATOR)
+    assert session.simulation.integrator.name == names[-1]
+    assert (session.simulation.state == state).all()
+
+
+def test_a_diverged_run_is_brought_back_by_tab_and_by_reset():
+    session = Session(scenefile.load("gyroscope").changed(integrator="euler-cromer"))
+    for revive in (Action.NEXT_INTEGRATOR, Action.RESET):
+        session.edit(Edit("integrator", "euler-cromer"))
+        session.act(Action.RESET)
+        for _ in range(60 * 5):
+            session.advance(SECOND // 60, 10**6)
+        assert session.simulation.divergence is not None
+        session.act(Action.PAUSE)
+        assert session.simulation.paused, "there is nothing to go on with"
+        session.act(revive)
+        assert session.simulation.message == ""
+        assert session.simulation.tick == 0
+        assert session.advance(SECOND // 10, 10**6) > 0
+
+
+def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
+    session.edit(Edit("parameter", "3.7", "gravity"))
+    session.edit(Edit("initial", "45 deg", "theta"))
+    session.edit(Edit("dt", 5e-4))
+    session.edit(Edit("speed", 0.5))
+    assert session.simulation.system.gravity == 3.7
+    assert session.clock.dt == session.simulation.dt == 5e-4
+    session.edit(Edit("integrator", "newmark"))
+    session.edit(Edit("setting", 1e-6, "epsilon"))
+    assert session.simulation.settings == {"epsilon": 1e-6}
+    before = session.simulation.snapshot()
+    for edit in (
+        Edit("parameter", -1, "gravity"),
+        Edit("parameter", 1, "weight"),
+        Edit("initial", 0.0, "theta"),
+        Edit("dt", 0),
+        Edit("speed", -1),
+        Edit("integrator", "rk5"),
+        Edit("setting", 1, "epsilon"),
+        Edit("scene", "nowhere"),
+    ):
+        with pytest.raises(BadInput):
+            session.edit(edit)
+    assert session.simulation.snapshot() == before
+    assert session.clock.speed == 0.5
+
+
+def test_page_keys_go_round_the_presets():
+    session = Session(scenefile.load(scenefile.DEFAULT))
+    seen = []
+    for _ in scenefile.presets():
+        seen.append(session.scene.name)
+        session.act(Action.NEXT_SCENE)
+    assert tuple(seen) == scenefile.presets()
+    session.act(Action.PREVIOUS_SCENE)
+    assert session.scene.name == scenefile.presets()[-1]
+
+
+def test_the_trace_is_the_path_of_the_tip_between_frames_too(session):
+    session.advance(SECOND // 5, 10**6)
+    points = session.trails["tip"].points
+    assert len(points) >= 0.2 * 240
+    tip = session.look.to_world(session.simulation.system.traces(session.simulation.y)["tip"])
+    assert points[-1, :3] == pytest.approx(tip, abs=1e-6)
+    assert np.allclose(np.linalg.norm(points[:, :3] - [0, 0, session.look.lift], axis=1), 0.15, atol=1e-6)
+    assert (np.diff(points[:, 3]) > 0).all()
+    session.act(Action.RESET)
+    assert len(session.trails["tip"].points) == 1
+
+
+def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
+    session.advance(SECOND // 5, 10**6)
+    frame = session.frame(VIEW, 1 / 60)
+    assert len(frame.instances) == 2
+    assert [arrow.label for arrow in frame.arrows] == ["ω", "L", "mg"]
+    assert len(frame.ribbons) == 1
+    assert 0 < len(frame.occluders) <= 8
+    assert frame.instances[0].spin_blur == pytest.approx(60 / 60 / (2 * np.pi) / 2, rel=1e-6)
+    session.act(Action.VECTORS)
+    session.act(Action.TRACES)
+    session.act(Action.PAUSE)
+    frame = session.frame(VIEW, 1 / 60)
+    assert (frame.arrows, frame.ribbons) == ([], [])
+    assert frame.instances[0].spin_blur == 0, "what stands still is sharp"
+
+
+def test_meshes_are_kept_while_the_shape_is(session):
+    mesh = session.frame(VIEW, 1 / 60).instances[0].mesh
+    session.edit(Edit("parameter", 1.62, "gravity"))
+    assert session.frame(VIEW, 1 / 60).instances[0].mesh is mesh
+    session.edit(Edit("parameter", 0.08, "radius"))
+    assert session.frame(VIEW, 1 / 60).instances[0].mesh is not mesh
+
+
+@pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
+def test_every_body_has_a_look_that_clears_the_floor(body):
+    session = Session(Scene(system="gyroscope", parameters={"body": body}))
+    frame = session.frame(VIEW, 1 / 60)
+    assert session.look.lift > session.look.size
+    for instance in frame.instances:
+        vertices = instance.mesh.vertices
+        assert np.isfinite(vertices).all()
+        world = np.c_[vertices[:, :3], np.ones(len(vertices))] @ instance.model
+        assert world[:, 2].min() > -1e-6
+
+
+def test_a_recording_runs_its_ticks_whatever_the_machine_does(session):
+    assert sum(session.advance_frame(i, 60) for i in range(60)) == 1000

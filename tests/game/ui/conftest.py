@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game import resources, scenefile
+from game.session import Session
+from game.ui.backend import Imgui
+from game.ui.interface import Interface
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(scenefile.load("fast-cone"))
+
+
+@pytest.fixture
+def interface(session: Session) -> Iterator[Interface]:
+    made = Interface(session, resources.path("assets/fonts"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def context() -> Iterator[Imgui]:
+    made = Imgui()
+    yield made
+    made.close()

@@ -1,0 +1,339 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from game import resources, scenefile
+from game.camera import Camera
+from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
+from game.picture import InterfaceFrame
+from game.session import Edit, Session
+from game.ui.desk import Status
+from game.ui.interface import Interface
+from game.ui.numbers import REACH
+from game.ui.overlays import help_lines
+
+SIZE = (1280, 720)
+CONTROLS = (240.0, 400.0)
+"""A point in the panel at the left."""
+SCENE = (640.0, 360.0)
+
+
+def frames(interface: Interface, count: int = 6, size: tuple[int, int] = SIZE, status: Status | None = None):
+    for _ in range(count):
+        frame = interface.frame(size, 1 / 60, status or Status())
+    return frame
+
+
+def panels() -> dict[str, tuple[float, float, float, float]]:
+    """Name and rectangle of every visible panel."""
+    return {
+        window.name: (window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
+        for window in imgui.get_current_context().windows
+        if window.was_active and not window.hidden and window.name != "Debug##Default"
+    }
+
+
+def assert_nothing_is_clipped() -> None:
+    """Panels may scroll down, but nothing may stick out sideways, and the bar must show all its buttons."""
+    for window in imgui.get_current_context().windows:
+        if window.was_active and not window.hidden:
+            assert window.scroll_max.x == 0, window.name
+            assert window.scroll_max.y == 0 or window.name != "transport"
+            assert window.content_size.x + 2 * window.window_padding.x <= window.size.x + 1, window.name
+
+
+def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
+    interface.feed(Motion(x, y, 0, 0, ctrl=ctrl))
+    frames(interface)
+    interface.feed(Button("left", True, x, y, ctrl=ctrl))
+    frames(interface)
+    interface.feed(Button("left", False, x, y, ctrl=ctrl))
+    frames(interface)
+
+
+def find_field(interface: Interface) -> None:
+    """Ctrl+click down the panel until a number is open for typing."""
+    frames(interface)
+    for y in range(300, 640, 10):
+        click(interface, CONTROLS[0], y, ctrl=True)
+        if imgui.get_io().want_text_input:
+            return
+        interface.feed(Key("escape", True))
+        interface.feed(Key("escape", False))
+        interface.act(Action.CLOSE)
+        interface.asks_to_quit = False
+        frames(interface)
+    raise AssertionError("no number to type into")
+
+
+def test_the_first_frame_shows_everything(interface: Interface) -> None:
+    first, second = frames(interface, 1), frames(interface, 1)
+    assert len(first.batches) == len(second.batches) >= 3
+    assert {"controls", "readings", "transport"} <= set(panels())
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.5])
+@pytest.mark.parametrize("scene", ["fast-cone", "loops"])
+def test_panels_lie_on_the_screen_and_not_on_one_another(
+    size: tuple[int, int], scale: float, scene: str
+) -> None:
+    interface = Interface(Session(scenefile.load(scene)), resources.path("assets/fonts"), scale)
+    try:
+        frames(interface, 3, size)
+        shown = panels()
+        assert {"readings", "transport"} <= set(shown)
+        for x0, y0, x1, y1 in shown.values():
+            assert 0 <= x0 < x1 <= size[0]
+            assert 0 <= y0 < y1 <= size[1]
+        for (_, one), (_, other) in itertools.combinations(shown.items(), 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert_nothing_is_clipped()
+    finally:
+        interface.close()
+
+
+def diverged(session: Session) -> Session:
+    session.edit(Edit("integrator", "euler-cromer"))
+    session.edit(Edit("dt", 0.01))
+    while session.simulation.divergence is None:
+        session.simulation.advance(100)
+    return session
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 500)])
+def test_in_a_small_window_one_panel_gives_way_to_the_other(size: tuple[int, int], session: Session) -> None:
+    interface = Interface(diverged(session), resources.path("assets/fonts"))
+    try:
+        frames(interface, 3, size)
+        for shown, hidden in (("controls", "readings"), ("readings", "controls")):
+            x0, y0, x1, _ = panels()["transport"]
+            x = x0 + 30 if shown == "controls" else x1 - 30
+            for event in (
+                Motion(x, y0 + 28, 0, 0),
+                Button("left", True, x, y0 + 28),
+                Button("left", False, x, y0 + 28),
+            ):
+                interface.feed(event)
+                frames(interface, 6, size)
+            assert shown in panels() and hidden not in panels()
+            one, other = panels()[shown], panels()["divergence"]
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert_nothing_is_clipped()
+    finally:
+        interface.close()
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
+def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], session: Session) -> None:
+    interface = Interface(diverged(session), resources.path("assets/fonts"))
+    try:
+        interface.help = interface.asks_to_quit = True
+        interface.say("Saved screenshot polhode.png")
+        interface.say("mass = 5000 kg: must be from 1e-06 to 1000 kg", warning=True)
+        frames(interface, 3, size, Status(recording=12.0))
+        shown = panels()
+        assert {"help", "quit", "divergence", "toast 0", "toast 1", "sign 0"} <= set(shown)
+        for name, (x0, y0, x1, y1) in shown.items():
+            assert 0 <= x0 < x1 <= size[0], name
+            assert 0 <= y0 < y1 <= size[1], name
+        assert_nothing_is_clipped()
+    finally:
+        interface.close()
+
+
+def test_help_lists_every_binding_and_gesture() -> None:
+    lines = help_lines()
+    for binding in BINDINGS:
+        assert any(binding.label in keys.split(", ") and binding.action.value == what for keys, what in lines)
+    assert set(POINTER_HELP) <= set(lines)
+    assert len(lines) == len(Action) + len(POINTER_HELP)
+
+
+def test_typing_belongs_to_the_field(interface: Interface, session: Session) -> None:
+    frames(interface)
+    assert not interface.feed(Key("r", True))
+    interface.feed(Key("r", False))
+    find_field(interface)
+    assert interface.wants_keyboard
+    assert interface.feed(Key("r", True))
+    assert interface.feed(Text("r"))
+    assert interface.feed(Key("r", False))
+    assert not interface.feed(Key("f12", True))
+    assert interface.feed(Key("escape", True))
+    frames(interface)
+    assert not interface.feed(Key("r", True))
+
+
+def test_a_typed_number_reaches_the_session(interface: Interface, session: Session) -> None:
+    before = dict(session.simulation.system.parameters)
+    find_field(interface)
+    type_in(interface, "0.0625")
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+
+
+def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Session) -> None:
+    default = dict(session.simulation.system.parameters)
+    find_field(interface)
+    y = imgui.get_io().mouse_pos.y
+    interface.feed(Key("escape", True))
+    frames(interface)
+    interface.feed(Key("left ctrl", False))
+    interface.feed(Button("left", True, CONTROLS[0], y))
+    frames(interface)
+    reached = []
+    for x in (260, 300, 1000, 1001, 1002, 1003):
+        interface.feed(Motion(x, y, 1, 0))
+        frames(interface)
+        reached.append(dict(session.simulation.system.parameters))
+    (changed,) = (name for name in default if reached[-1][name] != default[name])
+    assert default[changed] < reached[0][changed] < reached[1][changed] < reached[2][changed]
+    assert reached[2] == reached[-1]
+    assert reached[-1][changed] <= 1.001 * REACH * default[changed]
+    assert "toast 0" not in panels()
+
+
+def test_a_number_out_of_bounds_is_refused_with_a_message(interface: Interface, session: Session) -> None:
+    before = dict(session.simulation.system.parameters)
+    find_field(interface)
+    type_in(interface, "-5")
+    assert dict(session.simulation.system.parameters) == before
+    frames(interface)
+    assert "toast 0" in panels()
+
+
+def type_in(interface: Interface, words: str) -> None:
+    interface.feed(Key("left ctrl", False))
+    interface.feed(Text(words))
+    frames(interface)
+    interface.feed(Key("return", True))
+    frames(interface)
+    interface.feed(Key("return", False))
+    frames(interface)
+
+
+def test_the_pointer_belongs_to_what_is_under_it(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(Motion(*SCENE, 0, 0))
+    frames(interface)
+    assert not interface.feed(Wheel(0, 1))
+    assert not interface.feed(Button("left", True, *SCENE))
+    assert not interface.feed(Motion(*CONTROLS, 0, 0)), "a drag that began in the scene stays the scene's"
+    frames(interface)
+    assert not interface.feed(Motion(*CONTROLS, 0, 0))
+    assert not interface.feed(Button("left", False, *CONTROLS))
+    frames(interface)
+    assert interface.feed(Motion(*CONTROLS, 0, 0))
+    assert interface.wants_pointer
+    assert interface.feed(Wheel(0, 1))
+    assert interface.feed(Button("left", True, *CONTROLS))
+    assert interface.feed(Motion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
+    assert interface.feed(Button("left", False, *SCENE))
+
+
+def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(Motion(*SCENE, 0, 0))
+    frames(interface)
+    interface.feed(Motion(*CONTROLS, 0, 0))
+    assert interface.feed(Button("left", True, *CONTROLS))
+
+
+def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(Button("left", True, *CONTROLS))
+    interface.feed(Focus(False))
+    frames(interface)
+    assert not interface.feed(Motion(*SCENE, 0, 0))
+
+
+def test_buttons_of_the_bar_ask_for_actions(interface: Interface) -> None:
+    frames(interface)
+    x0, y0, x1, y1 = panels()["transport"]
+    asked = []
+    for x in np.arange(x0 + 10, x1, 15):
+        click(interface, float(x), (y0 + y1) / 2)
+        asked += interface.wishes()
+    assert {
+        Action.RESET, Action.PAUSE, Action.STEP, Action.SLOWER, Action.FASTER,
+        Action.SCREENSHOT, Action.RECORD, Action.HELP,
+    } <= set(asked)  # fmt: skip
+
+
+def test_hidden_interface_draws_nothing_and_takes_nothing(interface: Interface) -> None:
+    frames(interface)
+    assert interface.act(Action.INTERFACE)
+    frame = frames(interface, 3)
+    assert sum(len(batch.indices) for batch in frame.batches) == 0
+    assert not interface.feed(Button("left", True, *CONTROLS))
+    interface.act(Action.INTERFACE)
+    assert sum(len(batch.indices) for batch in frames(interface).batches) > 0
+
+
+def test_escape_closes_first_and_asks_last(interface: Interface) -> None:
+    interface.act(Action.HELP)
+    frames(interface)
+    interface.act(Action.CLOSE)
+    assert not interface.help and not interface.asks_to_quit
+    interface.act(Action.CLOSE)
+    assert interface.asks_to_quit and not interface.quit
+    interface.act(Action.CLOSE)
+    assert not interface.asks_to_quit
+
+
+def test_escape_closes_an_open_list(interface: Interface) -> None:
+    frames(interface)
+    for y in range(50, 200, 10):
+        click(interface, CONTROLS[0], y)
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+            break
+    assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+    interface.act(Action.CLOSE)
+    frames(interface)
+    assert not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+    assert not interface.asks_to_quit
+
+
+def test_enter_confirms_quitting_and_other_keys_do_not(interface: Interface) -> None:
+    interface.act(Action.CLOSE)
+    frames(interface)
+    assert interface.feed(Key("space", True))
+    assert not interface.quit
+    assert not interface.feed(Key("escape", True))
+    assert interface.feed(Key("return", True))
+    assert interface.quit
+
+
+def test_actions_of_others_are_left_alone(interface: Interface) -> None:
+    assert not interface.act(Action.PAUSE)
+    assert not interface.act(Action.RECORD)
+
+
+def test_messages_go_away_and_do_not_pile_up(interface: Interface) -> None:
+    for _ in range(5):
+        interface.say("Saved screenshot a.png")
+    for i in range(9):
+        interface.say(f"Saved video {i}.mp4")
+    frames(interface, 3)
+    assert sum(name.startswith("toast") for name in panels()) == 3
+    for _ in range(60):
+        interface.frame(SIZE, 0.2, Status())
+    assert not any(name.startswith("toast") for name in panels())
+
+
+def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
+    frames(interface)
+    camera = Camera((0, 0, 0.2), 0.2)
+    picture = session.frame(camera.view(SIZE[0] / SIZE[1]), 1 / 60)
+    assert any(arrow.label for arrow in picture.arrows)
+
+    def triangles(frame: InterfaceFrame) -> int:
+        return sum(len(batch.indices) for batch in frame.batches)
+
+    named = triangles(frames(interface, 1, status=Status(scene=picture)))
+    assert named > triangles(frames(interface, 1))

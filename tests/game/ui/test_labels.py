@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from game.ui.labels import Label, anchored, part
+
+AREA = (10.0, 10.0, 790.0, 590.0)
+BLUE = (0.3, 0.6, 1.0)
+
+
+def overlap(one: Label, other: Label) -> bool:
+    return (
+        abs(one.x - other.x) < (one.size[0] + other.size[0]) / 2 - 1e-6
+        and abs(one.y - other.y) < (one.size[1] + other.size[1]) / 2 - 1e-6
+    )
+
+
+def covers(label: Label, point: tuple[float, float]) -> bool:
+    return abs(label.x - point[0]) < label.size[0] / 2 and abs(label.y - point[1]) < label.size[1] / 2
+
+
+@pytest.mark.parametrize("tail", [(300, 500), (500, 300), (300, 100), (100, 300), (299, 301)])
+def test_label_lies_beyond_the_arrowhead(tail: tuple[float, float]) -> None:
+    label = anchored("ω", BLUE, tail, (300, 300), (30, 20), 6.0)
+    assert not covers(label, (300, 300))
+    outward = (300 - tail[0]) * (label.x - 300) + (300 - tail[1]) * (label.y - 300)
+    assert outward > 0
+
+
+def test_an_arrow_seen_end_on_has_its_label_above() -> None:
+    label = anchored("L", BLUE, (300, 300), (300, 300), (30, 20), 6.0)
+    assert label.y < 300
+    assert not covers(label, (300, 300))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_part_and_stay_inside(seed: int) -> None:
+    hand = random.Random(seed)
+    labels = [
+        anchored("ω", BLUE, (400, 400), (hand.uniform(380, 420), hand.uniform(-50, 320)), (40, 20), 6.0)
+        for _ in range(4)
+    ]
+    part(labels, AREA, [], 3.0)
+    for one, other in itertools.combinations(labels, 2):
+        assert not overlap(one, other)
+    for label in labels:
+        assert AREA[0] <= label.x - label.size[0] / 2 and label.x + label.size[0] / 2 <= AREA[2]
+        assert AREA[1] <= label.y - label.size[1] / 2 and label.y + label.size[1] / 2 <= AREA[3]
+
+
+def test_labels_on_the_same_spot_part() -> None:
+    labels = [anchored("L", BLUE, (100, 400), (100, 300), (30, 20), 6.0) for _ in range(2)]
+    part(labels, AREA, [], 3.0)
+    assert not overlap(*labels)
+
+
+def test_a_label_alone_is_not_moved() -> None:
+    label = anchored("L", BLUE, (100, 400), (100, 300), (30, 20), 6.0)
+    before = label.x, label.y
+    part([label], AREA, [], 3.0)
+    assert (label.x, label.y) == before
+
+
+@pytest.mark.parametrize("tip", [(20, 300), (200, 300), (120, 30), (120, 580)])
+def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
+    panel = (10.0, 10.0, 230.0, 480.0)
+    label = anchored("L", BLUE, (tip[0] - 9, tip[1]), tip, (30, 20), 6.0)
+    part([label], AREA, [panel], 3.0)
+    assert label.x - 15 >= panel[2] or label.y - 10 >= panel[3]
+    assert AREA[0] <= label.x - 15 and label.x + 15 <= AREA[2]
+    assert AREA[1] <= label.y - 10 and label.y + 10 <= AREA[3]
