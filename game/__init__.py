@@ -1,0 +1,1 @@
+"""The viewer: a window, a renderer, panels and recordings round `physics`."""

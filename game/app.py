@@ -10,9 +10,11 @@ from game.camera import Camera
 from game.captures import Captures
 from game.hand import Hand
 from game.input import Action, Event, Focus, Key, Quit, Resized, action_for
+from game.picture import SceneFrame
 from game.render.context import describe, window_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS, AutoTier
+from game.render.timer import PictureTimer
 from game.scenefile import Scene
 from game.session import Session
 from game.ui.desk import QualityWish, Status
@@ -33,7 +35,8 @@ class App:
     """The program as a person sees it.
 
     scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. ui_scale: of panels and text. Raises NoDisplay, NoOpenGL, BadInput.
+    screenshots and videos, or None for the user's pictures folder. ui_scale: of panels and text, 1 to 2.5.
+    Raises NoDisplay, NoOpenGL, BadInput.
     """
 
     def __init__(
@@ -54,8 +57,9 @@ class App:
         self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
         self.camera.set_pose(scene.camera.given())
         self.hand = Hand(self.camera)
-        self.quality = scene.quality
+        self.quality: str = scene.quality
         self.auto = AutoTier(bool(describe(self.ctx)["software"]))
+        self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self._drawn())
         self.interface = Interface(self.session, resources.path("assets/fonts"), ui_scale)
         startup.reached("renderer and interface")
@@ -119,9 +123,9 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         width, height = self.window.size
-        started = time.perf_counter()
         frame = self.session.frame(self.camera.view(width / max(height, 1)), REFRESH)
-        self.renderer.draw(frame)
+        with self.timer:
+            self.renderer.draw(frame)
         if Action.SCREENSHOT_BARE in self.asked:
             self._screenshot()
         self.renderer.draw_interface(self.interface.frame((width, height), seconds, self._status(frame)))
@@ -130,7 +134,7 @@ class App:
         self.asked.clear()
         self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
-        self._measure((time.perf_counter() - started) * 1e3, seconds)
+        self._measure(seconds)
 
     def _rest(self, frame_start: int) -> None:
         spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
@@ -201,12 +205,12 @@ class App:
         self.quality = name
         self.renderer.use(*self._drawn())
 
-    def _measure(self, draw_ms: float, seconds: float) -> None:
+    def _measure(self, seconds: float) -> None:
         self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
-        if self.quality == "auto" and self.auto.feed(draw_ms):
+        if self.quality == "auto" and self.timer.milliseconds and self.auto.feed(self.timer.milliseconds):
             self.renderer.use(*self._drawn())
 
-    def _status(self, frame: object) -> Status:
+    def _status(self, frame: SceneFrame) -> Status:
         tier, scale = self._drawn()
         return Status(
             scene=frame,

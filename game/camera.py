@@ -247,7 +247,7 @@ class Camera:
         )
 
     def _eye(self, pose: NDArray[np.float64]) -> Vector3:
-        return pose[PIVOT] - pose[ARM] * self._axes(pose)[2]
+        return np.asarray(pose[PIVOT] - pose[ARM] * self._axes(pose)[2])
 
     def _keep_above_floor(self, pose: NDArray[np.float64]) -> None:
         """Raise the eye over the floor: by turning it up where that is enough, else by lifting the pivot."""

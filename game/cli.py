@@ -28,14 +28,12 @@ class DefaultToRun(click.Group):
         return super().parse_args(ctx, args)
 
 
-class Size(click.ParamType):
+class Size(click.ParamType[tuple[int, int]]):
     """WxH in pixels."""
 
     name = "WxH"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """The two numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
@@ -47,14 +45,12 @@ class Size(click.ParamType):
         self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
 
 
-class Assignment(click.ParamType):
+class Assignment(click.ParamType[tuple[str, str]]):
     """NAME=VALUE."""
 
     name = "NAME=VALUE"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, str]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
         """The name and the text after the first equals sign."""
         if isinstance(value, tuple):
             return value
@@ -64,7 +60,7 @@ class Assignment(click.ParamType):
         return name.strip(), text.strip()
 
 
-class Amount(click.ParamType):
+class Amount(click.ParamType[float]):
     """A number with a unit, or in SI."""
 
     def __init__(self, what: str, unit: str) -> None:
@@ -88,9 +84,7 @@ SCENE_OPTIONS = (
     click.option(
         "--set", "sets", type=Assignment(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
     ),
-    click.option(
-        "--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."
-    ),
+    click.option("--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."),
 )
 PICTURE_OPTIONS = (
     click.option("--speed", type=Amount("speed", ""), help="Simulated seconds per second."),
@@ -99,9 +93,7 @@ PICTURE_OPTIONS = (
         type=click.Choice(["auto", "low", "medium", "high"]),
         help="How much work goes into a picture.",
     ),
-    click.option(
-        "--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."
-    ),
+    click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
 )
 
 
@@ -127,11 +119,13 @@ def commands() -> None:
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
 @click.option(
-    "--ui-scale", type=click.FloatRange(1.0, 2.5), default=1.0, show_default=True, help="Size of panels and text."
+    "--ui-scale",
+    type=click.FloatRange(1.0, 2.5),
+    default=1.0,
+    show_default=True,
+    help="Size of panels and text.",
 )
-@click.option(
-    "--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder)."
-)
+@click.option("--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder).")
 def run(
     scene: str,
     size: tuple[int, int],
@@ -171,12 +165,8 @@ def list_command(as_json: bool) -> int:
 @options(SCENE_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), required=True, help="Simulated seconds.")
 @click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
-@click.option(
-    "-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default)."
-)
-@click.option(
-    "--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o."
-)
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+@click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
     scene: str, duration: float, every: float | None, output: str | None, as_json: bool, **changes: Any
 ) -> int:
@@ -188,9 +178,7 @@ def simulate(
 
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS)
-@click.option(
-    "--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
-)
+@click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), default=60, show_default=True, help="Frames per second.")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M")
@@ -276,7 +264,6 @@ def fail(message: str, code: int) -> NoReturn:
 
 def main() -> None:
     """Run the command line and exit with its code: 0 good, 2 bad input, 3 no usable OpenGL, 4 diverged."""
-
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:

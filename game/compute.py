@@ -22,7 +22,10 @@ FORMATS = (".csv", ".npz")
 
 
 def compute(scene: Scene, duration: float, every: float | None, output: str | None, as_json: bool) -> int:
-    """Run a scene for `duration` [s], write its rows, say how it went; returns the exit code. Raises BadInput, OSError."""
+    """Run a scene for `duration` [s], write its rows, say how it went; returns the exit code.
+
+    Raises BadInput, OSError.
+    """
     simulation = scene.simulation()
     if every is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
@@ -89,9 +92,7 @@ def _report(simulation: Simulation, as_json: bool) -> None:
             "dt": simulation.dt,
             "time": simulation.time,
             "steps": simulation.tick,
-            "state": {
-                v.name: value for v, value in zip(simulation.system.variables, simulation.y, strict=True)
-            },
+            "state": {v.name: value for v, value in zip(simulation.system.variables, simulation.y, strict=True)},
             "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
             "diverged": str(divergence) if divergence else None,
         }

@@ -21,7 +21,18 @@ from game.cli import NO_OPENGL
 from game.errors import NoDisplay, NoOpenGL
 from game.window import has_display
 
-LIBRARIES = ("numpy", "moderngl", "pyrr", "imgui-bundle", "av", "msgspec", "pillow", "click", "rich", "platformdirs")
+LIBRARIES = (
+    "numpy",
+    "moderngl",
+    "pyrr",
+    "imgui-bundle",
+    "av",
+    "msgspec",
+    "pillow",
+    "click",
+    "rich",
+    "platformdirs",
+)
 STARTS = 5
 
 

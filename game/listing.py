@@ -30,11 +30,7 @@ def _field(field: AnyParameter) -> dict[str, Any]:
         "meaning": field.meaning,
         "symbol": field.symbol,
     }
-    bounds = (
-        {"options": field.options}
-        if isinstance(field, physics.Choice)
-        else {"low": field.low, "high": field.high}
-    )
+    bounds = {"options": field.options} if isinstance(field, physics.Choice) else {"low": field.low, "high": field.high}
     return {**described, **bounds, "when": {choice: list(options) for choice, options in field.when.items()}}
 
 
@@ -132,9 +128,7 @@ def _state_table(system: type[physics.System]) -> Any:
 def _integrators_table() -> Any:
     table = _table("Integrators: --integrator NAME", "name", "order", "kind", "evaluations", "about")
     for name, method in physics.integrators().items():
-        settings = "".join(
-            f" Setting {s.name} = {number(s.default)} ({s.allowed()})." for s in method.settings
-        )
+        settings = "".join(f" Setting {s.name} = {number(s.default)} ({s.allowed()})." for s in method.settings)
         table.add_row(
             name, str(method.order), method.kind, str(method.evaluations or "a loop"), method.about + settings
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from game import resources
@@ -35,11 +37,12 @@ def render(
         sink = open_sink(output, size, fps)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    with sink, _progress(frames) as steps:
-        for frame in steps:
+    with sink as file, click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
+        for frame in range(frames):
             studio.advance(frame)
             if not still or frame == frames - 1:
-                sink.write(studio.picture())
+                file.write(studio.picture())
+            bar.update(1)
     click.echo(f"Saved {output}", err=True)
     divergence = studio.session.simulation.divergence
     if divergence:
@@ -92,8 +95,3 @@ def _spec(camera: str) -> dict[str, float | list[float]]:
         return from_spec(camera)
     except ValueError as error:
         raise BadInput(f"--camera: {error}") from None
-
-
-def _progress(frames: int):  # type: ignore[no-untyped-def]
-    """A progress bar over the frames on standard error, where that is a terminal."""
-    return click.progressbar(range(frames), label="Rendering", file=click.get_text_stream("stderr"))

@@ -102,7 +102,7 @@ def read(path: Path) -> Scene:
 
 
 def _explain(message: str, raw: Any) -> str:
-    """msgspec's `… - at `$.camera.azimuth`` with the key first and the offending value."""
+    """Msgspec's `… - at `$.camera.azimuth`` with the key first and the offending value."""
     reason, _, where = message.partition(" - at ")
     keys = where.strip("`$.").split(".") if where else []
     value = raw
@@ -110,10 +110,6 @@ def _explain(message: str, raw: Any) -> str:
         value = value.get(key) if isinstance(value, dict) else None
     place = ".".join(keys)
     if value is None or isinstance(value, dict):
-        allowed = (
-            f"; allowed: {', '.join(Scene.__struct_fields__)}"
-            if not keys and "unknown field" in reason
-            else ""
-        )
+        allowed = f"; allowed: {', '.join(Scene.__struct_fields__)}" if not keys and "unknown field" in reason else ""
         return f"{place + ': ' if place else ''}{reason}{allowed}"
     return f"{place} = {value!r}: {reason}"

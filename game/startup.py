@@ -6,9 +6,7 @@ milestones once, after the first frame.
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 import time
 
 VARIABLE = "POLHODE_STARTED_NS"
@@ -26,4 +24,4 @@ def reached(milestone: str) -> None:
 def report() -> None:
     """Print the milestones [ms] as one line of JSON on standard error, when somebody wants to know."""
     if _started:
-        print(json.dumps(_milestones), file=sys.stderr, flush=True)
+        pass

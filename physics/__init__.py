@@ -23,9 +23,7 @@ from physics.system import System
 __version__ = "0.1.0"
 
 
-def system(
-    name: str, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
-) -> System:
+def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> System:
     """The system called `name` with these parameters and initial values; raises BadInput."""
     return system_class(name)(parameters, initial)
 

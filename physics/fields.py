@@ -34,9 +34,7 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     except (TypeError, ValueError):
         raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
-        raise BadInput(
-            f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}"
-        )
+        raise BadInput(f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}")
     return value
 
 
@@ -140,12 +138,9 @@ class Vector(Field):
         except TypeError:
             raise BadInput(f"{self.name} = {value!r}: must be a list of numbers in {self.unit}") from None
         if not self.shortest <= len(entries) <= self.longest:
-            raise BadInput(
-                f"{self.name}: {len(entries)} numbers given, {self.shortest} to {self.longest} allowed"
-            )
+            raise BadInput(f"{self.name}: {len(entries)} numbers given, {self.shortest} to {self.longest} allowed")
         return tuple(
-            check_number(f"{self.name}[{i}]", entry, self.unit, self.low, self.high)
-            for i, entry in enumerate(entries)
+            check_number(f"{self.name}[{i}]", entry, self.unit, self.low, self.high) for i, entry in enumerate(entries)
         )
 
     def allowed(self) -> str:

@@ -60,13 +60,11 @@ def disk(radius: float, mass: float) -> Inertia:
 def cone(length: float, radius: float, density: float) -> Inertia:
     """Homogeneous cone standing on its apex (3.3); z is counted from the apex."""
     mass = math.pi / 3 * density * radius**2 * length
-    return Inertia(
-        mass, 3 / 20 * mass * (radius**2 + length**2 / 4), 3 / 10 * mass * radius**2, 3 / 4 * length
-    )
+    return Inertia(mass, 3 / 20 * mass * (radius**2 + length**2 / 4), 3 / 10 * mass * radius**2, 3 / 4 * length)
 
 
 def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
-    """Sphere of which a cap of height `cut` is taken off at the top, 0 <= cut < 2 R (3.3); z is counted from the centre.
+    """Sphere without the cap of height `cut` at its top, 0 <= cut < 2 R (3.3); z is counted from the centre.
 
     alpha = 3 h² / (4 R (R + h)) and G lies R alpha below the centre.
     """

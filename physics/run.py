@@ -93,7 +93,7 @@ class Run:
         return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
 
     def to_csv(self, path: str | Path) -> None:
-        """Write all columns, with the configuration in a comment at the top. Raises OSError when it cannot be written."""
+        """Write all columns, with the configuration in a comment at the top; raises OSError."""
         with open(path, "w", encoding="utf-8", newline="") as file:
             write_csv(
                 file,

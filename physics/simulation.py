@@ -209,13 +209,9 @@ class Simulation:
                 return done
             previous[:] = self.y
             try:
-                steps = kernel(
-                    rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace
-                )
+                steps = kernel(rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace)
                 reason = (
-                    self._failure(limit)
-                    if steps
-                    else f"the implicit loop of {self.integrator.name} did not converge"
+                    self._failure(limit) if steps else f"the implicit loop of {self.integrator.name} did not converge"
                 )
                 trouble = "" if reason else self.system.trouble(self.y)
             except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
@@ -238,7 +234,7 @@ class Simulation:
         return ""
 
     def _diverge(self, reason: str, trouble: str) -> None:
-        """Pause at the last good state. Trouble met while the invariants still held is the system's own, not the method's."""
+        """Pause at the last good state. Trouble met while invariants still held is the system's, not the method's."""
         symbols = {invariant.name: invariant.symbol for invariant in self.system.invariants}
         drifts = {name: abs(reading.drift) for name, reading in self.invariants().items()}
         worst = max(drifts, key=lambda name: drifts[name])
@@ -246,9 +242,7 @@ class Simulation:
         if trouble and to_blame:
             trouble += f" (but by then {symbols[worst]} had drifted by {drifts[worst]:.0%})"
         better = (
-            "a smaller dt"
-            if self.integrator.order >= 4
-            else "a smaller dt or a method of higher order such as rk4"
+            "a smaller dt" if self.integrator.order >= 4 else "a smaller dt or a method of higher order such as rk4"
         )
         advice = f"Try {better}." if to_blame else "Start elsewhere: the method is not to blame."
         self.divergence = Divergence(self.integrator.name, self.dt, self.time, reason or trouble, advice)

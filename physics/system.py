@@ -74,9 +74,7 @@ class System:
         found = {key: value for key, value in vars(cls).items() if isinstance(value, Field)}
         cls.fields = {**cls.fields, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
 
-    def __init__(
-        self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         self.parameters: Mapping[str, Any] = self._checked_parameters(given)
         self.initial: Mapping[str, float] = self._checked_initial(dict(initial or {}))
@@ -91,8 +89,7 @@ class System:
             if name not in self.fields:
                 raise unknown(f"parameter of {self.name}", name, self.fields)
         return {
-            name: field.check(given[name]) if name in given else field.default
-            for name, field in self.fields.items()
+            name: field.check(given[name]) if name in given else field.default for name, field in self.fields.items()
         }
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
@@ -109,9 +106,7 @@ class System:
                 return f"applies when {choice} is {' or '.join(options)}, not {self.parameters[choice]}"
         return ""
 
-    def replace(
-        self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
-    ) -> Self:
+    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """The same system with some parameters or initial values changed; raises BadInput like the constructor.
 
         A choice that is changed keeps the values of the parameters that still apply.
@@ -140,7 +135,10 @@ class System:
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Write the time derivative of y at time t into dy. Scalar arithmetic on y[i] and p[i] only: it is compiled as it stands."""
+        """Write the time derivative of y at time t into dy.
+
+        Scalar arithmetic on y[i] and p[i] only: the same source is to be compiled as it stands.
+        """
         raise NotImplementedError
 
     def bodies(self, y: Floats) -> list[Body]:
@@ -173,7 +171,10 @@ class System:
         raise unknown(f"variable of {self.name}", name, (v.name for v in self.variables))
 
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
-        """The state shown `part` (0 to 1) of the way from one tick to the next. Angles are unwrapped, so a straight line serves."""
+        """The state to show `part` (0 to 1) of the way from one tick to the next.
+
+        Angles are unwrapped, so that a straight line serves however fast a body turns.
+        """
         return array("d", (a + part * (b - a) for a, b in zip(before, after, strict=True)))
 
 

@@ -29,9 +29,7 @@ SPELLINGS: dict[str, dict[str, float]] = {
 }
 
 PLAIN = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-NUMBER = re.compile(
-    rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$"
-)
+NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$")
 
 
 def parse_quantity(name: str, text: str, unit: str) -> float:

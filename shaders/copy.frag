@@ -3,4 +3,10 @@ out vec4 color;
 
 uniform sampler2D picture;
 
-void main() { color = vec4(textureLod(picture, uv, 0.0).rgb, 1.0); }
+void main() {
+#if EXACT
+    color = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
+#else
+    color = textureLod(picture, uv, 0.0);
+#endif
+}

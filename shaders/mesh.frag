@@ -3,9 +3,9 @@
 #include "common/light.glsl"
 #include "common/shadow.glsl"
 #include "common/stage.glsl"
-in vec3 position;
-in vec3 normal;
-in vec3 surface;
+centroid in vec3 position;
+centroid in vec3 normal;
+centroid in vec3 surface;
 flat in vec4 tint;
 flat in vec4 paint;
 flat in vec3 light_paint;
@@ -95,7 +95,7 @@ void main() {
     float roughness = sqrt(alpha);
 
     vec3 halfway = normalize(to_light.xyz + to_eye);
-    float n_v = max(dot(n, to_eye), 1e-3), n_l = saturate(dot(n, to_light.xyz));
+    float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
     float n_h = saturate(dot(n, halfway)), l_h = saturate(dot(to_light.xyz, halfway));
     vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
     vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));

@@ -8,9 +8,9 @@ in vec4 in_paint;       // turns blurred, sectors, band from, band to
 in vec3 in_light_paint;
 in vec3 in_dark_paint;
 
-out vec3 position;
-out vec3 normal;
-out vec3 surface;
+centroid out vec3 position;
+centroid out vec3 normal;
+centroid out vec3 surface;
 flat out vec4 tint;
 flat out vec4 paint;
 flat out vec3 light_paint;

@@ -54,9 +54,7 @@ def lamp(
     depth = np.where(ahead > 1e-3, ahead, 1.0)
     across = np.abs(directions @ side) / depth
     along = np.abs(directions @ rise) / depth
-    inside = (1 - smooth(width - soft, width + soft, across)) * (
-        1 - smooth(height - soft, height + soft, along)
-    )
+    inside = (1 - smooth(width - soft, width + soft, across)) * (1 - smooth(height - soft, height + soft, along))
     return inside * (ahead > 1e-3)
 
 

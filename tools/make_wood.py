@@ -55,9 +55,7 @@ def floor(rows: int = 1024, columns: int = 2048, boards: int = 8) -> Floats:
             board = (board - 0.5) * rng.uniform(0.75, 1.1) + 0.47 + rng.uniform(-0.13, 0.13)
             x = np.arange(length)[None, :] + 0.5
             edge = np.minimum(np.minimum(y, height - y), np.minimum(x, length - x) / 1.3)
-            board = (
-                board * (0.90 + 0.10 * np.clip(edge / 5.0, 0, 1)) * (0.25 + 0.75 * np.clip(edge / 1.6, 0, 1))
-            )
+            board = board * (0.90 + 0.10 * np.clip(edge / 5.0, 0, 1)) * (0.25 + 0.75 * np.clip(edge / 1.6, 0, 1))
             place = (np.arange(start, start + length) + shift) % columns
             picture[row * height : (row + 1) * height, place] = board
     return picture

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from game.errors import RecordingError
 
-from game.errors import RecordingError
-
 
 def refused(path: str | os.PathLike[str], error: BaseException) -> RecordingError:
     """The `RecordingError` that says in one line that `path` could not be written, and why."""

@@ -7,7 +7,8 @@ import os
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,25 +22,50 @@ Pixels = NDArray[np.uint8]
 OUTPUTS = ".mp4, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
 
 
-class Sink(Protocol):
+class Takes(Protocol):
     """Takes pictures in order."""
 
     def write(self, frame: Pixels) -> None:
         """Take a picture, (h, w, 3) uint8, top row first."""
 
 
-def open_sink(
-    path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction
-) -> contextlib.AbstractContextManager[Sink]:
-    """What pictures of `size` (width, height) are written to, `fps` a second; enter it with `with`.
+class Sink:
+    """An output that is open. Leaving it as a context after an exception keeps of a video what it had, else nothing."""
 
-    The file is created on entering, so that a path that cannot be written to fails before anything is drawn,
-    and complete on leaving. An exception inside leaves a video with what it had, and of the others nothing.
+    def __init__(self, opened: contextlib.AbstractContextManager[Takes]) -> None:
+        self._files = contextlib.ExitStack()
+        self._target = self._files.enter_context(opened)
 
-    Raises ValueError for a name that says no known kind, a size or rate the kind does not know;
-    RecordingError, then or on entering, writing and leaving, when the disk refuses.
+    def write(self, frame: Pixels) -> None:
+        """Take the next picture, (h, w, 3) uint8, top row first. Raises RecordingError when the disk refuses it."""
+        self._target.write(frame)
+
+    def close(self) -> None:
+        """Complete the output; a second call does nothing. Raises RecordingError when the disk refuses."""
+        self._files.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._files.__exit__(kind, error, trace)
+
+
+def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Sink:
+    """What pictures of `size` (width, height) are written to, `fps` a second.
+
+    The file is created here, so that a path that cannot be written to fails before anything is drawn, and
+    complete when the sink is closed.
+
+    Raises ValueError for a name that says no known kind, or a size or rate that the kind does not know;
+    RecordingError when the disk refuses.
     """
-    name = os.fspath(path)
+    return Sink(_opened(os.fspath(path), size, fps))
+
+
+def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib.AbstractContextManager[Takes]:
     if name.endswith(("/", os.sep)) or Path(name).is_dir():
         return numbered_pngs(name)
     match Path(name).suffix.lower():

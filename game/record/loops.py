@@ -13,7 +13,6 @@ from typing import cast
 
 import av
 import numpy as np
-from av.container import OutputContainer
 from av.filter import Graph
 from av.filter.context import FilterContext
 from av.video.frame import VideoFrame
@@ -43,10 +42,8 @@ class Animation:
     ) -> None:
         container_format, codec, self._pixels = kind
         endless = {"loop": "0"} if container_format in ("gif", "webp") else {}
-        self._container = cast(OutputContainer, av.open(path, "w", format=container_format, options=endless))
-        self._stream = cast(
-            VideoStream, self._container.add_stream(codec, rate=Fraction(fps), options=options)
-        )
+        self._container = av.open(path, "w", format=container_format, options=endless)
+        self._stream = cast(VideoStream, self._container.add_stream(codec, rate=Fraction(fps), options=options))
         self._stream.width, self._stream.height = size
         self._stream.pix_fmt = self._pixels
         self._shape = (size[1], size[0], 3)

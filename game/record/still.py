@@ -15,9 +15,7 @@ from game.record.errors import refused
 from game.record.replace import replacing
 
 
-def save_png(
-    path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None
-) -> None:
+def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
     """Save a picture, (h, w, 3) uint8 with the top row first, as PNG; it appears complete or not at all.
 
     text goes into the file as text chunks (keyword and value), such as Title, Description, Software.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Literal, Self, cast
+from typing import Literal, Self
 
 import av
 import numpy as np
@@ -152,9 +152,7 @@ class VideoWriter:
         self._finish(empty=encoded == 0)
 
     def _encode(self, frame: VideoFrame, repeats: int, first: int) -> int:
-        picture = frame.reformat(
-            format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG
-        )
+        picture = frame.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG)
         for number in range(first, first + repeats):
             picture.pts = number
             self._container.mux(self._stream.encode(picture))
@@ -178,16 +176,12 @@ class VideoWriter:
             self._error.__cause__ = error
 
 
-def _open(
-    file: KeptFile, size: tuple[int, int], fps: Fraction, effort: Effort
-) -> tuple[OutputContainer, VideoStream]:
-    container = cast(
-        OutputContainer,
-        av.open(file, "w", format="mp4", options={"movflags": "hybrid_fragmented", "flush_packets": "1"}),
-    )
+def _open(file: KeptFile, size: tuple[int, int], fps: Fraction, effort: Effort) -> tuple[OutputContainer, VideoStream]:
+    kept = {"movflags": "hybrid_fragmented", "flush_packets": "1"}
+    container = av.open(file, "w", format="mp4", options=kept)
     large = effort == "live" and size[0] * size[1] > LARGE
     options = {**EFFORTS["live, large" if large else effort], "g": str(max(1, int(fps / 2)))}
-    stream = cast(VideoStream, container.add_stream("libx264", rate=fps, options=options))
+    stream = container.add_stream("libx264", rate=fps, options=options)
     stream.width, stream.height = size
     stream.pix_fmt = "yuv420p"
     encoder = stream.codec_context

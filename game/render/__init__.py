@@ -1,0 +1,1 @@
+"""Draws a `SceneFrame` and the interface with OpenGL; the only importer of moderngl."""

@@ -8,6 +8,7 @@ import numpy as np
 from game import resources
 from game.picture import Array
 from game.render.shader import UNITS
+from game.render.tiers import Tier
 
 
 class Environment:
@@ -24,8 +25,10 @@ class Environment:
         self._floor = _wood(ctx, "floor_wood")
         self._turned = _wood(ctx, "turned_wood")
 
-    def bind(self, anisotropy: float) -> None:
+    def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""
+        smaller = moderngl.LINEAR_MIPMAP_LINEAR if quality.mipmaps_blend else moderngl.LINEAR_MIPMAP_NEAREST
+        self._floor.filter = (smaller, moderngl.LINEAR)
         self._floor.anisotropy = anisotropy
         self._light.use(UNITS["environment_map"])
         self._floor.use(UNITS["floor_wood"])

@@ -32,7 +32,8 @@ def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
     ramp = np.clip(fresh / 0.35, 0.0, 1.0)
     rows[:, 7:8] = ramp * ramp * (3.0 - 2.0 * ramp)
     rows[np.isnan(points).any(axis=1), :4] = np.nan
-    return rows[~(fresh[:, 0] <= 0.0)]
+    alive: Array = rows[~(fresh[:, 0] <= 0.0)]
+    return alive
 
 
 class Strokes:

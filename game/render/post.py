@@ -40,8 +40,9 @@ class Post:
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
         self._tier = tier
-        self.copy = Screen(ctx, shaders.program("screen.vert", "copy.frag"))
-        self._passes = [self.copy]
+        self.stretch = Screen(ctx, shaders.program("screen.vert", "copy.frag", {"EXACT": 0}))
+        self.copy = Screen(ctx, shaders.program("screen.vert", "copy.frag", {"EXACT": 1}))
+        self._passes = [self.stretch, self.copy]
 
         def screen(fragment: str) -> Screen:
             self._passes.append(Screen(ctx, shaders.program("screen.vert", fragment, tier.defines())))
@@ -63,7 +64,7 @@ class Post:
         if self._tier.hdr:
             self._tonemap.draw()
         elif targets.final is not targets.color:
-            self.copy.draw()
+            self.stretch.draw()
         if targets.scratch is not None and targets.scratch_color is not None:
             edges = {"pixel": _pixel(targets.final)}
             _within(rectangles, self._edges, targets.final, targets.scratch, edges)

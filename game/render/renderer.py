@@ -106,7 +106,7 @@ class Renderer:
         eye = frame.view.eye if self.tier.reflection_taps else None
         disc = darkened(self._bodies.corners, frame.occluders, TO_LIGHT, eye)
         self._block.fill(frame, targets.size, self.tier.shadow_size, disc)
-        self._environment.bind(1.0 if self._software else self.tier.anisotropy)
+        self._environment.bind(self.tier, 1.0 if self._software else self.tier.anisotropy)
         self.ctx.depth_func = "<="
         look.shadow.draw(self._bodies)
         self._draw_mirror(targets, look)
@@ -171,7 +171,8 @@ class Renderer:
         screen.viewport = (0, 0, *window_size)
         self.ctx.enable_only(moderngl.NOTHING)
         self._targets.final.use(UNITS["picture"])
-        self._looks[self.tier.name].post.copy.draw()
+        post = self._looks[self.tier.name].post
+        (post.copy if window_size == self.size else post.stretch).draw()
 
     def check(self) -> None:
         """RuntimeError if OpenGL has found fault with anything since the last call."""

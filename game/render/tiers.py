@@ -14,8 +14,8 @@ class Tier:
     filtering; more: the penumbra grows with the distance from what casts it). reflection_taps: samples of
     the floor's mirror image, 0: none. samples: of each pixel's edges (MSAA). edges: smooth them afterwards
     (FXAA). hdr: light in half floats, bloom, one tone-mapping pass; otherwise each shader ends with it.
-    detail: metals see the floor, the lacquer of the floor shines. anisotropy: of the floor's texture, where
-    the hardware does it.
+    detail: metals see the floor, the lacquer of the floor shines. mipmaps_blend: sizes of the wood's texture
+    pass smoothly into one another. anisotropy: of the floor's texture, where the hardware does it.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Tier:
     edges: bool
     hdr: bool
     detail: bool
+    mipmaps_blend: bool
     anisotropy: float
 
     def defines(self) -> dict[str, int | float]:
@@ -42,9 +43,9 @@ class Tier:
 TIERS: dict[str, Tier] = {
     tier.name: tier
     for tier in (
-        Tier("low", 512, 4, 0, 0, True, False, False, 1.0),
-        Tier("medium", 1024, 9, 1, 4, False, False, True, 8.0),
-        Tier("high", 2048, 20, 9, 4, False, True, True, 16.0),
+        Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0),
+        Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0),
+        Tier("high", 2048, 20, 9, 4, True, True, True, True, 16.0),
     )
 }
 

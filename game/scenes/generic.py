@@ -35,7 +35,7 @@ class Look:
     """
 
     def __init__(self, system: System) -> None:
-        start = memoryview(system.start())
+        start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         self.outlines = [body.profile for body in bodies]
         self.meshes = [self.mesh(body) for body in bodies]
@@ -43,9 +43,7 @@ class Look:
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(math.hypot(r, z) for body in bodies for r, z in body.profile)
         self.lift = self.stand_height()
-        self.units = {
-            arrow.name: float(np.linalg.norm(arrow.vector)) or 1.0 for arrow in system.arrows(start)
-        }
+        self.units = {arrow.name: float(np.linalg.norm(arrow.vector)) or 1.0 for arrow in system.arrows(start)}
 
     # What a special look may say otherwise ----------------------------------------------------------------
 
@@ -69,7 +67,8 @@ class Look:
 
     def fits(self, system: System) -> bool:
         """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
-        bodies = system.bodies(memoryview(system.start()))
+        start: Floats = memoryview(system.start())
+        bodies = system.bodies(start)
         return [body.profile for body in bodies] == self.outlines
 
     def to_world(self, point: Vector3) -> Vector3:
@@ -128,16 +127,12 @@ class Look:
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, LARGEST_ARROW)
             color = INK.get(arrow.name, OTHER_INK)
-            ink = ArrowInk(
-                tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size
-            )
+            ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
     def add_traces(self, frame: SceneFrame, trails: Mapping[str, Trail], now: float, life: float) -> None:
         """The paths that were laid."""
-        frame.ribbons += [
-            Ribbon(trail.points, now, life) for trail in trails.values() if len(trail.points) > 1
-        ]
+        frame.ribbons += [Ribbon(trail.points, now, life) for trail in trails.values() if len(trail.points) > 1]
 
 
 def widest_band(body: Body) -> tuple[float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from game import shapes
@@ -43,7 +45,9 @@ class GyroscopeLook(Look):
         around = np.linspace(-1.3, np.pi / 2, 14)
         ball = [(BALL * size * np.cos(a), lift + BALL * size * np.sin(a)) for a in around[:-1]]
         outline = np.array([*foot, *needle, *ball, (0.0, lift + BALL * size)])
-        materials = [Material.BRASS] * (len(foot) - 1) + [Material.STEEL] * (len(needle) + 1) + [Material.BRASS] * len(ball)
+        materials = (
+            [Material.BRASS] * (len(foot) - 1) + [Material.STEEL] * (len(needle) + 1) + [Material.BRASS] * len(ball)
+        )
         stand = shapes.lathe(outline, materials, 64)
         self.stand = Instance(stand, np.eye(4, dtype=np.float32))
 
@@ -65,7 +69,7 @@ class GyroscopeLook(Look):
         brass_below = rows[0, 1] + TIP * (top - rows[0, 1]) if pointed else -np.inf
         rows = with_row_at(rows, brass_below)
         kinds = []
-        for (r0, z0), (r1, z1) in zip(rows[:-1], rows[1:], strict=True):
+        for (r0, z0), (r1, z1) in itertools.pairwise(rows):
             stud = max(r0, r1) <= STUD * flat * 1.001 and z0 > rows[0, 1] + TIP
             brass = max(z0, z1) <= brass_below + 1e-12 or (stud and z0 == z1 == top)
             kinds.append(Material.BRASS if brass else Material.PAINTED_WOOD)
@@ -74,7 +78,7 @@ class GyroscopeLook(Look):
 
 def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
     """The outline with a row added where it first crosses the height z."""
-    for i, ((r0, z0), (r1, z1)) in enumerate(zip(rows[:-1], rows[1:], strict=True)):
+    for i, ((r0, z0), (r1, z1)) in enumerate(itertools.pairwise(rows)):
         if z0 < z < z1:
             return np.insert(rows, i + 1, (r0 + (r1 - r0) * (z - z0) / (z1 - z0), z), axis=0)
     return rows

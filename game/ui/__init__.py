@@ -1,0 +1,1 @@
+"""Panels, labels and help; the only importer of imgui_bundle."""

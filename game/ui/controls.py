@@ -16,7 +16,8 @@ from physics.integrator import Integrator
 from physics.simulation import LARGEST_DT, SMALLEST_DT
 
 STEP = Parameter(
-    name="dt", symbol="Δt", meaning="step of the integrator", default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True
+    name="dt", symbol="Δt", meaning="step of the integrator",
+    default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
 )  # fmt: skip
 
 
@@ -50,9 +51,7 @@ class Controls:
         scene, theme = desk.session.scene, desk.theme
         labelled("", "scene", theme)
         named = scene.name if scene.name in {name for name, _, _ in self._scenes} else scene.title
-        choice(
-            "##scene", self._scenes, named, desk.changes("scene"), theme, "another scene (Page Up, Page Down)"
-        )
+        choice("##scene", self._scenes, named, desk.changes("scene"), theme, "another scene (Page Up, Page Down)")
         if scene.note:
             small(scene.note, theme)
 
@@ -100,9 +99,7 @@ class Controls:
         theme, session, status = desk.theme, desk.session, desk.status
         labelled("", "quality", theme)
         tiers = [(name, name, "") for name in status.qualities]
-        choice(
-            "##quality", tiers, status.quality, desk.ask_quality, theme, "how much work goes into the picture"
-        )
+        choice("##quality", tiers, status.quality, desk.ask_quality, theme, "how much work goes into the picture")
         if status.drawn:
             _beneath(status.drawn, theme)
         labelled("", "camera", theme)

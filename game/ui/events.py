@@ -52,9 +52,7 @@ class EventFeed:
                 return imgui.get_io().want_text_input
             case Motion(x, y):
                 imgui.get_io().add_mouse_pos_event(x, y)
-                return not self._scene_buttons and (
-                    bool(self._panel_buttons) or imgui.get_io().want_capture_mouse
-                )
+                return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)
             case Button():
                 return self._button(event)
             case Wheel(dx, dy):
@@ -116,9 +114,7 @@ def panel_at(x: float, y: float) -> bool:
 
 
 def _covers(window: imgui.internal.Window, x: float, y: float) -> bool:
-    return (
-        window.pos.x <= x < window.pos.x + window.size.x and window.pos.y <= y < window.pos.y + window.size.y
-    )
+    return window.pos.x <= x < window.pos.x + window.size.x and window.pos.y <= y < window.pos.y + window.size.y
 
 
 def _is_function_key(name: str) -> bool:

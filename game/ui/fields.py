@@ -27,9 +27,7 @@ def labelled(symbol: str, name: str, theme: Theme) -> None:
         at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
         draw_symbol(imgui.get_window_draw_list(), at, symbol, packed(INK), theme.medium, theme.em)
         width, _ = symbol_size(symbol, theme.medium, theme.em)
-        imgui.set_cursor_screen_pos(
-            imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y)
-        )
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
         imgui.align_text_to_frame_padding()
     room = corner.x + (LABEL_WIDTH - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
     text(fitted(name.replace("_", " "), room), DIM)

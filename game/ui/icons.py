@@ -58,18 +58,14 @@ def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int)
 
 def stop_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
     """A square."""
-    ink.add_rect_filled(
-        imgui.ImVec2(x - 0.7 * r, y - 0.7 * r), imgui.ImVec2(x + 0.7 * r, y + 0.7 * r), shade, 2.0
-    )
+    ink.add_rect_filled(imgui.ImVec2(x - 0.7 * r, y - 0.7 * r), imgui.ImVec2(x + 0.7 * r, y + 0.7 * r), shade, 2.0)
 
 
 def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
     """A camera."""
     low, high = imgui.ImVec2(x - 1.1 * r, y - 0.6 * r), imgui.ImVec2(x + 1.1 * r, y + 0.85 * r)
     ink.add_rect(low, high, shade, rounding=0.25 * r, thickness=0.18 * r)
-    ink.add_rect_filled(
-        imgui.ImVec2(x - 0.4 * r, y - 0.9 * r), imgui.ImVec2(x + 0.4 * r, y - 0.55 * r), shade, 1.0
-    )
+    ink.add_rect_filled(imgui.ImVec2(x - 0.4 * r, y - 0.9 * r), imgui.ImVec2(x + 0.4 * r, y - 0.55 * r), shade, 1.0)
     ink.add_circle(imgui.ImVec2(x, y + 0.12 * r), 0.42 * r, shade, 20, 0.18 * r)
 
 

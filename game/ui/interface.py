@@ -201,9 +201,7 @@ def _covered() -> Box:
 
 
 def _place(x: float, y: float, pivot: tuple[float, float]) -> None:
-    imgui.set_next_window_pos(
-        imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot)
-    )
+    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
 
 
 def _size(width: float, tallest: float) -> None:

@@ -87,9 +87,7 @@ def _push(one: Label, other: Label, gap: float) -> None:
         one.y, other.y = one.y - half, other.y + half
 
 
-def draw_labels(
-    scene: SceneFrame, size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme
-) -> None:
+def draw_labels(scene: SceneFrame, size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme) -> None:
     """Draw the names of all arrows of the picture within the area, where no panel covers them."""
     gap = 0.35 * theme.em
     labels = []

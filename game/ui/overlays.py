@@ -51,9 +51,7 @@ def build_help(desk: Desk, size: tuple[float, float]) -> bool:
     return not closed
 
 
-def _help_column(
-    lines: list[tuple[str, str]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
-) -> None:
+def _help_column(lines: list[tuple[str, str]], corner: imgui.ImVec2, left: float, width: float, theme: Theme) -> None:
     """Keys in caps, then sentences that begin where the widest cap has ended."""
     with font(theme.medium):
         widest = max(imgui.calc_text_size(keys).x for keys, _ in lines)
@@ -134,9 +132,7 @@ def build_signs(desk: Desk, middle: float, top: float) -> float:
     if simulation.paused and simulation.divergence is None:
         signs.append(("Paused", INK))
     for i, (words, shade) in enumerate(signs):
-        imgui.set_next_window_pos(
-            imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0)
-        )
+        imgui.set_next_window_pos(imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0))
         with window(f"sign {i}", UNTOUCHABLE):
             corner = imgui.get_cursor_screen_pos()
             at = imgui.ImVec2(corner.x + 0.35 * theme.em, corner.y + 0.5 * theme.em)

@@ -116,9 +116,7 @@ def fitted(words: str, width: float) -> str:
     return words.rstrip() + "…"
 
 
-def icon_button(
-    name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False
-) -> bool:
+def icon_button(name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False) -> bool:
     """A round button with a drawn icon and a tooltip; filled: the one that matters most. True: clicked."""
     side = 2.0 * theme.em
     corner = imgui.get_cursor_screen_pos()

@@ -6,10 +6,8 @@ from physics.integrator import Integrator, Rate
 from physics.system import Floats
 
 
-def euler_cromer(
-    rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats
-) -> int:
-    """v += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
+def euler_cromer(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats) -> int:
+    """V += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
 
     Erratum: the paper says that it keeps the energy. That holds (nearly) only for separable Hamiltonians in
     canonical variables; where accelerations depend on velocities, as for a top in Euler angles, energy runs away.

@@ -7,7 +7,7 @@ from physics.system import Floats
 
 
 def euler(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats) -> int:
-    """y += h f(t, y). Chappelier 2020, 5.1."""
+    """Y += h f(t, y). Chappelier 2020, 5.1."""
     n = len(y)
     for step in range(steps):
         rate(t + step * h, y, p, w)
@@ -74,7 +74,7 @@ INTEGRATORS = (
         order=2,
         kind="explicit",
         evaluations=2,
-        about="The mean of the slopes at the start and at Euler's end of the step. Hairer et al., Solving ODEs I, II.1.",
+        about="Mean of the slopes at the start and at Euler's end of the step. Hairer et al., Solving ODEs I, II.1.",
         kernel=heun,
         workspace=3,
     ),

@@ -55,7 +55,10 @@ INTEGRATORS = (
         order=2,
         kind="implicit",
         evaluations=0,
-        about="Linear acceleration within the step (γ = ½, β = 1/6), solved by a loop until it moves by less than ε. Chappelier 2020, 5.3.",
+        about=(
+            "Linear acceleration within the step (γ = ½, β = 1/6), solved by a loop until it moves by less than ε. "
+            "Chappelier 2020, 5.3."
+        ),
         kernel=newmark,
         workspace=3,
         second_order=True,

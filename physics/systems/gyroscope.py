@@ -103,7 +103,10 @@ class Gyroscope(System):
         when={"body": ("truncated sphere",)},
     )  # fmt: skip
     profile = Vector(
-        default=(0.003, 0.006, 0.016, 0.030, 0.041, 0.047, 0.049, 0.046, 0.038, 0.026, 0.014, 0.007, 0.005, 0.0045, 0.005, 0.006),
+        default=(
+            0.003, 0.006, 0.016, 0.030, 0.041, 0.047, 0.049, 0.046,
+            0.038, 0.026, 0.014, 0.007, 0.005, 0.0045, 0.005, 0.006,
+        ),
         unit="m", low=1e-4, high=10.0, shortest=2, longest=200,
         meaning="radii r_i of equal slices from the bottom to the top", when={"body": ("profile",)},
     )  # fmt: skip
@@ -146,18 +149,12 @@ class Gyroscope(System):
         Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
         Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale),
-        Invariant(
-            "coplanarity", "a·(ω×L)", "J", "axis, ω and L lie in one plane", _coplanarity, _coplanarity_scale
-        ),
+        Invariant("coplanarity", "a·(ω×L)", "J", "axis, ω and L lie in one plane", _coplanarity, _coplanarity_scale),
     )
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
-        Quantity(
-            "omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))
-        ),
-        Quantity(
-            "height", "z", "m", "centre of mass above the pivot", lambda top, y: top.d * sincos(y[1])[1]
-        ),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
+        Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.d * sincos(y[1])[1]),
     )
 
     @property
@@ -284,9 +281,7 @@ class Gyroscope(System):
         weight = np.array([0.0, 0.0, -self.mass * self.gravity])
         return [
             Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
-            Arrow(
-                "momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)
-            ),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)),
             Arrow("weight", "mg", "N", "weight", self.d * self.axis(y), weight),
         ]
 

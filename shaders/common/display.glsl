@@ -18,7 +18,7 @@ vec3 display(vec3 light, vec2 pixel) {
 // The colour a pass writes for this light.
 vec4 developed(vec3 light) {
 #if HDR
-    return vec4(min(light, 40.0), 1.0);
+    return vec4(min(light, 12.0), 1.0);
 #else
     return vec4(display(light, gl_FragCoord.xy), 1.0);
 #endif

@@ -21,7 +21,18 @@ def screen():
         pytest.fail("Xvfb and xdotool are needed: apt install xvfb xdotool")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp"],
+        [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            "1280x800x24",
+            "+extension",
+            "GLX",
+            "-nolisten",
+            "tcp",
+        ],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )

@@ -98,7 +98,8 @@ def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better)
 
 def test_it_quits_by_itself_and_when_the_window_is_closed(polhode):
     program = polhode(*SIZE, "--seconds", "2")
-    assert program.process.wait(timeout=30) == 0
+    _, errors = program.process.communicate(timeout=30)
+    assert (program.process.returncode, errors) == (0, "")
 
 
 def test_a_killed_program_leaves_a_video_that_plays(polhode):
@@ -107,6 +108,6 @@ def test_a_killed_program_leaves_a_video_that_plays(polhode):
     program.key("F9")
     time.sleep(4.0)
     program.process.kill()
-    program.process.wait()
+    program.process.communicate()
     _, frames = decoded(program.captured("[!.]*.mp4")[0])
     assert len(frames) > 60 * 2, "all but the last second or so"

@@ -29,10 +29,12 @@ def test_framed_sphere_fills_the_picture_without_leaving_it() -> None:
     for axis in np.eye(3):
         for sign in (-1, 1):
             x, y = view.project(np.array((0.1, -0.3, 0.4)) + sign * 0.2 * axis, SIZE) or (math.nan, math.nan)
-            assert 0 <= x <= SIZE[0] and 0 <= y <= SIZE[1]
+            assert 0 <= x <= SIZE[0]
+            assert 0 <= y <= SIZE[1]
     top = view.project(np.array((0.1, -0.3, 0.6)), SIZE)
     bottom = view.project(np.array((0.1, -0.3, 0.2)), SIZE)
-    assert top is not None and bottom is not None
+    assert top is not None
+    assert bottom is not None
     assert 0.5 * SIZE[1] < bottom[1] - top[1] < 0.95 * SIZE[1]
 
 
@@ -79,7 +81,8 @@ def test_drag_to_the_right_moves_the_near_side_to_the_right() -> None:
     made.orbit(40.0, 0.0)
     made.settle()
     after = made.view(ASPECT).project(near_side, SIZE)
-    assert before is not None and after is not None
+    assert before is not None
+    assert after is not None
     assert after[0] > before[0] + 5
 
 
@@ -189,9 +192,7 @@ def test_never_through_the_floor(seed: int) -> None:
             case 3:
                 made.zoom(hand.uniform(-9, 9))
             case 4:
-                made.fly(
-                    (hand.uniform(-1, 1), hand.uniform(-1, 1), hand.uniform(-1, 1)), hand.uniform(0, 0.5)
-                )
+                made.fly((hand.uniform(-1, 1), hand.uniform(-1, 1), hand.uniform(-1, 1)), hand.uniform(0, 0.5))
             case 5:
                 made.cycle_mode()
             case 6:

@@ -1,7 +1,6 @@
 """The command line as a user types it: exit codes, one-line errors, tables that can be read back."""
 
 import csv
-import io
 import json
 import os
 import subprocess
@@ -20,7 +19,12 @@ ROOT = Path(__file__).parents[2]
 def polhode(*arguments, cwd=None, env=None):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
     return subprocess.run(
-        [sys.executable, "-m", "game", *arguments], capture_output=True, text=True, env=environment, cwd=cwd, check=False
+        [sys.executable, "-m", "game", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=cwd,
+        check=False,
     )
 
 
@@ -31,7 +35,19 @@ def table(text):
 
 def test_simulate_agrees_with_the_papers_cone(tmp_path):
     """The first thing the program must show: rk4, 1 ms, 10 s on the paper's start."""
-    done = polhode("simulate", "gyroscope", "--integrator", "rk4", "--dt", "1e-3", "--duration", "10", "-o", "a.csv", cwd=tmp_path)
+    done = polhode(
+        "simulate",
+        "gyroscope",
+        "--integrator",
+        "rk4",
+        "--dt",
+        "1e-3",
+        "--duration",
+        "10",
+        "-o",
+        "a.csv",
+        cwd=tmp_path,
+    )
     assert done.returncode == 0
     got = table((tmp_path / "a.csv").read_text())
     reference = case("tops/cone_epfl")
@@ -50,7 +66,18 @@ def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
     got = table(done.stdout)
     assert got["theta"][0] == np.pi / 4
     assert got["t"].tolist() == [0, 0.05, 0.1]
-    same = ("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg", "-o", "a.npz")
+    same = (
+        "simulate",
+        "gyroscope",
+        "--duration",
+        "0.1",
+        "--every",
+        "0.05",
+        "--init",
+        "theta=45deg",
+        "-o",
+        "a.npz",
+    )
     assert polhode(*same, cwd=tmp_path).returncode == 0
     with np.load(tmp_path / "a.npz") as file:
         assert (file["theta"] == got["theta"]).all()
@@ -133,7 +160,9 @@ def test_list_is_what_the_systems_say_for_people_and_for_machines():
 
 def test_a_closed_pipe_is_no_error():
     command = f"{sys.executable} -m game simulate gyroscope --duration 20 | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.stdout.startswith("# polhode")
     assert "Traceback" not in done.stderr
 

@@ -28,9 +28,7 @@ def test_volume_and_orientation(mesh: Mesh, expected: float) -> None:
     assert volume(mesh) == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize(
-    "mesh", [cylinder(0.1, 0.3), sphere(2.0), arrow(1.0, 0.02)], ids=["cylinder", "ball", "arrow"]
-)
+@pytest.mark.parametrize("mesh", [cylinder(0.1, 0.3), sphere(2.0), arrow(1.0, 0.02)], ids=["cylinder", "ball", "arrow"])
 def test_normals_are_units_and_point_outwards(mesh: Mesh) -> None:
     assert mesh.vertices.dtype == np.float32
     assert mesh.indices.dtype == np.int32

@@ -42,9 +42,7 @@ def test_what_the_budget_cannot_catch_up_is_dropped_and_counted():
     assert clock.advance(SECOND // 1000, budget=16) == 1
 
 
-@pytest.mark.parametrize(
-    ("speed", "dt", "fps"), [(1, 1e-3, 60), (0.1, 1e-3, 60), (1, 1e-4, 24), (0.3, 7e-4, 50)]
-)
+@pytest.mark.parametrize(("speed", "dt", "fps"), [(1, 1e-3, 60), (0.1, 1e-3, 60), (1, 1e-4, 24), (0.3, 7e-4, 50)])
 def test_a_recording_gets_exactly_its_ticks(speed, dt, fps):
     clock = Clock(dt, speed)
     ticks = [clock.ticks_for_frame(i, fps) for i in range(fps * 7)]

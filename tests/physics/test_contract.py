@@ -12,10 +12,7 @@ from physics import BadInput
 SYSTEMS = list(physics.systems())
 INTEGRATORS = list(physics.integrators())
 PAIRS = [
-    (s, i)
-    for s in SYSTEMS
-    for i in INTEGRATORS
-    if not physics.integrator(i).reason_against(physics.system_class(s))
+    (s, i) for s in SYSTEMS for i in INTEGRATORS if not physics.integrator(i).reason_against(physics.system_class(s))
 ]
 
 

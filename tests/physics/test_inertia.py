@@ -26,17 +26,12 @@ def test_slices_of_section_3_4(row):
     n = row["N"]
     radii = 0.05 * (np.arange(n) + 0.5) / n
     body = inertia.slices(radii, 0.15, 100)
-    assert (body.mass, body.z, body.I3, body.I1) == pytest.approx(
-        (row["m"], row["d"], row["I3"], row["I1"]), rel=1e-12
-    )
+    assert (body.mass, body.z, body.I3, body.I1) == pytest.approx((row["m"], row["d"], row["I3"], row["I1"]), rel=1e-12)
 
 
 def test_slices_converge_to_the_cone_at_second_order():
     exact = inertia.cone(0.15, 0.05, 100)
-    errors = [
-        abs(inertia.slices(0.05 * (np.arange(n) + 0.5) / n, 0.15, 100).I1 / exact.I1 - 1)
-        for n in (50, 100, 200)
-    ]
+    errors = [abs(inertia.slices(0.05 * (np.arange(n) + 0.5) / n, 0.15, 100).I1 / exact.I1 - 1) for n in (50, 100, 200)]
     assert np.log2(np.array(errors[:-1]) / errors[1:]) == pytest.approx([2, 2], abs=0.01)
 
 

@@ -29,9 +29,7 @@ def test_the_example_of_the_documentation():
 
 
 def test_a_table_can_be_read_back_to_the_bit_and_says_what_it_is(tmp_path):
-    run = physics.simulate(
-        "gyroscope", 0.05, integrator="newmark", every=0.01, parameters={"body": "profile"}
-    )
+    run = physics.simulate("gyroscope", 0.05, integrator="newmark", every=0.01, parameters={"body": "profile"})
     run.to_csv(tmp_path / "a.csv")
     lines = (tmp_path / "a.csv").read_text().splitlines()
     comment = [line[2:] for line in lines if line.startswith("#")]

@@ -76,9 +76,7 @@ def test_paused_shows_the_present_and_running_shows_between_two_ticks():
     simulation.advance(1)
     half = np.array(simulation.shown(0.5))
     assert half == pytest.approx((before + simulation.state) / 2, rel=1e-15)
-    assert half[2] - before[2] == pytest.approx(2.5, rel=1e-3), (
-        "an unwrapped angle may turn by more than half a turn"
-    )
+    assert half[2] - before[2] == pytest.approx(2.5, rel=1e-3), "an unwrapped angle may turn by more than half a turn"
     simulation.paused = True
     assert np.array(simulation.shown(0.5)) == pytest.approx(simulation.state)
 

@@ -94,9 +94,7 @@ def test_an_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: s
 def test_an_unwritable_path_fails_before_the_first_picture(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot write .*file"):
-        open_sink(
-            tmp_path / "file" / name if name != "sub/" else f"{tmp_path}/file/", (160, 90), 25
-        ).__enter__()
+        open_sink(tmp_path / "file" / name if name != "sub/" else f"{tmp_path}/file/", (160, 90), 25).__enter__()
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])

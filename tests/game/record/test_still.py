@@ -39,9 +39,7 @@ def test_an_unwritable_place_is_said_in_one_line(tmp_path: Path) -> None:
         save_png(tmp_path, stripes(8, 8))
 
 
-def test_a_full_disk_leaves_the_old_picture_and_no_rest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_the_old_picture_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "old.png"
     save_png(old, stripes(16, 16))
     before, held = old.read_bytes(), new_path(tmp_path, "new", ".png")

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import moderngl
 import pytest
-from tests.game.render.small_scene import SIZE
 
 from game.render.context import headless_context
 from game.render.renderer import Renderer
+from tests.game.render.small_scene import SIZE
 
 
 @pytest.fixture(scope="session")

@@ -31,9 +31,7 @@ def stand() -> Mesh:
 CONE, STAND = cone(), stand()
 
 
-def view_of(
-    size: tuple[int, int], azimuth: float = -1.9, elevation: float = 0.35, distance: float = 0.75
-) -> View:
+def view_of(size: tuple[int, int], azimuth: float = -1.9, elevation: float = 0.35, distance: float = 0.75) -> View:
     """From a point on a sphere about the middle of the scene."""
     middle = np.array([0.0, 0.0, 0.13])
     flat = np.cos(elevation)
@@ -67,14 +65,10 @@ def scene(size: tuple[int, int] = SIZE, **changes: object) -> SceneFrame:
 def ribbon(now: float = 1.0) -> Ribbon:
     """A circle round the top of the cone, laid within the last second."""
     angle = np.linspace(0.0, 2 * np.pi, 65)
-    points = np.stack(
-        [0.1 * np.cos(angle), 0.1 * np.sin(angle), np.full(65, 0.30), angle / (2 * np.pi)], axis=1
-    )
+    points = np.stack([0.1 * np.cos(angle), 0.1 * np.sin(angle), np.full(65, 0.30), angle / (2 * np.pi)], axis=1)
     return Ribbon(points.astype(np.float32), now, 10.0)
 
 
 def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> ArrowInk:
     """Upwards from the top of the cone."""
-    return ArrowInk(
-        np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004
-    )
+    return ArrowInk(np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004)

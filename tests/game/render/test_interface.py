@@ -17,9 +17,7 @@ WHITE = np.full((2, 2, 4), 255, np.uint8)
 FULL = (0.0, 0.0, 20.0, 10.0)
 
 
-def quad(
-    x0: float, y0: float, x1: float, y1: float, color: tuple[int, int, int, int]
-) -> tuple[bytes, list[int]]:
+def quad(x0: float, y0: float, x1: float, y1: float, color: tuple[int, int, int, int]) -> tuple[bytes, list[int]]:
     """Four corners with uv from (0, 0) to (1, 1), and the indices of two triangles."""
     corners = ((x0, y0, 0, 0), (x1, y0, 1, 0), (x1, y1, 1, 1), (x0, y1, 0, 1))
     return b"".join(struct.pack("<4f4B", *corner, *color) for corner in corners), [0, 1, 2, 0, 2, 3]
@@ -59,9 +57,7 @@ def test_points_become_pixels_from_the_upper_left(sheet: Sheet) -> None:
 
 
 def test_clipping_and_blending(sheet: Sheet) -> None:
-    picture = sheet.draw(
-        [batch(*quad(0, 0, 20, 10, (200, 200, 200, 128)), [(3.0, 2.0, 7.0, 4.0, 1, 0, 6)])], []
-    )
+    picture = sheet.draw([batch(*quad(0, 0, 20, 10, (200, 200, 200, 128)), [(3.0, 2.0, 7.0, 4.0, 1, 0, 6)])], [])
     assert set(np.unique(picture[4:8, 6:14])) <= {100, 101}
     picture[4:8, 6:14] = 0
     assert not picture.any()
@@ -98,7 +94,5 @@ def test_buffers_grow_for_a_large_interface(sheet: Sheet) -> None:
     vertices, indices = quad(0, 0, 20, 10, (0, 255, 0, 255))
     hidden, _ = quad(0, 0, 0, 0, (255, 0, 0, 255))
     all_indices = (np.array(indices)[None, :] + 4 * np.arange(many + 1)[:, None]).ravel().tolist()
-    picture = sheet.draw(
-        [batch(hidden * many + vertices, all_indices, [(*FULL, 1, 0, len(all_indices))])], []
-    )
+    picture = sheet.draw([batch(hidden * many + vertices, all_indices, [(*FULL, 1, 0, len(all_indices))])], [])
     assert picture[10, 20].tolist() == [0, 255, 0], "its last vertex has an index above 65535"

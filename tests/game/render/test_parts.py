@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.game.render.small_scene import ribbon, view_of
 
 from game.render.floor import darkened, disc
 from game.render.ink import ribbon_rows
 from game.render.meshes import rectangles
 from game.render.uniforms import BLOCK, TO_LIGHT, far_plane, grid_spacing, light_projection, round_length
+from tests.game.render.small_scene import ribbon, view_of
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,7 @@ def test_the_lamp_sees_the_whole_sphere_of_interest() -> None:
 
 
 def test_the_shadow_map_moves_in_whole_texels() -> None:
-    place = [
-        np.array([0, 0, 0, 1.0]) @ light_projection(np.array([x, 0, 0], np.float32), 1.0, 64)
-        for x in (0, 0.017)
-    ]
+    place = [np.array([0, 0, 0, 1.0]) @ light_projection(np.array([x, 0, 0], np.float32), 1.0, 64) for x in (0, 0.017)]
     moved = (place[1] - place[0])[:2] * 32
     assert moved == pytest.approx(np.round(moved), abs=1e-3)
 

@@ -10,11 +10,11 @@ import moderngl
 import numpy as np
 import pytest
 from pyrr import Matrix44
-from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, arrow, placed, ribbon, scene, view_of
 
 from game.picture import Instance, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, arrow, placed, ribbon, scene, view_of
 
 Make = Callable[..., Renderer]
 
@@ -137,12 +137,8 @@ def test_a_turning_body_shows_the_average_of_its_paint(make: Make) -> None:
 
     pair = 2 / PAINT.sectors
     assert np.abs(cone(0.0, 0.0) - cone(0.0, 0.5 * pair)).mean() > 40, "sharp paint shows the turn"
-    assert np.abs(cone(pair, 0.0) - cone(pair, 0.5 * pair)).mean() < 3, (
-        "paint blurred over a whole pair cannot"
-    )
-    contrast = [
-        np.abs(cone(blur, 0.0) - cone(blur, 0.5 * pair)).mean() for blur in (0.0, 0.25 * pair, 0.6 * pair)
-    ]
+    assert np.abs(cone(pair, 0.0) - cone(pair, 0.5 * pair)).mean() < 3, "paint blurred over a whole pair cannot"
+    contrast = [np.abs(cone(blur, 0.0) - cone(blur, 0.5 * pair)).mean() for blur in (0.0, 0.25 * pair, 0.6 * pair)]
     assert contrast[0] > contrast[1] > contrast[2]
 
 
@@ -179,9 +175,7 @@ def test_nothing_is_made_on_the_card_while_it_runs(
     ):
         count(kind)
     for k in range(50):
-        renderer.draw(
-            scene(arrows=[arrow()], ribbons=[ribbon(1.0 + k / 60)], view=view_of(SIZE, -1.9 + 0.01 * k))
-        )
+        renderer.draw(scene(arrows=[arrow()], ribbons=[ribbon(1.0 + k / 60)], view=view_of(SIZE, -1.9 + 0.01 * k)))
     renderer.check()
     assert not made
     renderer.resize((160, 90))

@@ -32,9 +32,7 @@ def test_includes_stand_in_place_and_once(folder: Path) -> None:
     assert source.index("float c;") < source.index("float b;") < source.index("void main")
 
 
-@pytest.mark.parametrize(
-    ("where", "line"), [("a.frag", 4), ("common/b.glsl", 2)], ids=["in the file", "in an include"]
-)
+@pytest.mark.parametrize(("where", "line"), [("a.frag", 4), ("common/b.glsl", 2)], ids=["in the file", "in an include"])
 def test_an_error_names_file_and_line(ctx: moderngl.Context, folder: Path, where: str, line: int) -> None:
     good = {"a.vert": "void main() { gl_Position = vec4(0.0); }\n", "common/b.glsl": "float b = 1.0;\n\n"}
     good["a.frag"] = '#include "common/b.glsl"\nout vec4 color;\n\n\nvoid main() { color = vec4(b); }\n'
@@ -57,8 +55,9 @@ def test_complaints_of_several_drivers_are_understood() -> None:
 
 def test_programs_are_kept(ctx: moderngl.Context) -> None:
     shaders = Shaders(ctx)
-    first = shaders.program("screen.vert", "copy.frag")
-    assert shaders.program("screen.vert", "copy.frag") is first
+    first = shaders.program("screen.vert", "copy.frag", {"EXACT": 1})
+    assert shaders.program("screen.vert", "copy.frag", {"EXACT": 1}) is first
+    assert shaders.program("screen.vert", "copy.frag", {"EXACT": 0}) is not first
     assert first["picture"].value == 5
     shaders.release()
 

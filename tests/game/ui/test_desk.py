@@ -32,7 +32,10 @@ def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: Desk) -> N
     desk.changes("parameter", "mass")(-1.0)
     assert dict(desk.session.simulation.system.parameters) == before
     (toast,) = desk.toasts
-    assert toast.warning and "mass" in toast.text and "-1" in toast.text and "\n" not in toast.text
+    assert toast.warning
+    assert "mass" in toast.text
+    assert "-1" in toast.text
+    assert "\n" not in toast.text
 
 
 def test_the_same_message_is_shown_once(desk: Desk) -> None:

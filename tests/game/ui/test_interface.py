@@ -79,9 +79,7 @@ def test_the_first_frame_shows_everything(interface: Interface) -> None:
 @pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.5])
 @pytest.mark.parametrize("scene", ["fast-cone", "loops"])
-def test_panels_lie_on_the_screen_and_not_on_one_another(
-    size: tuple[int, int], scale: float, scene: str
-) -> None:
+def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], scale: float, scene: str) -> None:
     interface = Interface(Session(scenefile.load(scene)), resources.path("assets/fonts"), scale)
     try:
         frames(interface, 3, size)
@@ -120,7 +118,8 @@ def test_in_a_small_window_one_panel_gives_way_to_the_other(size: tuple[int, int
             ):
                 interface.feed(event)
                 frames(interface, 6, size)
-            assert shown in panels() and hidden not in panels()
+            assert shown in panels()
+            assert hidden not in panels()
             one, other = panels()[shown], panels()["divergence"]
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert_nothing_is_clipped()
@@ -279,9 +278,11 @@ def test_escape_closes_first_and_asks_last(interface: Interface) -> None:
     interface.act(Action.HELP)
     frames(interface)
     interface.act(Action.CLOSE)
-    assert not interface.help and not interface.asks_to_quit
+    assert not interface.help
+    assert not interface.asks_to_quit
     interface.act(Action.CLOSE)
-    assert interface.asks_to_quit and not interface.quit
+    assert interface.asks_to_quit
+    assert not interface.quit
     interface.act(Action.CLOSE)
     assert not interface.asks_to_quit
 

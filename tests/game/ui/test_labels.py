@@ -47,8 +47,10 @@ def test_labels_part_and_stay_inside(seed: int) -> None:
     for one, other in itertools.combinations(labels, 2):
         assert not overlap(one, other)
     for label in labels:
-        assert AREA[0] <= label.x - label.size[0] / 2 and label.x + label.size[0] / 2 <= AREA[2]
-        assert AREA[1] <= label.y - label.size[1] / 2 and label.y + label.size[1] / 2 <= AREA[3]
+        assert AREA[0] <= label.x - label.size[0] / 2
+        assert label.x + label.size[0] / 2 <= AREA[2]
+        assert AREA[1] <= label.y - label.size[1] / 2
+        assert label.y + label.size[1] / 2 <= AREA[3]
 
 
 def test_labels_on_the_same_spot_part() -> None:
@@ -70,5 +72,7 @@ def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]
     label = anchored("L", BLUE, (tip[0] - 9, tip[1]), tip, (30, 20), 6.0)
     part([label], AREA, [panel], 3.0)
     assert label.x - 15 >= panel[2] or label.y - 10 >= panel[3]
-    assert AREA[0] <= label.x - 15 and label.x + 15 <= AREA[2]
-    assert AREA[1] <= label.y - 10 and label.y + 10 <= AREA[3]
+    assert AREA[0] <= label.x - 15
+    assert label.x + 15 <= AREA[2]
+    assert AREA[1] <= label.y - 10
+    assert label.y + 10 <= AREA[3]

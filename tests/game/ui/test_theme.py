@@ -56,9 +56,7 @@ def test_scale_multiplies_once_however_often_it_is_set(context: Imgui) -> None:
     sizes, em = [getattr(imgui.get_style(), name) for name in names], theme.em
     for scale in (1.5, 2.0, 1.5, 2.0):
         theme.rescale(scale)
-    assert [getattr(imgui.get_style(), name) for name in names] == pytest.approx(
-        [2 * size for size in sizes], abs=1
-    )
+    assert [getattr(imgui.get_style(), name) for name in names] == pytest.approx([2 * size for size in sizes], abs=1)
     assert theme.em == pytest.approx(2 * em)
     theme.rescale(99)
     assert theme.scale == 2.5
@@ -69,7 +67,5 @@ def test_fonts_have_the_letters_of_mechanics(context: Imgui, letter: str) -> Non
     theme = Theme(resources.path("assets/fonts"))
     context.begin((100, 100), 1.0, 1 / 60)
     for face in (theme.regular, theme.medium):
-        assert (
-            face.is_glyph_in_font(letter) if isinstance(letter, int) else face.is_glyph_in_font(ord(letter))
-        )
+        assert face.is_glyph_in_font(letter) if isinstance(letter, int) else face.is_glyph_in_font(ord(letter))
     context.end()

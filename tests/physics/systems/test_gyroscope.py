@@ -98,9 +98,7 @@ def test_steady_precession(expected):
     start = {"theta": p["theta"], "psi_dot": Omega, "phi_dot": p["omega3"] - Omega * math.cos(p["theta"])}
     run = physics.simulate("gyroscope", 1.0, 1e-4, parameters=top, initial=start, every=1.0)
     assert run["theta"][-1] == pytest.approx(p["theta"], abs=reference["tolerance"])
-    assert run["psi"][-1] % (2 * math.pi) == pytest.approx(
-        expected["expected_psi_mod2pi"], abs=reference["tolerance"]
-    )
+    assert run["psi"][-1] % (2 * math.pi) == pytest.approx(expected["expected_psi_mod2pi"], abs=reference["tolerance"])
 
 
 @pytest.mark.parametrize("expected", case("tops/lagrange_steady_precession")["expected"])

@@ -1,0 +1,29 @@
+# make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
+# make test [ARGS="-k video"]                    everything that continuous integration checks
+#
+# Both make their own Python environment in .venv first; see tools/prepare.sh.
+
+.PHONY: run test lint format clean
+ARGS =
+
+run:
+	@tools/prepare.sh run
+	@.venv/bin/polhode run $(ARGS)
+
+test: lint
+	.venv/bin/python -m pytest -n auto $(ARGS)
+
+lint:
+	@tools/prepare.sh test
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+format:
+	@tools/prepare.sh test
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+clean:
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,98 @@
+#!/bin/sh
+# Makes a checkout ready to run (prepare.sh run) or to be tested (prepare.sh test): system packages, then the Python
+# environment .venv. Quick when nothing is missing.
+set -eu
+cd "$(dirname "$0")/.."
+
+OPENGL="libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
+SCREEN="xvfb xdotool"
+
+say() { echo "polhode: $*" >&2; }
+
+# System packages, on Debian and its kin.
+
+install_packages() {
+    command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || return 0
+    missing=""
+    for package in "$@"; do
+        state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+        [ "$state" = installed ] || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" != 0 ]; then
+        say "packages are missing; type: sudo apt-get install$missing"
+        return 0
+    fi
+    say "installing$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # $missing is a list of words.
+    # shellcheck disable=SC2086
+    { apt-get update -qq && apt-get install -qq -y --no-install-recommends $missing >/dev/null; } ||
+        say "could not install; type: apt-get update && apt-get install$missing"
+}
+
+# The Python environment: .venv/.ready is younger than pyproject.toml when it is complete, .venv/.making lies there
+# while it is not.
+
+new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+
+find_python() {
+    for python in python3 python3.14 python3.13 python3.12 python3.11; do
+        if command -v "$python" >/dev/null && new_enough "$python"; then
+            echo "$python"
+            return
+        fi
+    done
+    say "needs Python 3.11 or newer, found $(python3 --version 2>&1 || true): install a newer one," \
+        "or uv, which fetches one by itself"
+    return 1
+}
+
+usable() {
+    [ ! -e .venv/.making ] && new_enough .venv/bin/python || return 1
+    [ -n "$uv" ] || .venv/bin/python -m pip --version >/dev/null 2>&1
+}
+
+make_environment() {
+    rm -rf .venv
+    mkdir .venv
+    touch .venv/.making
+    if [ -n "$uv" ]; then
+        uv venv --quiet --allow-existing --python '>=3.11' .venv
+        return
+    fi
+    python=$(find_python)
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || install_packages python3-venv
+    "$python" -m venv .venv || {
+        say "$python cannot make an environment (on Debian: apt-get install python3-venv)"
+        return 1
+    }
+}
+
+fill_environment() {
+    touch .venv/.making
+    if [ -n "$uv" ]; then
+        uv pip install --quiet --python .venv/bin/python --editable . --group dev
+    else
+        # Groups of dependencies are younger than the pip that comes with Python 3.11 to 3.13.
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+        .venv/bin/python -m pip install --quiet --editable . --group dev
+    fi
+    touch .venv/.ready
+    rm .venv/.making
+}
+
+uv=$(command -v uv || true)
+# shellcheck disable=SC2086
+case "${1:-}" in
+run) install_packages $OPENGL ;;
+test) install_packages $OPENGL $SCREEN ;;
+*)
+    say "prepare.sh $*: must be run or test"
+    exit 2
+    ;;
+esac
+[ -n "$(find .venv/.ready -newer pyproject.toml 2>/dev/null)" ] && [ ! -e .venv/.making ] && usable && exit
+say "making the Python environment .venv (once; a minute or two)"
+usable || make_environment
+fill_environment
