@@ -194,6 +194,7 @@ class App:
         self.opened = session.simulation
         self.window.title(f"Polhode · {session.scene.title}")
         self.camera.frame(session.look.focus, session.look.radius)
+        self.camera.set_pose(session.scene.camera.given())
 
     # Quality --------------------------------------------------------------------------------------------
 

@@ -92,7 +92,9 @@ test) install_packages $OPENGL $SCREEN ;;
     exit 2
     ;;
 esac
-[ -n "$(find .venv/.ready -newer pyproject.toml 2>/dev/null)" ] && [ ! -e .venv/.making ] && usable && exit
+if [ -n "$(find .venv/.ready -newer pyproject.toml 2>/dev/null)" ] && [ ! -e .venv/.making ] && new_enough .venv/bin/python; then
+    exit
+fi
 say "making the Python environment .venv (once; a minute or two)"
 usable || make_environment
 fill_environment

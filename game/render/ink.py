@@ -65,9 +65,7 @@ class Strokes:
             self._array = self._ctx.vertex_array(self._program, [])
             for name, form, offset in self._attributes:
                 place = cast(moderngl.Attribute, self._program[name]).location
-                self._array.bind(
-                    place, "f", self._buffer, form, offset=offset, stride=self._stride, divisor=1
-                )
+                self._array.bind(place, "f", self._buffer, form, offset=offset, stride=self._stride, divisor=1)
         self._buffer.write(data.tobytes())
 
     def draw(self, target: tuple[int, int]) -> None:
@@ -94,9 +92,7 @@ class Ribbons(Strokes):
 
     def place(self, ribbons: Sequence[Ribbon], pixels: float) -> None:
         """Take over this picture's ribbons; pixels as in `ribbon_rows`."""
-        rows = np.concatenate(
-            [LIFT, *(part for r in ribbons for part in (ribbon_rows(r, pixels), LIFT)), LIFT]
-        )
+        rows = np.concatenate([LIFT, *(part for r in ribbons for part in (ribbon_rows(r, pixels), LIFT)), LIFT])
         self.write(rows, len(rows) - 3)
 
 
@@ -104,9 +100,7 @@ class Arrows(Strokes):
     """All arrows of a picture."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
-        super().__init__(
-            ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "3f", 28)], 40
-        )
+        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "3f", 28)], 40)
 
     def place(self, arrows: Sequence[ArrowInk]) -> None:
         """Take over this picture's arrows; one that is not finite is left out."""

@@ -23,9 +23,7 @@ class InterfacePass:
         self._vertices = self._ctx.buffer(reserve=vertex_bytes, dynamic=True)
         self._indices = self._ctx.buffer(reserve=index_bytes, dynamic=True)
         content = [(self._vertices, "2f 2f 4f1", "in_place", "in_uv", "in_color")]
-        self._array = self._ctx.vertex_array(
-            self._program, content, index_buffer=self._indices, index_element_size=4
-        )
+        self._array = self._ctx.vertex_array(self._program, content, index_buffer=self._indices, index_element_size=4)
 
     def _free(self) -> None:
         for part in (self._array, self._vertices, self._indices):
@@ -64,9 +62,7 @@ class InterfacePass:
             self._draw_batch(batch, target, stretch)
         target.scissor = None  # type: ignore[assignment]
 
-    def _draw_batch(
-        self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]
-    ) -> None:
+    def _draw_batch(self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]) -> None:
         vertex_bytes, index_bytes = len(batch.vertices), len(batch.indices)
         if not vertex_bytes or not index_bytes:
             return

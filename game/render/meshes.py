@@ -137,9 +137,7 @@ class Bodies:
         self._present = []
 
 
-def rectangles(
-    corners: Array, view_projection: Array, size: tuple[int, int]
-) -> list[tuple[int, int, int, int]]:
+def rectangles(corners: Array, view_projection: Array, size: tuple[int, int]) -> list[tuple[int, int, int, int]]:
     """x, y, width, height [pixels, y up] of the parts of a picture of this size that bodies can touch.
 
     corners: (n, 3), eight for each body.

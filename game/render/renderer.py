@@ -54,9 +54,7 @@ class Renderer:
     outside 0.25 to 1; moderngl.Error.
     """
 
-    def __init__(
-        self, ctx: moderngl.Context, size: tuple[int, int], tier: str = "medium", scale: float = 1.0
-    ) -> None:
+    def __init__(self, ctx: moderngl.Context, size: tuple[int, int], tier: str = "medium", scale: float = 1.0) -> None:
         self.ctx = ctx
         self._shaders = Shaders(ctx)
         self._environment = Environment(ctx)

@@ -60,9 +60,7 @@ class Shaders:
         self.ctx = ctx
         self._programs: dict[tuple[str, str, tuple[tuple[str, int | float], ...]], moderngl.Program] = {}
 
-    def program(
-        self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None
-    ) -> moderngl.Program:
+    def program(self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None) -> moderngl.Program:
         """The program of two files in `shaders/`; ShaderError if it does not compile."""
         defines = defines or {}
         key = (vertex, fragment, tuple(sorted(defines.items())))

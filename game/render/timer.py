@@ -21,7 +21,7 @@ class PictureTimer:
         query = self._queries[self._asked % 2]
         if self._asked >= 2:
             self.milliseconds = query.elapsed * 1e-6
-        query.__enter__()
+        query.__enter__()  # type: ignore[no-untyped-call]
         return self
 
     def __exit__(self, *_: object) -> None:
