@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 import physics
-from game.errors import NoOpenGL, RecordingError
+from game.errors import NoDisplay, NoOpenGL, RecordingError
 from physics import BadInput
 from physics.units import parse_quantity
 
@@ -143,7 +143,12 @@ def run(
         return _render_instead(described, size, captures)
     from game.app import App
 
-    return App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, ui_scale=ui_scale).run()
+    try:
+        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, ui_scale=ui_scale)
+    except NoDisplay as error:
+        click.echo(f"polhode: {error}", err=True)
+        return _render_instead(described, size, captures)
+    return app.run()
 
 
 @commands.command(name="list")
@@ -270,7 +275,7 @@ def main() -> None:
         fail(" ".join(error.format_message().split()), BAD_INPUT)
     except (BadInput, RecordingError) as error:
         fail(str(error), BAD_INPUT)
-    except NoOpenGL as error:
+    except (NoOpenGL, NoDisplay) as error:
         fail(str(error), NO_OPENGL)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

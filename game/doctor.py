@@ -126,7 +126,7 @@ def _captures() -> str:
 def startup() -> int:
     """Start the program several times and print when it reached what; the median counts."""
     if not has_display():
-        raise NoOpenGL("no display at hand: the first frame on a screen cannot be timed; start it under xvfb-run")
+        raise NoDisplay("no display at hand: the first frame on a screen cannot be timed; start it under xvfb-run")
     runs = [_timed_start() for _ in range(STARTS)]
     for milestone in runs[0]:
         times = [run[milestone] for run in runs]
@@ -140,7 +140,8 @@ def _timed_start() -> dict[str, float]:
     finished = subprocess.run(
         command, env=environment, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1]
     )
-    if finished.returncode:
-        raise NoOpenGL(finished.stderr.strip().splitlines()[-1] if finished.stderr.strip() else "the program ended")
-    found: dict[str, float] = json.loads(finished.stderr.strip().splitlines()[-1])
+    last = finished.stderr.strip().rpartition("\n")[2]
+    if finished.returncode or not last.startswith("{"):
+        raise NoDisplay(f"the program did not reach its first frame: {last or 'it said nothing'}")
+    found: dict[str, float] = json.loads(last)
     return found

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
+
 
 class NoDisplay(Exception):
     """There is no screen to open a window on."""
 
 
 class NoOpenGL(Exception):
-    """There is no usable OpenGL 3.3; the message says what to install."""
+    """There is no usable OpenGL 3.3. The message is `what`, and what to install."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; {INSTALL}")
 
 
 class RecordingError(Exception):

@@ -6,7 +6,9 @@ milestones once, after the first frame.
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 import time
 
 VARIABLE = "POLHODE_STARTED_NS"
@@ -24,4 +26,5 @@ def reached(milestone: str) -> None:
 def report() -> None:
     """Print the milestones [ms] as one line of JSON on standard error, when somebody wants to know."""
     if _started:
-        pass
+        sys.stderr.write(json.dumps(_milestones) + "\n")
+        sys.stderr.flush()

@@ -8,7 +8,6 @@ import moderngl
 
 from game.errors import NoOpenGL
 
-INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri"
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")
 
 
@@ -20,7 +19,7 @@ def headless_context() -> moderngl.Context:
         try:
             return moderngl.create_context(standalone=True, require=330)
         except Exception:
-            raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(without_egl)}); {INSTALL}") from None
+            raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(without_egl)})") from None
 
 
 def window_context() -> moderngl.Context:
@@ -28,7 +27,7 @@ def window_context() -> moderngl.Context:
     try:
         return moderngl.create_context(require=330)
     except Exception as problem:
-        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)}); {INSTALL}") from None
+        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)})") from None
 
 
 def describe(ctx: moderngl.Context) -> dict[str, Any]:

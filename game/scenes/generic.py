@@ -25,6 +25,8 @@ ARROW_REACH = 1.5
 """Length of an arrow as large as at the start, in sizes of the bodies."""
 LARGEST_ARROW = 2.2
 OCCLUDERS = 6
+MOST_TRIANGLES = 8000
+"""Of one body: enough for a smooth outline, and few enough for a processor to draw."""
 
 
 class Look:
@@ -53,7 +55,7 @@ class Look:
 
     def mesh(self, body: Body) -> Mesh:
         """The surface of a body."""
-        return shapes.lathe(np.array(body.profile), [Material.PAINTED_WOOD] * (len(body.profile) - 1))
+        return turned(rounded(np.array(body.profile)), Material.PAINTED_WOOD)
 
     def paint(self, body: Body) -> Paint | None:
         """The pattern that shows its spin."""
@@ -62,6 +64,10 @@ class Look:
     def furniture(self) -> list[Instance]:
         """What stands still: pegs, stands, supports."""
         return []
+
+    def furniture_spheres(self) -> np.ndarray:
+        """Spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
+        return np.zeros((0, 4))
 
     # What is drawn ----------------------------------------------------------------------------------------
 
@@ -99,9 +105,8 @@ class Look:
             blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
             frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, paint=paint))
         frame.instances += self.furniture()
-        frame.occluders = np.vstack(
-            [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
-        )[:8].astype(np.float32)
+        placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
+        frame.occluders = np.vstack([self.furniture_spheres(), *placed])[:8].astype(np.float32)
         return frame
 
     def model(self, body: Body) -> np.ndarray:
@@ -149,6 +154,12 @@ def inscribed_spheres(body: Body) -> np.ndarray:
     z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
     order = np.argsort(rows[:, 1], kind="stable")
     return np.column_stack([z, 0.9 * np.interp(z, rows[order, 1], rows[order, 0])])
+
+
+def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
+    """A body turned from an outline (n, 2), with as many segments round it as `MOST_TRIANGLES` allows."""
+    segments = min(96, max(40, MOST_TRIANGLES // (2 * len(rows))))
+    return shapes.lathe(rows, materials, segments)
 
 
 def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from game import shapes
 from game.picture import Instance, Material, Mesh
-from game.scenes.generic import Look, rounded
+from game.scenes.generic import Look, rounded, turned
 from physics import System
 from physics.system import Body
 
@@ -55,11 +55,16 @@ class GyroscopeLook(Look):
         """The peg."""
         return [self.stand]
 
+    def furniture_spheres(self) -> np.ndarray:
+        """The foot shades the floor round it."""
+        radius = FOOT[1][0] * self.size
+        return np.array([[0.0, 0.0, -0.55 * radius, radius]])
+
     def mesh(self, body: Body) -> Mesh:
         """Wood with a brass tip and a brass stud; a stem is all brass."""
         rows = np.array(body.profile)
         if body.name == "stem":
-            return shapes.lathe(rounded(rows), Material.BRASS, 48)
+            return turned(rounded(rows), Material.BRASS)
         top = rows[-1, 1]
         flat = rows[-2, 0] if rows[-2, 1] == top else 0.0
         if flat > 0.0:
@@ -73,7 +78,7 @@ class GyroscopeLook(Look):
             stud = max(r0, r1) <= STUD * flat * 1.001 and z0 > rows[0, 1] + TIP
             brass = max(z0, z1) <= brass_below + 1e-12 or (stud and z0 == z1 == top)
             kinds.append(Material.BRASS if brass else Material.PAINTED_WOOD)
-        return shapes.lathe(rows, kinds, 128)
+        return turned(rows, kinds)
 
 
 def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:

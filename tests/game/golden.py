@@ -20,7 +20,7 @@ CASES = {
     for quality in ("low", "medium")
 }
 BLOCK = 6
-MEAN, WORST = 1.2, 14.0
+MEAN, WORST = 1.6, 32.0
 """Allowed difference of blocks of pixels, in levels of 255: on average, and in the worst of a thousand."""
 
 

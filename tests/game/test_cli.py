@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
+from PIL import Image
 
 from physics.rotation import body_to_lab
 from tests.reference import case, quaternion_to_matrix
@@ -193,3 +195,58 @@ def test_without_a_heavy_import_before_it_is_needed():
         "assert not bad, bad"
     )
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)
+
+
+NO_DRIVER = {"__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent", "SDL_VIDEODRIVER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+
+
+@pytest.mark.parametrize(
+    "arguments", [("render", "gyroscope", "--duration", "0.1", "-o", "a.png"), ("run",), ("doctor",)], ids=" ".join
+)
+def test_without_opengl_it_says_what_to_install_and_exits_with_3(arguments, tmp_path):
+    done = polhode(*arguments, cwd=tmp_path, env={**NO_DRIVER, "HOME": str(tmp_path)})
+    assert done.returncode == 3
+    assert "apt install" in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_display_it_says_so_and_renders_a_video(tmp_path):
+    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+    done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "no display" in done.stderr
+    (video,) = tmp_path.glob("fast-cone-*.mp4")
+    with av.open(str(video)) as file:
+        assert sum(1 for _ in file.decode(video=0)) == 600
+
+
+def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_path):
+    words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low")
+    for name in ("a.png", "b.png", "c.mp4"):
+        done = polhode("render", "loops", *words, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    first, second = (np.asarray(Image.open(tmp_path / name)) for name in ("a.png", "b.png"))
+    assert first.shape == (120, 160, 3)
+    assert first.std() > 20
+    assert (first == second).all()
+    with av.open(str(tmp_path / "c.mp4")) as file:
+        frames = [frame.to_ndarray(format="rgb24").astype(int) for frame in file.decode(video=0)]
+    assert len(frames) == 5
+    assert np.abs(frames[-1] - first).mean() < 6, "the video ends with the picture"
+    assert np.abs(frames[0] - frames[-1]).mean() > 0.2
+
+
+def test_rendering_a_run_that_diverges_shows_it_and_exits_with_4(tmp_path):
+    words = ("--integrator", "euler-cromer", "--speed", "10", "--duration", "0.5", "--fps", "10", "--size", "96x64")
+    done = polhode("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
+    assert done.returncode == 4
+    assert "stopped after t = 1.586 s" in done.stderr
+    assert (tmp_path / "a.png").exists()
+
+
+def test_doctor_names_every_library_and_the_driver():
+    done = polhode("doctor")
+    assert done.returncode == 0
+    for word in ("numpy", "moderngl", "imgui-bundle", "OpenGL", "H.264"):
+        assert word in done.stdout
+    assert "missing" not in done.stdout

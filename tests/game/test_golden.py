@@ -23,7 +23,7 @@ def test_a_slight_shimmer_is_the_same_picture(case):
 
 
 def test_a_camera_a_little_aside_is_not(case):
-    assert not golden.same(golden.studio(case, "azimuth=-58").picture(), golden.kept(case))
+    assert not golden.same(golden.studio(case, "azimuth=-61").picture(), golden.kept(case))
 
 
 def test_a_missing_trace_or_arrow_or_another_colour_is_not(case):
