@@ -10,11 +10,9 @@ from typing import Any, NoReturn
 import click
 
 import physics
-from game.errors import NoDisplay, NoOpenGL, RecordingError
+from game.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from physics import BadInput
 from physics.units import parse_quantity
-
-BAD_INPUT, NO_OPENGL, DIVERGED = 2, 3, 4
 
 
 class DefaultToRun(click.Group):
@@ -227,28 +225,20 @@ def _scene(
     method = physics.integrator(integrator or scene.integrator)
     known = {setting.name for setting in method.settings}
     settings = {key: value for key, value in sets if key in known}
-    parameters = {key: value for key, value in sets if key not in known}
+    system = physics.system(scene.system, scene.parameters, scene.initial)
+    system = system.replace({key: value for key, value in sets if key not in known}, dict(inits))
     kept = scene.settings if method.name == scene.integrator else {}
     given = {"dt": dt, "speed": speed, "quality": quality}
     scene = scene.changed(
         integrator=method.name,
-        parameters=_over(scene, parameters),
-        initial={**scene.initial, **dict(inits)},
+        parameters={name: system.parameters[name] for name in system.applicable()},
+        initial=dict(system.initial),
         settings={**kept, **settings},
         **{key: value for key, value in given.items() if value is not None},
     )
     scene.simulation()
     physics.Clock(speed=scene.speed)
     return scene
-
-
-def _over(scene: Any, changes: dict[str, str]) -> dict[str, Any]:
-    """The scene's parameters with changes; what no longer applies beside a changed choice is left out."""
-    base = physics.system(scene.system, scene.parameters)
-    choices = {name: field for name, field in base.fields.items() if not hasattr(field, "low")}
-    chosen = {**base.parameters, **{name: value for name, value in changes.items() if name in choices}}
-    kept = {name: value for name, value in scene.parameters.items() if base.fields[name].applies(chosen)}
-    return {**kept, **changes}
 
 
 def _render_instead(scene: Any, size: tuple[int, int], captures: str | None) -> int:

@@ -13,7 +13,7 @@ import click
 import numpy as np
 
 import physics
-from game.cli import DIVERGED
+from game.errors import DIVERGED
 from game.scenefile import Scene
 from physics import BadInput, Simulation
 from physics.run import columns, configuration, sample, write_csv

@@ -17,8 +17,7 @@ import click
 
 import physics
 from game import startup as startup_times
-from game.cli import NO_OPENGL
-from game.errors import NoDisplay, NoOpenGL
+from game.errors import NO_OPENGL, NoDisplay, NoOpenGL
 from game.window import has_display
 
 LIBRARIES = (

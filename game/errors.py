@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+BAD_INPUT, NO_OPENGL, DIVERGED = 2, 3, 4
+"""Exit codes."""
+
 INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 
 

@@ -8,7 +8,7 @@ import click
 
 from game import resources
 from game.camera import Camera, from_spec
-from game.cli import DIVERGED
+from game.errors import DIVERGED
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.context import headless_context

@@ -26,13 +26,13 @@ Vector3 = NDArray[np.float64]
 class Body(NamedTuple):
     """A rigid body of revolution where it is.
 
-    profile: rows (r, z) [m] of its outline from the bottom of its axis to the top, in body axes, z along the
+    outline: rows (r, z) [m] of its outline from the bottom of its axis to the top, in body axes, z along the
     axis. position (3,) [m]: where the origin of the body axes is in the lab. rotation (3, 3): body to lab.
     spin_rate [rad/s]: how fast it turns about its own axis.
     """
 
     name: str
-    profile: tuple[tuple[float, float], ...]
+    outline: tuple[tuple[float, float], ...]
     position: Vector3
     rotation: NDArray[np.float64]
     spin_rate: float = 0.0

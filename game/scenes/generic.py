@@ -39,11 +39,11 @@ class Look:
     def __init__(self, system: System) -> None:
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
-        self.outlines = [body.profile for body in bodies]
+        self.outlines = [body.outline for body in bodies]
         self.meshes = [self.mesh(body) for body in bodies]
         self.paints = [self.paint(body) for body in bodies]
         self.spheres = [inscribed_spheres(body) for body in bodies]
-        self.size = max(math.hypot(r, z) for body in bodies for r, z in body.profile)
+        self.size = max(math.hypot(r, z) for body in bodies for r, z in body.outline)
         self.lift = self.stand_height()
         self.units = {arrow.name: float(np.linalg.norm(arrow.vector)) or 1.0 for arrow in system.arrows(start)}
 
@@ -55,7 +55,7 @@ class Look:
 
     def mesh(self, body: Body) -> Mesh:
         """The surface of a body."""
-        return turned(rounded(np.array(body.profile)), Material.PAINTED_WOOD)
+        return turned(rounded(np.array(body.outline)), Material.PAINTED_WOOD)
 
     def paint(self, body: Body) -> Paint | None:
         """The pattern that shows its spin."""
@@ -75,7 +75,7 @@ class Look:
         """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
-        return [body.profile for body in bodies] == self.outlines
+        return [body.outline for body in bodies] == self.outlines
 
     def to_world(self, point: Vector3) -> Vector3:
         """From the lab to the world, whose floor is z = 0."""
@@ -94,7 +94,7 @@ class Look:
     def middle(self, system: System, y: Floats) -> Vector3:
         """The middle of the first body, (3,) [m] in the world: what a camera follows."""
         body = system.bodies(y)[0]
-        heights = [z for _, z in body.profile]
+        heights = [z for _, z in body.outline]
         return self.to_world(body.position + 0.5 * (min(heights) + max(heights)) * body.rotation[:, 2])
 
     def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
@@ -142,7 +142,7 @@ class Look:
 
 def widest_band(body: Body) -> tuple[float, float]:
     """Arc lengths of the profile between which it is painted: round where it is widest, seen from above and below."""
-    rows = np.array(body.profile)
+    rows = np.array(body.outline)
     arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(rows, axis=0), axis=1))])
     widest = float(arc[int(np.argmax(rows[:, 0]))])
     return 0.62 * widest, widest + 0.42 * (float(arc[-1]) - widest)
@@ -150,7 +150,7 @@ def widest_band(body: Body) -> tuple[float, float]:
 
 def inscribed_spheres(body: Body) -> np.ndarray:
     """A few spheres along the axis inside the outline, rows (z, r) [m]: what the body shades."""
-    rows = np.array(body.profile)
+    rows = np.array(body.outline)
     z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
     order = np.argsort(rows[:, 1], kind="stable")
     return np.column_stack([z, 0.9 * np.interp(z, rows[order, 1], rows[order, 0])])

@@ -62,7 +62,7 @@ class GyroscopeLook(Look):
 
     def mesh(self, body: Body) -> Mesh:
         """Wood with a brass tip and a brass stud; a stem is all brass."""
-        rows = np.array(body.profile)
+        rows = np.array(body.outline)
         if body.name == "stem":
             return turned(rounded(rows), Material.BRASS)
         top = rows[-1, 1]

@@ -6,15 +6,13 @@ import math
 
 import numpy as np
 
-from physics import inertia, shapes
-from physics.errors import BadInput
-from physics.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector, number
-from physics.inertia import Inertia
+from physics import outlines
+from physics.fields import Invariant, Parameter, Quantity, Variable, number
 from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
-from physics.system import Arrow, Body, Floats, System
+from physics.system import Arrow, Body, Floats
 from physics.trig import sincos
+from physics.turned_body import TurnedBody
 
-SOLIDS = ("sphere", "cylinder", "cone", "truncated sphere")
 POLE = 1e-4
 """Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
 
@@ -60,7 +58,7 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
     return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
 
 
-class Gyroscope(System):
+class Gyroscope(TurnedBody):
     """A symmetric top that turns about a fixed point of its axis, under its own weight.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and their rates
@@ -81,51 +79,6 @@ class Gyroscope(System):
     name = "gyroscope"
     title = "Gyroscope"
 
-    body = Choice(
-        default="cone",
-        options=("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile", "given"),
-        meaning="shape of the homogeneous body, or its inertia given directly",
-    )
-    mass = Parameter(
-        default=inertia.cone(length=0.15, radius=0.05, density=100.0).mass,
-        unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass",
-    )  # fmt: skip
-    length = Parameter(
-        default=0.15, unit="m", low=1e-3, high=10.0, log=True, symbol="L", meaning="length along the axis",
-        when={"body": ("cone", "cylinder", "bar", "profile")},
-    )  # fmt: skip
-    radius = Parameter(
-        default=0.05, unit="m", low=1e-3, high=10.0, log=True, symbol="R", meaning="largest radius",
-        when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk")},
-    )  # fmt: skip
-    cut = Parameter(
-        default=0.02, unit="m", low=0.0, high=20.0, symbol="h", meaning="height of the cap taken off, less than 2 R",
-        when={"body": ("truncated sphere",)},
-    )  # fmt: skip
-    profile = Vector(
-        default=(
-            0.003, 0.006, 0.016, 0.030, 0.041, 0.047, 0.049, 0.046,
-            0.038, 0.026, 0.014, 0.007, 0.005, 0.0045, 0.005, 0.006,
-        ),
-        unit="m", low=1e-4, high=10.0, shortest=2, longest=200,
-        meaning="radii r_i of equal slices from the bottom to the top", when={"body": ("profile",)},
-    )  # fmt: skip
-    stem = Parameter(
-        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="rod without mass from the pivot to the body",
-        when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile")},
-    )  # fmt: skip
-    I1 = Parameter(
-        default=4.786020058203204e-05, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
-        meaning="moment of inertia across the axis, about the centre of mass", when={"body": ("given",)},
-    )  # fmt: skip
-    I3 = Parameter(
-        default=2.945243112740431e-05, unit="kg m²", low=0.0, high=1e6, log=True, symbol="I₃",
-        meaning="moment of inertia about the axis", when={"body": ("given",)},
-    )  # fmt: skip
-    distance = Parameter(
-        default=0.1125, unit="m", low=0.0, high=10.0, log=True, symbol="d",
-        meaning="from the pivot to the centre of mass", when={"body": ("given",)},
-    )  # fmt: skip
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
 
     variables = (
@@ -154,51 +107,14 @@ class Gyroscope(System):
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
-        Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.d * sincos(y[1])[1]),
+        Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
     )
-
-    @property
-    def inertia(self) -> Inertia:
-        """Mass and moments about G; z is the height of G above the pivot when the top stands upright."""
-        m, R, L = self.mass, self.radius, self.length
-        match self.body:
-            case "given":
-                return Inertia(m, self.I1, self.I3, self.distance)
-            case "sphere":
-                about = inertia.sphere(R, 1.0)._replace(z=R)
-            case "truncated sphere":
-                about = inertia.truncated_sphere(R, self.cut, 1.0)
-                about = about._replace(z=R + about.z)
-            case "cylinder":
-                about = inertia.cylinder(L, R, 1.0)
-            case "bar":
-                about = inertia.bar(L, m)
-            case "disk":
-                about = inertia.disk(R, m)
-            case "profile":
-                about = inertia.slices(self.profile, L, 1.0)
-            case _:
-                about = inertia.cone(L, R, 1.0)
-        return about.scaled_to(m)._replace(z=about.z + self.stem)
-
-    def consistent(self) -> None:
-        """A cap is less than its sphere, and no body has I3 > 2 I1 (it would need negative mass)."""
-        if self.body == "truncated sphere" and not self.cut < 2 * self.radius:
-            raise BadInput(
-                f"cut = {number(self.cut)} m: must be less than twice the radius, {number(2 * self.radius)} m"
-            )
-        if self.body == "given" and self.I3 > 2 * self.I1 * (1 + 1e-9):
-            raise BadInput(
-                f"I3 = {number(self.I3)} kg m²: must be at most 2 I1 = {number(2 * self.I1)} kg m² for a real body"
-            )
 
     def constants(self) -> tuple[float, ...]:
         """I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
         about = self.inertia
-        self.d = about.z
-        self.outline = self._outline(about)
-        self.top = max(z for _, z in self.outline)
-        return about.I1 + about.mass * about.z**2, about.I3, about.mass * self.gravity * about.z
+        I_A, I3 = about.about(about.z)
+        return I_A, I3, about.mass * self.gravity * about.z
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
@@ -240,40 +156,13 @@ class Gyroscope(System):
         """Angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
         return np.asarray(_angular_momentum(self, y) @ lab_to_nodal(y[0], y[1]))
 
-    def _outline(self, about: Inertia) -> shapes.Profile:
-        R, L, bottom = self.radius, self.length, self.stem
-        match self.body:
-            case "sphere":
-                return shapes.sphere(R, bottom)
-            case "truncated sphere":
-                return shapes.sphere(R, bottom, self.cut)
-            case "cylinder":
-                return shapes.cylinder(L, R, bottom)
-            case "bar":
-                return shapes.cylinder(L, 0.02 * L, bottom)
-            case "disk":
-                return shapes.cylinder(0.08 * R, R, bottom - 0.04 * R)
-            case "profile":
-                return shapes.turned(self.profile, L, bottom)
-            case "given":
-                return self._equivalent_cylinder(about)
-            case _:
-                return shapes.cone(L, R, bottom)
-
-    @staticmethod
-    def _equivalent_cylinder(about: Inertia) -> shapes.Profile:
-        """The cylinder that has the given mass and moments, at the given distance."""
-        radius = max(math.sqrt(2 * about.I3 / about.mass), 1e-3)
-        length = math.sqrt(max(12 * (about.I1 / about.mass - about.I3 / about.mass / 2), 0.0)) + 0.04 * radius
-        return shapes.cylinder(length, radius, about.z - length / 2)
-
     def bodies(self, y: Floats) -> list[Body]:
         """The top; body axes start at the pivot."""
         rotation = body_to_lab(y[0], y[1], y[2])
         top = Body("top", self.outline, np.zeros(3), rotation, self.omega_3(y))
         if self.outline[0][1] <= 0.0:
             return [top]
-        rod = shapes.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
+        rod = outlines.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
         return [top, Body("stem", rod, np.zeros(3), rotation, self.omega_3(y))]
 
     def arrows(self, y: Floats) -> list[Arrow]:
@@ -282,9 +171,9 @@ class Gyroscope(System):
         return [
             Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
             Arrow("momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)),
-            Arrow("weight", "mg", "N", "weight", self.d * self.axis(y), weight),
+            Arrow("weight", "mg", "N", "weight", self.inertia.z * self.axis(y), weight),
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
         """The path of the upper end of the axis."""
-        return {"tip": self.top * self.axis(y)}
+        return {"tip": self.outline[-1][1] * self.axis(y)}

@@ -49,7 +49,7 @@ def test_it_can_be_drawn(name):
         assert np.allclose(body.rotation @ body.rotation.T, np.eye(3), atol=1e-12)
         assert np.linalg.det(body.rotation) == pytest.approx(1)
         assert np.isfinite(body.position).all()
-        rows = np.array(body.profile)
+        rows = np.array(body.outline)
         assert rows.shape[1] == 2
         assert (rows[:, 0] >= 0).all()
     for arrow in system.arrows(y):

@@ -220,7 +220,7 @@ def test_every_body_spins_and_keeps_its_invariants(body):
 @pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
 def test_the_outline_that_is_drawn_has_the_inertia_that_is_used(body):
     top = physics.system("gyroscope", {"body": body, "stem": 0.02} if body != "given" else {"body": body})
-    rows = np.array(top.bodies(top.start())[0].profile)
+    rows = np.array(top.bodies(top.start())[0].outline)
     z = np.linspace(rows[0, 1], rows[-1, 1], 20001)
     order = np.argsort(rows[:, 1], kind="stable")
     r = np.interp(z, rows[order, 1], rows[order, 0])
@@ -231,7 +231,7 @@ def test_the_outline_that_is_drawn_has_the_inertia_that_is_used(body):
     I_A = I3 / 2 + top.mass * (z**2 * r2).sum() / r2.sum()
     # A disk is drawn with some thickness; a profile as a smooth line through its slices.
     tolerance = {"disk": 5e-3, "given": 5e-3, "profile": 3e-2}.get(body, 1e-3)
-    assert centre == pytest.approx(top.d, rel=tolerance)
+    assert centre == pytest.approx(top.inertia.z, rel=tolerance)
     if body != "bar":  # drawn with some thickness, of no effect on I3 = 0
         assert pytest.approx(top.p[1], rel=tolerance) == I3
     assert pytest.approx(top.p[0], rel=tolerance) == I_A

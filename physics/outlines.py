@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-Profile = tuple[tuple[float, float], ...]
+Outline = tuple[tuple[float, float], ...]
 
 ARC_STEPS = 48
 """Straight pieces per half circle: fine enough that a rendered sphere has no corners."""
 
 
-def cylinder(length: float, radius: float, bottom: float) -> Profile:
+def cylinder(length: float, radius: float, bottom: float) -> Outline:
     """A cylinder whose lower face is at z = bottom."""
     return (0.0, bottom), (radius, bottom), (radius, bottom + length), (0.0, bottom + length)
 
 
-def cone(length: float, radius: float, bottom: float) -> Profile:
+def cone(length: float, radius: float, bottom: float) -> Outline:
     """A cone standing on its apex at z = bottom."""
     return (0.0, bottom), (radius, bottom + length), (0.0, bottom + length)
 
 
-def sphere(radius: float, bottom: float, cut: float = 0.0) -> Profile:
+def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
     """A sphere standing at z = bottom, of which a cap of height `cut` is taken off at the top."""
     end = math.acos(max(-1.0, min(1.0, 1.0 - (2.0 * radius - cut) / radius)))
     steps = max(2, round(ARC_STEPS * end / math.pi))
@@ -32,7 +32,7 @@ def sphere(radius: float, bottom: float, cut: float = 0.0) -> Profile:
     return (*arc, (0.0, arc[-1][1])) if cut > 0 else tuple(arc)
 
 
-def turned(radii: Sequence[float], length: float, bottom: float) -> Profile:
+def turned(radii: Sequence[float], length: float, bottom: float) -> Outline:
     """A body turned on a lathe from the radii r_i at the heights z_i = (i - 1/2) L / N."""
     step = length / len(radii)
     rows = [(r, bottom + (i + 0.5) * step) for i, r in enumerate(radii)]
