@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import moderngl
@@ -12,14 +13,12 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi ge
 
 
 def headless_context() -> moderngl.Context:
-    """A context without a window, through EGL; elsewhere than on Linux through the system's own way."""
+    """A context without a window: through EGL on Linux, elsewhere the system's own way. Raises NoOpenGL."""
+    backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
-        return moderngl.create_context(standalone=True, require=330, backend="egl")  # type: ignore[arg-type]
-    except Exception as without_egl:
-        try:
-            return moderngl.create_context(standalone=True, require=330)
-        except Exception:
-            raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(without_egl)})") from None
+        return moderngl.create_context(standalone=True, require=330, **backend)
+    except Exception as problem:
+        raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(problem)})") from None
 
 
 def window_context() -> moderngl.Context:

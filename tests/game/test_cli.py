@@ -197,7 +197,13 @@ def test_without_a_heavy_import_before_it_is_needed():
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)
 
 
-NO_DRIVER = {"__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent", "SDL_VIDEODRIVER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+NO_DRIVER = {
+    "__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent",
+    "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent",
+    "SDL_VIDEODRIVER": "",
+    "DISPLAY": "",
+    "WAYLAND_DISPLAY": "",
+}
 
 
 @pytest.mark.parametrize(
