@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -97,8 +98,9 @@ class Captures:
         try:
             self._video.frame(target, wall_nanoseconds)
         except RecordingError as error:
-            self._video = None
             self._say(str(error), True)
+            self._video.abandon()
+            self._video = None
 
     def close(self) -> None:
         """Finish everything that is under way."""
@@ -141,6 +143,12 @@ class Video:
     def _write(self, pictures: list[Picture]) -> None:
         for picture in pictures:
             self._writer.write(picture, self._repeats.popleft())
+
+    def abandon(self) -> None:
+        """Free everything after a failure; what the disk has is kept."""
+        self._readback.release()
+        with contextlib.suppress(RecordingError):
+            self._writer.close()
 
     def close(self) -> None:
         """Write what is under way and finish the file."""

@@ -182,7 +182,7 @@ def simulate(
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
-@click.option("--fps", type=click.IntRange(1, 240), default=60, show_default=True, help="Frames per second.")
+@click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M")
 @click.option(
@@ -192,12 +192,13 @@ def simulate(
     required=True,
     help="FILE.mp4, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
 )
-def render(scene: str, size: tuple[int, int], output: str, **rest: Any) -> int:
+def render(scene: str, size: tuple[int, int], output: str, fps: int | None, **rest: Any) -> int:
     """Make a video or a picture without a window; the same on every run."""
     from game.offline import render as render_offline
 
     changes = {name: rest.pop(name) for name in ("integrator", "dt", "sets", "inits", "speed", "quality")}
-    return render_offline(_scene(scene, **changes), size, output, **rest)
+    fps = fps or (50 if output.lower().endswith(".gif") else 60)
+    return render_offline(_scene(scene, **changes), size, output, fps=fps, **rest)
 
 
 @commands.command()

@@ -17,7 +17,7 @@ import click
 
 import physics
 from game import startup as startup_times
-from game.errors import NO_OPENGL, NoDisplay, NoOpenGL
+from game.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.window import has_display
 
 LIBRARIES = (
@@ -65,13 +65,12 @@ def _pygame() -> str:
 
 
 def _encoder() -> str:
-    try:
-        import av
+    from game.record.video import encoder
 
-        av.codec.Codec("libx264", "w")
-    except (ImportError, ValueError) as error:
-        return f"missing: {error}; pip install --force-reinstall av"
-    return "libx264, by PyAV"
+    try:
+        return encoder()
+    except RecordingError as error:
+        return f"missing: {error}"
 
 
 def _headless() -> bool:
@@ -112,7 +111,6 @@ def _described(info: dict[str, object]) -> str:
 
 
 def _captures() -> str:
-    from game.errors import RecordingError
     from game.record.still import captures_folder
 
     try:

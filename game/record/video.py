@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 import av
 import numpy as np
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from game.errors import RecordingError
 from game.record.errors import refused
-from game.record.outfile import KeptFile
+from game.record.outfile import WholeFile
 
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]
@@ -37,6 +37,7 @@ EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 LARGE = 1920 * 1200
 QUEUE = 8
+CODEC: Final = "libx264"
 
 
 class VideoWriter:
@@ -76,7 +77,7 @@ class VideoWriter:
         self._told = False
         self._closed = False
         try:
-            self._file = KeptFile(self.path)
+            self._file = WholeFile(self.path, "w")
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
@@ -172,16 +173,16 @@ class VideoWriter:
 
     def _fail(self, error: Exception) -> None:
         if self._error is None:
-            self._error = refused(self.path, self._file.error or error)
+            self._error = refused(self.path, error)
             self._error.__cause__ = error
 
 
-def _open(file: KeptFile, size: tuple[int, int], fps: Fraction, effort: Effort) -> tuple[OutputContainer, VideoStream]:
+def _open(file: WholeFile, size: tuple[int, int], fps: Fraction, effort: Effort) -> tuple[OutputContainer, VideoStream]:
     kept = {"movflags": "hybrid_fragmented", "flush_packets": "1"}
     container = av.open(file, "w", format="mp4", options=kept)
     large = effort == "live" and size[0] * size[1] > LARGE
     options = {**EFFORTS["live, large" if large else effort], "g": str(max(1, int(fps / 2)))}
-    stream = container.add_stream("libx264", rate=fps, options=options)
+    stream = container.add_stream(CODEC, rate=fps, options=options)
     stream.width, stream.height = size
     stream.pix_fmt = "yuv420p"
     encoder = stream.codec_context
@@ -190,3 +191,11 @@ def _open(file: KeptFile, size: tuple[int, int], fps: Fraction, effort: Effort) 
     encoder.color_primaries = ColorPrimaries.BT709
     encoder.color_trc = ColorTrc.BT709
     return container, stream
+
+
+def encoder() -> str:
+    """The encoder of the videos, in words. Raises RecordingError when this build of FFmpeg lacks it."""
+    try:
+        return f"{av.Codec(CODEC, 'w').name}, by PyAV {av.__version__}"
+    except ValueError:
+        raise RecordingError(f"PyAV {av.__version__} was built without {CODEC}: no videos") from None

@@ -12,14 +12,16 @@ import numpy as np
 import pytest
 
 from game.errors import RecordingError
-from game.record.video import VideoWriter
+from game.record import video as module
+from game.record.video import VideoWriter, encoder
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 ROOT = Path(__file__).parents[3]
 
 RECORDS_UNTIL_KILLED = """
 import sys, time
-from game.record.video import VideoWriter
+from game.record import video as module
+from game.record.video import VideoWriter, encoder
 from tests.game.record.pictures import moving
 video = VideoWriter(sys.argv[1], (640, 360), 60)
 start = time.monotonic()
@@ -226,3 +228,10 @@ def test_a_size_without_sense_is_refused(tmp_path: Path, size: tuple[int, int]) 
 def test_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
     with VideoWriter(tmp_path / "a.mp4", (160, 90)) as video, pytest.raises(ValueError, match="must be"):
         video.write(picture)
+
+
+def test_the_encoder_is_there_or_missing_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert encoder().startswith("libx264, by PyAV ")
+    monkeypatch.setattr(module, "CODEC", "libx999")
+    with pytest.raises(RecordingError, match="without libx999"):
+        encoder()
