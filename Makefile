@@ -3,7 +3,7 @@
 #
 # Both make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test lint format clean
+.PHONY: run test bench lint format clean
 ARGS =
 
 run:
@@ -12,6 +12,10 @@ run:
 
 test: lint
 	.venv/bin/python -m pytest -n auto $(ARGS)
+
+bench:
+	@tools/prepare.sh test
+	.venv/bin/python -m bench
 
 lint:
 	@tools/prepare.sh test

@@ -122,7 +122,7 @@ class Video:
         self.path, self.size = path, size
         self._writer: VideoWriter = VideoWriter(path, size, FPS)
         self._pace: Pace = Pace(FPS)
-        self._readback: Readback = Readback(ctx)
+        self._readback: Readback = Readback(ctx, ring=2)
         self._repeats: deque[int] = deque()
         self._wall = 0
 

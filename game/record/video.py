@@ -36,7 +36,10 @@ EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 LARGE = 1920 * 1200
-QUEUE = 8
+BACKLOG = Fraction(1, 4)
+"""Seconds of video that may wait for the encoder: what waits is lost when the process is killed."""
+FRAGMENT = 200_000
+"""Microseconds of video in one fragment of the file."""
 CODEC: Final = "libx264"
 
 
@@ -49,7 +52,7 @@ class VideoWriter:
     fps: frames per second, a whole number or a fraction.
     effort: "live" encodes fast enough to play along, "small" makes a smaller and better file offline.
 
-    While it grows, the file is a sequence of fragments of at most half a second, each complete on disk: a
+    While it grows, the file is a sequence of fragments of a fifth of a second, each complete on disk: a
     process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks.
 
     Colours are converted to BT.709 in the range of television, and tagged so: players agree on them.
@@ -81,7 +84,9 @@ class VideoWriter:
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
-        self._queue: queue.Queue[tuple[VideoFrame, int] | None] = queue.Queue(QUEUE)
+        self._queue: queue.Queue[tuple[VideoFrame, int] | None] = queue.Queue()
+        self._room = threading.Condition()
+        self._waiting = 0
         self._thread = threading.Thread(target=self._run, name=f"video {self.path.name}", daemon=True)
         self._thread.start()
 
@@ -105,6 +110,9 @@ class VideoWriter:
         if repeats < 1:
             return
         width, height = self.size
+        with self._room:
+            self._room.wait_for(lambda: not self._waiting or (self._waiting + repeats) <= BACKLOG * self.fps)
+            self._waiting += repeats
         self._queue.put((VideoFrame.from_ndarray(frame[:height, :width], "rgb24"), repeats))
         self.frames += repeats
 
@@ -143,14 +151,21 @@ class VideoWriter:
         try:
             while (job := self._queue.get()) is not None:
                 encoded = self._encode(*job, first=encoded)
+                self._done(job[1])
             if encoded:
                 self._container.mux(self._stream.encode())
         except Exception as error:
             self._fail(error)
-        # A writer may be waiting for room in the queue: after a failure it is emptied until the video is closed.
+        # A writer may be waiting for room: after a failure the queue is emptied until the video is closed.
         while self._error is not None and job is not None:
+            self._done(job[1])
             job = self._queue.get()
         self._finish(empty=encoded == 0)
+
+    def _done(self, frames: int) -> None:
+        with self._room:
+            self._waiting -= frames
+            self._room.notify()
 
     def _encode(self, frame: VideoFrame, repeats: int, first: int) -> int:
         picture = frame.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG)
@@ -178,7 +193,7 @@ class VideoWriter:
 
 
 def _open(file: WholeFile, size: tuple[int, int], fps: Fraction, effort: Effort) -> tuple[OutputContainer, VideoStream]:
-    kept = {"movflags": "hybrid_fragmented", "flush_packets": "1"}
+    kept = {"movflags": "hybrid_fragmented", "frag_duration": str(FRAGMENT), "flush_packets": "1"}
     container = av.open(file, "w", format="mp4", options=kept)
     large = effort == "live" and size[0] * size[1] > LARGE
     options = {**EFFORTS["live, large" if large else effort], "g": str(max(1, int(fps / 2)))}
