@@ -14,8 +14,8 @@ test: lint
 	.venv/bin/python -m pytest -n auto $(ARGS)
 
 bench:
-	@tools/prepare.sh test
-	.venv/bin/python -m bench
+	@tools/prepare.sh bench
+	.venv/bin/python -m bench -o docs/bench.md $(ARGS)
 
 lint:
 	@tools/prepare.sh test

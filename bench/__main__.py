@@ -1,70 +1,61 @@
-"""Times and their ratios, measured side by side in one run: `make bench`.
-
-Physics: microseconds of one core per tick for each integrator, and its share of a core at 1 kHz. Picture: wall
-milliseconds per frame of the default scene at 1280x720 with its interface, for each tier and scale; the card has
-finished each frame before the next begins. Shared machines are noisy: medians of interleaved rounds count.
-"""
+"""`python -m bench [-o FILE]`: all tables, printed as they are made, and kept as Markdown."""
 
 from __future__ import annotations
 
-import statistics
-import time
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
 
-import physics
-from game import scenefile
-from game.offline import Studio
-from game.render.context import describe
-from game.render.tiers import TIERS
+from bench import ensembles, equal_error, integrators, machine, physics_step
 
-ROUNDS = 7
-TICKS = 2000
-FRAMES = 12
-SIZE = (1280, 720)
+INTRODUCTION = """# Measured
 
-
-def physics_table() -> list[str]:
-    """One tick of the gyroscope by each integrator."""
-    simulations = {name: physics.Simulation("gyroscope", name) for name in physics.integrators()}
-    times: dict[str, list[float]] = {name: [] for name in simulations}
-    for _ in range(ROUNDS):
-        for name, simulation in simulations.items():
-            simulation.reset()
-            started = time.process_time()
-            done = simulation.advance(TICKS // 4)
-            times[name].append((time.process_time() - started) / done)
-    middle = {name: statistics.median(values) for name, values in times.items()}
-    rows = ["| integrator | µs per tick | core at 1 kHz | to rk4 |", "|---|---:|---:|---:|"]
-    for name, value in middle.items():
-        rows.append(f"| {name} | {value * 1e6:.1f} | {value * 1e5:.1f} % | {value / middle['rk4']:.2f} |")
-    return rows
+Written by `make bench`. Contenders take turns in one run; times are medians of rounds, so that ratios mean more than
+times. One thread, seconds of the process; pictures by the wall. Everyone first shows that it follows the
+same motion.
+"""
+STEP = """
+The paper's cone, 1 ms. All make 4 evaluations; C is `bench/top.c`, Kutta's method as a C programmer would write it.
+MuJoCo steps a body on a ball joint with contacts and constraints switched off, a thousand steps a call; Exudyn a body
+that turns about its centre under the same torque.
+"""
+MANY = """
+Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
+which changes the last bits, and does not do so in the row that says it; MuJoCo by its rollout.
+"""
+EQUAL = f"""
+The paper's cone for {equal_error.DURATION:g} s with the tip of its axis, at distance 1, within {equal_error.ERROR:g}
+of where it must be: each with about the fewest steps, or the loosest tolerance, that does it.
+"""
 
 
-def picture_table() -> list[str]:
-    """One frame by each tier."""
-    studio = Studio(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
-    steps = [(name, scale) for name in TIERS for scale in (1.0, 0.75, 0.5)]
-    times: dict[tuple[str, float], list[float]] = {step: [] for step in steps}
-    for turn in range(ROUNDS):
-        for step in steps:
-            studio.renderer.use(*step)
-            for frame in range(FRAMES if turn else 2):
-                studio.advance(frame)
-                started = time.perf_counter()
-                studio.draw()
-                studio.renderer.ctx.finish()
-                if turn and frame >= 2:
-                    times[step].append(time.perf_counter() - started)
-    middle = {step: statistics.median(values) for step, values in times.items()}
-    card = describe(studio.renderer.ctx)["renderer"]
-    rows = [f"{card}, {SIZE[0]}x{SIZE[1]}", "", "| tier | scale | ms | to low |", "|---|---:|---:|---:|"]
-    for (name, scale), value in middle.items():
-        rows.append(f"| {name} | {scale:.0%} | {value * 1e3:.1f} | {value / middle['low', 1.0]:.2f} |")
-    return rows
+def lines(picture: bool) -> Iterator[str]:
+    """The whole report."""
+    yield from (INTRODUCTION, *machine.described())
+    there, missing = physics_step.contenders()
+    yield from ("", "## One step", STEP, *physics_step.report(there))
+    yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()
+    yield from ("", "## Many copies", MANY, *ensembles.report())
+    yield from ("", "## The same error", EQUAL, *equal_error.report(there))
+    yield from ("", "## Integrators in CPython", "", *integrators.report())
+    if picture:
+        from bench import picture as pictures
+
+        yield from ("", "## Picture", "", *pictures.report())
 
 
 def main() -> None:
-    """Print both tables."""
-    print("\n".join(["## Physics", "", *physics_table(), "", "## Picture", "", *picture_table()]))
+    """Measure, print, keep."""
+    parser = argparse.ArgumentParser(prog="polhode bench", description="Measure speed against peers, side by side.")
+    parser.add_argument("-o", "--output", metavar="FILE", help="also write the tables as Markdown")
+    parser.add_argument("--no-picture", dest="picture", action="store_false", help="physics only, no OpenGL")
+    given = parser.parse_args()
+    said = []
+    for line in lines(given.picture):
+        print(line, flush=True)
+        said.append(line)
+    if given.output:
+        Path(given.output).write_text("\n".join(said) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

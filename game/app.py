@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 from game import resources, startup
 from game.camera import Camera
@@ -35,8 +36,8 @@ class App:
     """The program as a person sees it.
 
     scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. ui_scale: of panels and text, 1 to 2.5.
-    Raises NoDisplay, NoOpenGL, BadInput.
+    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None.
+    ui_scale: of panels and text, 1 to 2.5. Raises NoDisplay, NoOpenGL, BadInput; OSError for the log.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class App:
         fullscreen: bool = False,
         seconds: float | None = None,
         captures: str | None = None,
+        log: str | None = None,
         ui_scale: float = 1.0,
     ) -> None:
         startup.reached("imports")
@@ -64,6 +66,8 @@ class App:
         self.interface = Interface(self.session, resources.path("assets/fonts"), ui_scale)
         startup.reached("renderer and interface")
         self.captures = Captures(captures, self.interface.say)
+        self.log = Path(log) if log else None
+        self._write_log()
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.asked: list[Action] = []
         self.running = True
@@ -88,12 +92,14 @@ class App:
                     startup.reached("first frame")
                     startup.report()
                     first = False
+                    self.opened.compile_in_background()
                 self._rest(now)
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
                     self.running = False
         finally:
             self.captures.close()
             self.window.close()
+            self._write_log()
         return 0
 
     def _frame(self, wall: int) -> None:
@@ -192,6 +198,7 @@ class App:
         """Another scene, by key or by panel: say so, and bring it into the picture."""
         session = self.session
         self.opened = session.simulation
+        self.opened.compile_in_background()
         self.window.title(f"Polhode · {session.scene.title}")
         self.camera.frame(session.look.focus, session.look.radius)
         self.camera.set_pose(session.scene.camera.given())
@@ -223,6 +230,10 @@ class App:
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
+
+    def _write_log(self) -> None:
+        if self.log is not None:
+            self.session.past.log.write(self.log, self.session.simulation)
 
     def _screenshot(self) -> None:
         scene = self.session.scene

@@ -94,6 +94,17 @@ PICTURE_OPTIONS = (
     click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
 )
 
+ENSEMBLE_OPTIONS = (
+    click.option("--ensemble", type=int, metavar="N", help="So many copies at once, spread about the start."),
+    click.option(
+        "--spread",
+        "spreads",
+        type=Assignment(),
+        multiple=True,
+        help="By how much at most the copies start aside, e.g. theta=1e-3; may be repeated.",
+    ),
+)
+
 
 def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
     """All options of these groups, in their order."""
@@ -113,7 +124,7 @@ def commands() -> None:
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
 @click.option(
@@ -124,6 +135,7 @@ def commands() -> None:
     help="Size of panels and text.",
 )
 @click.option("--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder).")
+@click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
 def run(
     scene: str,
     size: tuple[int, int],
@@ -131,6 +143,7 @@ def run(
     seconds: float | None,
     ui_scale: float,
     captures: str | None,
+    log: str | None,
     **changes: Any,
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
@@ -138,14 +151,16 @@ def run(
     from game.window import has_display
 
     if not has_display():
-        return _render_instead(described, size, captures)
+        return _render_instead(described, size, captures, log)
     from game.app import App
 
     try:
-        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, ui_scale=ui_scale)
+        app = App(
+            described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, ui_scale=ui_scale
+        )
     except NoDisplay as error:
         click.echo(f"polhode: {error}", err=True)
-        return _render_instead(described, size, captures)
+        return _render_instead(described, size, captures, log)
     return app.run()
 
 
@@ -165,22 +180,28 @@ def list_command(as_json: bool) -> int:
 
 
 @commands.command()
-@options(SCENE_OPTIONS)
+@options(SCENE_OPTIONS, ENSEMBLE_OPTIONS)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of copies spread in several ways.")
 @click.option("--duration", type=Amount("duration", "s"), required=True, help="Simulated seconds.")
 @click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
-    scene: str, duration: float, every: float | None, output: str | None, as_json: bool, **changes: Any
+    scene: str, duration: float, every: float | None, seed: int, output: str | None, as_json: bool, **changes: Any
 ) -> int:
-    """Compute without a picture: a table of state, invariants and derived quantities."""
+    """Compute without a picture: a table of state, invariants and derived quantities, or an ensemble."""
+    described = _scene(scene, **changes)
+    if changes["ensemble"]:
+        from game import ensemble
+
+        return ensemble.compute(described, duration, every, seed, output, as_json)
     from game.compute import compute
 
-    return compute(_scene(scene, **changes), duration, every, output, as_json)
+    return compute(described, duration, every, output, as_json)
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
@@ -196,9 +217,21 @@ def render(scene: str, size: tuple[int, int], output: str, fps: int | None, **re
     """Make a video or a picture without a window; the same on every run."""
     from game.offline import render as render_offline
 
-    changes = {name: rest.pop(name) for name in ("integrator", "dt", "sets", "inits", "speed", "quality")}
+    own = ("duration", "hud", "camera")
+    changes = {name: value for name, value in rest.items() if name not in own}
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
-    return render_offline(_scene(scene, **changes), size, output, fps=fps, **rest)
+    return render_offline(_scene(scene, **changes), size, output, fps=fps, **{name: rest[name] for name in own})
+
+
+@commands.command()
+@click.argument("file", metavar="FILE")
+def replay(file: str) -> int:
+    """Do again what FILE says was done (see `run --log`); exit code 1 if it comes out differently."""
+    from pathlib import Path
+
+    from game.replay import replay as replay_log
+
+    return replay_log(Path(file))
 
 
 @commands.command()
@@ -210,6 +243,24 @@ def doctor(startup: bool) -> int:
     return doctor_module.startup() if startup else doctor_module.report()
 
 
+@commands.command()
+@click.option("-o", "--output", metavar="FILE", help="Also write the tables as Markdown.")
+@click.option("--no-picture", is_flag=True, help="Physics only, no OpenGL.")
+def bench(output: str | None, no_picture: bool) -> int:
+    """Measure speed beside C, MuJoCo, Exudyn and scipy; needs a checkout of the source."""
+    import subprocess
+    from pathlib import Path
+
+    from game import resources
+
+    if not (resources.root() / "bench" / "__main__.py").is_file():
+        raise BadInput("bench: needs a checkout of the source; there, type: make bench")
+    command = [sys.executable, "-m", "bench", *(["--no-picture"] if no_picture else [])]
+    if output:
+        command += ["-o", str(Path(output).absolute())]
+    return subprocess.run(command, cwd=resources.root(), check=False).returncode
+
+
 def _scene(
     name: str,
     integrator: str | None = None,
@@ -218,6 +269,8 @@ def _scene(
     inits: tuple[tuple[str, str], ...] = (),
     speed: float | None = None,
     quality: str | None = None,
+    ensemble: int | None = None,
+    spreads: tuple[tuple[str, str], ...] = (),
 ) -> Any:
     """The scene of that name with what the options change; raises BadInput."""
     from game import scenefile
@@ -237,13 +290,18 @@ def _scene(
         settings={**kept, **settings},
         **{key: value for key, value in given.items() if value is not None},
     )
-    scene.simulation()
+    if ensemble is not None or spreads:
+        copies = scene.ensemble.copies if ensemble is None else ensemble
+        scene = scene.changed(ensemble=scenefile.Ensemble(copies, {**scene.ensemble.spread, **dict(spreads)}))
+    scene.ensemble.checked(scene.simulation().system)
     physics.Clock(speed=scene.speed)
     return scene
 
 
-def _render_instead(scene: Any, size: tuple[int, int], captures: str | None) -> int:
-    """What `run` does where there is no screen."""
+def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None) -> int:
+    """What `run` does where there is no screen. Raises BadInput for a log: nobody can do anything."""
+    if log:
+        raise BadInput(f"--log {log}: there is no display to do anything at")
     from game.offline import render as render_offline
     from game.record.still import captures_folder, new_path
 
@@ -259,7 +317,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 
 def main() -> None:
-    """Run the command line and exit with its code: 0 good, 2 bad input, 3 no usable OpenGL, 4 diverged."""
+    """Run the command line and exit with its code: those of `game.errors`, or 0 when all went well."""
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:

@@ -35,8 +35,8 @@ def compute(scene: Scene, duration: float, every: float | None, output: str | No
     if target.endswith(".npz"):
         _write_npz(target, simulation, rows)
     elif target:
-        with _opened(target) as file:
-            write_csv(file, _comment(simulation), columns(simulation.system), rows)
+        with opened(target) as file:
+            write_csv(file, comment(simulation), columns(simulation.system), rows)
     else:
         for _ in rows:
             pass
@@ -50,14 +50,15 @@ def _checked_suffix(target: str) -> None:
         raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
 
 
-def _comment(simulation: Simulation) -> list[str]:
+def comment(simulation: Simulation) -> list[str]:
+    """What was run, for the head of a file."""
     method = simulation.integrator.name
     described = configuration(simulation.system, method, simulation.settings, simulation.dt)
     return [f"polhode {physics.__version__}", *described]
 
 
 @contextmanager
-def _opened(target: str) -> Iterator[TextIO]:
+def opened(target: str) -> Iterator[TextIO]:
     """The file to write to; - is standard output."""
     if target == "-":
         yield sys.stdout
@@ -76,7 +77,7 @@ def _write_npz(target: str, simulation: Simulation, rows: Iterable[list[float]])
         with open(target, "wb") as file:
             data = np.array(list(rows))
             named: dict[str, Any] = dict(zip(columns(simulation.system), data.T, strict=True))
-            np.savez_compressed(file, configuration="\n".join(_comment(simulation)), **named)
+            np.savez_compressed(file, configuration="\n".join(comment(simulation)), **named)
     except OSError as error:
         raise BadInput(f"output {target!r}: {error.strerror}") from None
 

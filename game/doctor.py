@@ -19,6 +19,7 @@ import physics
 from game import startup as startup_times
 from game.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.window import has_display
+from physics import native
 
 LIBRARIES = (
     "numpy",
@@ -41,6 +42,7 @@ def report() -> int:
     _line("Python", f"{platform.python_version()}, {platform.platform()}")
     for name in (_pygame(), *LIBRARIES):
         _line(name, _version(name))
+    _line("compiler", native.status())
     _line("H.264", _encoder())
     headless = _headless()
     window = _window()

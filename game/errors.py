@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-BAD_INPUT, NO_OPENGL, DIVERGED = 2, 3, 4
-"""Exit codes."""
+DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED = 1, 2, 3, 4
+"""Exit codes: a replay that differs, bad input, no usable OpenGL, a run that diverged."""
 
 INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 

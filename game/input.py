@@ -88,6 +88,9 @@ class Action(Enum):
 
     PAUSE = "pause or go on"
     STEP = "one step forward (pauses)"
+    STEP_BACK = "one step back (pauses)"
+    BACK = "into the past (pauses)"
+    FORTH = "towards the present again (pauses)"
     RESET = "back to the start"
     NEXT_INTEGRATOR = "next integrator"
     PREVIOUS_INTEGRATOR = "previous integrator"
@@ -99,6 +102,8 @@ class Action(Enum):
     FRAME_BODY = "frame the body"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
+    GHOSTS = "duel: ghosts under other integrators, on or off"
+    PLOTS = "plots on or off"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
@@ -122,6 +127,9 @@ class Binding:
 BINDINGS: tuple[Binding, ...] = (
     Binding("space", Action.PAUSE, "Space"),
     Binding(".", Action.STEP, ".", repeats=True),
+    Binding(",", Action.STEP_BACK, ",", repeats=True),
+    Binding("left", Action.BACK, "←", repeats=True),
+    Binding("right", Action.FORTH, "→", repeats=True),
     Binding("r", Action.RESET, "R"),
     Binding("tab", Action.NEXT_INTEGRATOR, "Tab"),
     Binding("tab", Action.PREVIOUS_INTEGRATOR, "Shift+Tab", shift=True),
@@ -133,6 +141,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f", Action.FRAME_BODY, "F"),
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
+    Binding("g", Action.GHOSTS, "G"),
+    Binding("p", Action.PLOTS, "P"),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
     Binding("f2", Action.INTERFACE, "F2"),

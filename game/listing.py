@@ -7,6 +7,7 @@ from typing import Any
 import physics
 from game import scenefile
 from physics.fields import AnyParameter, Parameter, number
+from physics.integrator import Integrator
 
 
 def catalogue() -> dict[str, Any]:
@@ -61,6 +62,8 @@ def _integrator(name: str) -> dict[str, Any]:
         "order": method.order,
         "kind": method.kind,
         "evaluations": method.evaluations or None,
+        "symplectic": method.symplectic or None,
+        "reversible": method.reversible,
         "about": method.about,
         "settings": settings,
     }
@@ -126,10 +129,15 @@ def _state_table(system: type[physics.System]) -> Any:
 
 
 def _integrators_table() -> Any:
-    table = _table("Integrators: --integrator NAME", "name", "order", "kind", "evaluations", "about")
+    table = _table("Integrators: --integrator NAME", "name", "order", "kind", "cost", "keeps", "about")
     for name, method in physics.integrators().items():
         settings = "".join(f" Setting {s.name} = {number(s.default)} ({s.allowed()})." for s in method.settings)
-        table.add_row(
-            name, str(method.order), method.kind, str(method.evaluations or "a loop"), method.about + settings
-        )
+        about = method.about + settings + _nowhere(method)
+        table.add_row(name, str(method.order), method.kind, method.cost(), method.keeps(), about)
     return table
+
+
+def _nowhere(method: Integrator) -> str:
+    """Which systems it does not apply to, and why."""
+    reasons = [method.reason_against(system) for system in physics.systems().values()]
+    return "".join(f" Not here: {reason}." for reason in reasons if reason)

@@ -55,6 +55,7 @@ class Instance:
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
     turns by which the body turns about its own axis during one frame: the paint is averaged over it.
+    opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image.
     """
 
     mesh: Mesh
@@ -63,6 +64,7 @@ class Instance:
     roughness: float = 0.4
     spin_blur: float = 0.0
     paint: Paint | None = None
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,19 @@ class ArrowInk:
     color: tuple[float, float, float]
     label: str = ""
     radius: float = 0.001
+
+
+@dataclass(frozen=True)
+class Points:
+    """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
+
+    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity.
+    size: diameter in pixels.
+    """
+
+    positions: Array
+    colors: NDArray[np.uint8]
+    size: float = 4.0
 
 
 @dataclass(frozen=True)
@@ -125,6 +140,7 @@ class SceneFrame:
     instances: list[Instance] = field(default_factory=list)
     ribbons: list[Ribbon] = field(default_factory=list)
     arrows: list[ArrowInk] = field(default_factory=list)
+    points: list[Points] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
 
 

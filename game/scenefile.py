@@ -11,10 +11,13 @@ import msgspec
 import physics
 from game import resources
 from physics import BadInput
+from physics.copies import checked_spread
 from physics.errors import unknown
 
 PRESETS = "assets/presets"
 DEFAULT = "fast-cone"
+MOST_COPIES = 200_000
+"""Shown at once."""
 
 
 class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -36,6 +39,23 @@ class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     traces: bool = True
 
 
+class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Copies that start a little aside and are shown as a cloud; spread: at most by how much, for each variable."""
+
+    copies: int = 0
+    spread: dict[str, float | str] = {}
+
+    def checked(self, system: physics.System) -> dict[str, float]:
+        """The spread in SI units; raises BadInput."""
+        if not 0 <= self.copies <= MOST_COPIES:
+            raise BadInput(f"ensemble = {self.copies}: must be from 0 to {MOST_COPIES} copies")
+        if self.copies and not self.spread:
+            raise BadInput(f"ensemble = {self.copies}: needs a spread, such as theta=1e-3")
+        if self.spread and not self.copies:
+            raise BadInput("spread: needs an ensemble, a number of copies")
+        return checked_spread(system, self.spread)
+
+
 class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What a scene file says. Values of parameters and initial values are checked by the system itself."""
 
@@ -52,6 +72,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     settings: dict[str, Any] = {}
     camera: CameraPose = CameraPose()
     overlays: Overlays = Overlays()
+    ensemble: Ensemble = Ensemble()
 
     def simulation(self) -> physics.Simulation:
         """The simulation it describes; raises BadInput."""
@@ -94,7 +115,7 @@ def read(path: Path) -> Scene:
         raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
     scene = scene.changed(name=path.stem, title=scene.title or path.stem)
     try:
-        scene.simulation()
+        scene.ensemble.checked(scene.simulation().system)
         physics.Clock(speed=scene.speed)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None

@@ -15,7 +15,7 @@ from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, W
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
-TYPED = frozenset("+-.")
+TYPED = frozenset("+-.,")
 """Characters that are bindings whatever key of the layout types them."""
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
 """Video drivers that SDL falls back to when there is nothing to show a window on."""

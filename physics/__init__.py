@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from physics.clock import Clock
+from physics.ensemble import Ensemble, ensemble
 from physics.errors import BadInput
 from physics.fields import Choice, Parameter, Variable, Vector
+from physics.history import History
 from physics.registry import integrator, integrators, system_class, systems
 from physics.run import Run, simulate
 from physics.simulation import Divergence, Reading, Simulation, Snapshot
@@ -33,6 +35,8 @@ __all__ = [
     "Choice",
     "Clock",
     "Divergence",
+    "Ensemble",
+    "History",
     "Parameter",
     "Reading",
     "Run",
@@ -41,6 +45,7 @@ __all__ = [
     "System",
     "Variable",
     "Vector",
+    "ensemble",
     "integrator",
     "integrators",
     "simulate",

@@ -17,6 +17,8 @@ from physics.simulation import Divergence, Reading, Simulation
 from physics.system import System
 
 LONGEST = 1e7
+WORTH_COMPILING = 50_000
+"""Steps that take CPython longer than machine code takes to be there."""
 
 
 def columns(system: System | type[System]) -> tuple[str, ...]:
@@ -39,12 +41,20 @@ def sample(simulation: Simulation, duration: float, every: float | None = None) 
     is not a whole number of steps or a length is out of bounds.
     """
     dt = simulation.dt
+    ticks, stride = whole_ticks(dt, duration, every)
+    if ticks >= WORTH_COMPILING:
+        simulation.compile_in_background()
+    return _rows(simulation, ticks, stride)
+
+
+def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
+    """How many ticks of dt a duration has, and how many there are from row to row (default: one); raises BadInput."""
     duration = check_number("duration", duration, "s", 0.0, LONGEST)
     every = dt if every is None else check_number("every", every, "s", dt, LONGEST)
     ratio = seconds(every) / seconds(dt)
     if ratio.denominator != 1:
         raise BadInput(f"every = {number(every)} s: must be a whole multiple of dt = {number(dt)} s")
-    return _rows(simulation, round(seconds(duration) / seconds(dt)), int(ratio))
+    return round(seconds(duration) / seconds(dt)), int(ratio)
 
 
 def _rows(simulation: Simulation, ticks: int, stride: int) -> Iterator[list[float]]:

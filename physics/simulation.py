@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from physics import native
 from physics.clock import seconds
 from physics.errors import BadInput
 from physics.fields import check_number, number
@@ -23,6 +25,12 @@ from physics.system import Floats, System
 SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
 RUNAWAY = 1e3
 """An energy that differs from its start by this many times its own size is beyond any sense."""
+LONGEST_CALL = 1_000_000
+"""Ticks of one call of machine code: between calls the program can be interrupted."""
+LONGEST_WAIT = 64
+"""Ticks in CPython before looking again whether machine code is there."""
+EXACT = 2**53
+"""Whole numbers below it are doubles."""
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant from which a method no longer follows the motion."""
 
@@ -89,6 +97,7 @@ class Simulation:
         self.system = system_class(system)() if isinstance(system, str) else system
         self.paused = False
         self.divergence: Divergence | None = None
+        self._compiles = False
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
@@ -153,7 +162,7 @@ class Simulation:
         checked = method.checked_settings(settings or {})
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
-        self._workspace = memoryview(array("d", bytes(8 * method.workspace * len(self.system.variables))))
+        self._workspace = memoryview(array("d", bytes(8 * method.room(len(self.system.variables)))))
         self._let_go_on()
 
     def set_dt(self, dt: object) -> None:
@@ -196,38 +205,94 @@ class Simulation:
 
     # Going on -------------------------------------------------------------------------------------------
 
+    def compile(self) -> bool:
+        """Go on in machine code, made now if need be; False where there is none. The numbers stay the same."""
+        self._compiles = True
+        with suppress(native.Unavailable):
+            native.pair(self._shape())
+        return self.compiled
+
+    def compile_in_background(self) -> None:
+        """Go on in machine code as soon as a thread has made it, under each integrator; till then in CPython."""
+        self._compiles = True
+        native.background.ask(self._shape())
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the next ticks run in machine code."""
+        pair = native.ready(self._shape()) if self._compiles else None
+        return pair is not None and bool(pair.guard)
+
+    def _shape(self) -> native.Shape:
+        return native.shape(self.system, self.integrator)
+
     def advance(self, ticks: int) -> int:
         """Run `ticks` ticks whether paused or not and return how many were done: fewer when the run diverged.
 
-        The result does not depend on how ticks are grouped into calls: each is checked.
+        The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code:
+        each is checked.
         """
-        rate: Callable[..., None] = type(self.system).rate
-        kernel, previous = self.integrator.kernel, memoryview(self._previous)
-        limit = RUNAWAY * self._references[self.system.invariants[0].name][1]
-        for done in range(ticks):
-            if self.divergence is not None:
-                return done
-            previous[:] = self.y
-            try:
-                steps = kernel(rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace)
-                reason = (
-                    self._failure(limit) if steps else f"the implicit loop of {self.integrator.name} did not converge"
-                )
-                trouble = "" if reason else self.system.trouble(self.y)
-            except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
-                reason, trouble = "numbers are no longer finite", ""
-            if reason or trouble:
-                self.y[:] = previous
-                self._diverge(reason, trouble)
-                return done
-            self.tick += 1
-        return ticks
+        done = 0
+        while done < ticks and self.divergence is None:
+            wanted = min(ticks - done, LONGEST_CALL)
+            compiled = self._compiled_ticks(wanted) if self._compiles else 0
+            done += compiled
+            if compiled < wanted:
+                for _ in range(min(ticks - done, LONGEST_WAIT)):
+                    if not self._tick():
+                        return done
+                    done += 1
+        return done
 
-    def _failure(self, limit: float) -> str:
+    def _compiled_ticks(self, ticks: int) -> int:
+        """Run ticks in machine code up to the first that fails, which CPython then repeats to say why."""
+        shape = self._shape()
+        pair = native.ready(shape)
+        if pair is None:
+            native.background.ask(shape)
+        times = self._times(ticks)
+        if pair is None or not pair.guard or times is None:
+            return 0
+        energy, size = self._references[self.system.invariants[0].name]
+        done = pair.run(
+            ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace,
+            checked=(memoryview(self._previous), energy, RUNAWAY * size),
+        )  # fmt: skip
+        self.tick += done
+        return done
+
+    def _times(self, ticks: int) -> tuple[int, int, int] | None:
+        """Integers (first, each, unit): k ticks from now it is (first + k each) / unit; None beyond exact doubles."""
+        start, tick = self._origin
+        unit = math.lcm(start.denominator, self._step.denominator)
+        each = self._step.numerator * (unit // self._step.denominator)
+        first = start.numerator * (unit // start.denominator) + (self.tick - tick) * each
+        return (first, each, unit) if max(unit, first + ticks * each) < EXACT else None
+
+    def _tick(self) -> bool:
+        """Run one tick in CPython; False when it failed and was undone."""
+        rate = self.integrator.rate_of(type(self.system))
+        kernel, previous = self.integrator.kernel, memoryview(self._previous)
+        previous[:] = self.y
+        try:
+            steps = kernel(rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace, 1)
+            reason = self._failure() if steps else self.integrator.failure()
+            trouble = "" if reason else self.system.trouble(self.y)
+        except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
+            reason, trouble = "numbers are no longer finite", ""
+        if reason or trouble:
+            self.y[:] = previous
+            self._diverge(reason, trouble)
+            return False
+        self.tick += 1
+        return True
+
+    def _failure(self) -> str:
         """How the method failed at the state it reached, or ""."""
         if not math.isfinite(sum(self.y)):
             return "numbers are no longer finite"
-        start, _ = self._references[self.system.invariants[0].name]
+        start, size = self._references[self.system.invariants[0].name]
+        limit = RUNAWAY * size
         energy = self.system.energy(self.y)
         if not abs(energy - start) <= limit:
             return f"the energy ran away, from {start:.4g} J to {energy:.4g} J"

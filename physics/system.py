@@ -8,7 +8,7 @@ everything else is made from these. An instance is one set of parameters and one
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -54,8 +54,12 @@ class System:
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice` or `Vector` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first),
-    quantities. Methods to write: constants, rate, bodies, arrows; where they mean something: consistent,
-    trouble, traces.
+    quantities; separable when accelerations depend on positions alone. Methods to write: constants, rate, bodies,
+    arrows; where they mean something: consistent, margin and trouble, traces, and two static ones of the form of
+    `rate` for special integrators:
+
+    momenta(t, y, p, out): of a Lagrangian L(q, v), the momenta dL/dv into out[:n/2] and dL/dq into out[n/2:].
+    split_step(h, y, p, out): the state after a step of h made of exact flows, of order 2 and its own inverse at -h.
 
     Raises BadInput for an unknown name, a value out of bounds, or a parameter that does not apply beside
     the chosen options.
@@ -68,6 +72,7 @@ class System:
     invariants: ClassVar[tuple[Invariant, ...]]
     quantities: ClassVar[tuple[Quantity, ...]] = ()
     second_order: ClassVar[bool] = True
+    separable: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -140,6 +145,14 @@ class System:
         Scalar arithmetic on y[i] and p[i] only: the same source is to be compiled as it stands.
         """
         raise NotImplementedError
+
+    @staticmethod
+    def margin(y: Floats, p: Sequence[float]) -> float:
+        """How far y is from where the equations fail: positive where they hold, else `trouble` says why.
+
+        Scalar arithmetic only, like `rate`; so is the value of the energy, which reads of its system only p.
+        """
+        return 1.0
 
     def bodies(self, y: Floats) -> list[Body]:
         """The rigid bodies at the state y; the first one is what a camera looks at."""

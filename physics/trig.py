@@ -1,4 +1,4 @@
-"""Sine and cosine together, in plain arithmetic.
+"""Sine and cosine together, and the angle of a vector, in plain arithmetic.
 
 One source serves CPython and, compiled, every other path: there is no branch and no call of the C
 library, so the bits are the same everywhere and a loop over many copies can be vectorised.
@@ -21,6 +21,15 @@ S4, S5, S6 = 2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099
 C1, C2, C3 = 4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05
 C4, C5, C6 = -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11
 
+# The arc tangent's polynomial on [-7/16, 7/16], coefficients as published with fdlibm (s_atan).
+A1, A2, A3 = 3.33333333333329318027e-01, -1.99999999998764832476e-01, 1.42857142725034663711e-01
+A4, A5, A6 = -1.11111104054623557880e-01, 9.09088713343650656196e-02, -7.69187620504482999495e-02
+A7, A8, A9 = 6.66107313738753120669e-02, -5.83357013379057348645e-02, 4.97687799461593236017e-02
+A10, A11 = -3.65315727442169155270e-02, 1.62858201153657823623e-02
+
+TAN_PI_8 = 0.41421356237309503
+PI, PI_LOW = 3.141592653589793, 1.2246467991473532e-16
+
 
 def sincos(x: float) -> tuple[float, float]:
     """Sine and cosine of x [rad], within 2.5 units in the last place for |x| <= 1e6.
@@ -40,3 +49,22 @@ def sincos(x: float) -> tuple[float, float]:
         -sine if quadrant >= 2.0 else sine,
         -cosine if (quadrant == 1.0) | (quadrant == 2.0) else cosine,
     )
+
+
+def arctan2(y: float, x: float) -> float:
+    """The angle of the vector (x, y) in (-pi, pi] [rad], within 2.5 units in the last place; 0 for (0, 0)."""
+    up, along = abs(y), abs(x)
+    steep = up > along
+    low = along if steep else up
+    high = up if steep else along
+    beyond = low > TAN_PI_8 * high
+    top = low - high if beyond else low
+    bottom = low + high if beyond else high
+    r = top / (bottom if bottom > 0.0 else 1.0)
+    z = r * r
+    tail = A7 + z * (A8 + z * (A9 + z * (A10 + z * A11)))
+    small = r - r * z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * tail))))))
+    angle = 0.25 * PI + (small + 0.25 * PI_LOW) if beyond else small
+    angle = 0.5 * PI - (angle - 0.5 * PI_LOW) if steep else angle
+    angle = PI - (angle - PI_LOW) if x < 0.0 else angle
+    return -angle if y < 0.0 else angle

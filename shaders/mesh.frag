@@ -9,6 +9,7 @@ centroid in vec3 surface;
 flat in vec4 tint;
 flat in vec4 paint;
 flat in vec3 light_paint;
+flat in float opacity;
 flat in vec3 dark_paint;
 out vec4 color;
 
@@ -58,6 +59,7 @@ void paint_wood(inout Surface s) {
 Surface surface_here() {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
+    if (opacity < 1.0) return Surface(tint.rgb, 0.0, 0.35, 0.0);
     if (material == 0) paint_wood(s);
     else if (material == 1) s = Surface(vec3(0.90, 0.63, 0.29) * tint.rgb, 1.0, 0.20, 0.0);
     else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
@@ -114,5 +116,7 @@ void main() {
     color = vec4(min(light, 40.0), position.z * wood.y + 0.02);
 #else
     color = developed(light);
+    // A ghost is glass: thicker where the eye looks along its surface.
+    color.a = opacity < 1.0 ? mix(opacity, 0.95, pow(1.0 - n_v, 2.5)) : 1.0;
 #endif
 }

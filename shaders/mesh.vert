@@ -6,6 +6,7 @@ in mat4 in_model;
 in vec4 in_tint;        // rgb, roughness
 in vec4 in_paint;       // turns blurred, sectors, band from, band to
 in vec3 in_light_paint;
+in float in_opacity;
 in vec3 in_dark_paint;
 
 centroid out vec3 position;
@@ -14,6 +15,7 @@ centroid out vec3 surface;
 flat out vec4 tint;
 flat out vec4 paint;
 flat out vec3 light_paint;
+flat out float opacity;
 flat out vec3 dark_paint;
 #if MIRROR
 out float gl_ClipDistance[1];
@@ -29,6 +31,7 @@ void main() {
     tint = in_tint;
     paint = in_paint;
     light_paint = in_light_paint;
+    opacity = in_opacity;
     dark_paint = in_dark_paint;
 #if MIRROR
     gl_ClipDistance[0] = world.z;

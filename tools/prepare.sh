@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a checkout ready to run (prepare.sh run) or to be tested (prepare.sh test): system packages, then the Python
-# environment .venv. Quick when nothing is missing.
+# Makes a checkout ready to run (prepare.sh run), to be tested (prepare.sh test) or to be measured beside its peers
+# (prepare.sh bench): system packages, then the Python environment .venv. Quick when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -82,19 +82,35 @@ fill_environment() {
     rm .venv/.making
 }
 
+# Peers to measure against: what cannot be installed the bench names as missing.
+
+add_peers() {
+    say "installing the peers to measure against (once)"
+    if [ -n "$uv" ]; then
+        uv pip install --quiet --python .venv/bin/python --group bench
+    else
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --group bench
+    fi || say "not all could be installed; the bench says who is missing"
+    touch .venv/.peers
+}
+
+young() { [ -n "$(find ".venv/$1" -newer pyproject.toml 2>/dev/null)" ]; }
+
 uv=$(command -v uv || true)
 # shellcheck disable=SC2086
 case "${1:-}" in
-run) install_packages $OPENGL ;;
+run | bench) install_packages $OPENGL ;;
 test) install_packages $OPENGL $SCREEN ;;
 *)
-    say "prepare.sh $*: must be run or test"
+    say "prepare.sh $*: must be run, test or bench"
     exit 2
     ;;
 esac
-if [ -n "$(find .venv/.ready -newer pyproject.toml 2>/dev/null)" ] && [ ! -e .venv/.making ] && new_enough .venv/bin/python; then
-    exit
+if ! young .ready || [ -e .venv/.making ] || ! new_enough .venv/bin/python; then
+    say "making the Python environment .venv (once; a minute or two)"
+    usable || make_environment
+    fill_environment
 fi
-say "making the Python environment .venv (once; a minute or two)"
-usable || make_environment
-fill_environment
+if [ "$1" = bench ] && ! young .peers; then
+    add_peers
+fi

@@ -20,7 +20,7 @@ INSTANCE = (
     ("4f", "in_tint"),
     ("4f", "in_paint"),
     ("3f", "in_light_paint"),
-    ("1f", "in_unused"),
+    ("1f", "in_opacity"),
     ("3f", "in_dark_paint"),
     ("1f", "in_unused"),
 )
@@ -53,6 +53,7 @@ class MeshBuffers:
             row[16:20] = (*instance.tint, instance.roughness)
             row[20:24] = (abs(instance.spin_blur), paint.sectors, *paint.band)
             row[24:27] = paint.light
+            row[27] = instance.opacity
             row[28:31] = paint.dark
         if data.nbytes > self._instances.size:
             self._grow(data.nbytes)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 
-from game.picture import InterfaceFrame, SceneFrame
+from game.picture import Array, InterfaceFrame, SceneFrame
 from game.render.context import describe
 from game.render.environment import Environment
 from game.render.floor import Floor, darkened
+from game.render.ghosts import Ghosts
 from game.render.ink import Arrows, Ribbons
 from game.render.interface import InterfacePass
 from game.render.meshes import Bodies, rectangles
+from game.render.points import PointClouds
 from game.render.post import Post
 from game.render.readback import Picture, read
 from game.render.shader import UNITS, Shaders
@@ -60,7 +62,9 @@ class Renderer:
         self._environment = Environment(ctx)
         self._block = FrameBlock(ctx, self._environment.irradiance)
         self._bodies = Bodies(ctx)
+        self._ghosts = Ghosts(ctx)
         self._arrows = Arrows(ctx, self._shaders.program("arrow.vert", "arrow.frag"))
+        self._points = PointClouds(ctx, self._shaders.program("point.vert", "point.frag"))
         self._interface: InterfacePass | None = None
         self._software = bool(describe(ctx)["software"])
         self._looks: dict[str, Look] = {}
@@ -100,7 +104,8 @@ class Renderer:
         targets, look = self._targets, self._looks[self.tier.name]
         if targets is None:
             return
-        self._bodies.place(frame.instances)
+        self._bodies.place(instance for instance in frame.instances if instance.opacity >= 1.0)
+        self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
         eye = frame.view.eye if self.tier.reflection_taps else None
         disc = darkened(self._bodies.corners, frame.occluders, TO_LIGHT, eye)
         self._block.fill(frame, targets.size, self.tier.shadow_size, disc)
@@ -114,11 +119,17 @@ class Renderer:
         if self.tier.hdr:
             self._draw_ink(look.ribbons, targets.scene_color)
         view_projection = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-        look.post.finish(targets, rectangles(self._bodies.corners, view_projection, self.size))
+        look.post.finish(targets, rectangles(self._corners(), view_projection, self.size))
         if not self.tier.hdr:
             self._draw_ink(look.ribbons, targets.target)
+        self._points.place(frame.points)
+        self._draw_ink(self._points, targets.target)
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
+
+    def _corners(self) -> Array:
+        """Of the boxes round everything that has edges."""
+        return np.concatenate([self._bodies.corners, self._ghosts.corners])
 
     def _draw_mirror(self, targets: Targets, look: Look) -> None:
         if targets.mirror is None or targets.mirror_color is None or look.mirror is None:
@@ -139,9 +150,10 @@ class Renderer:
         self._bodies.draw(look.mesh)
         look.floor.draw()
         look.sky.render(moderngl.TRIANGLES, vertices=3)
+        self._ghosts.draw(look.mesh)
         targets.resolve()
 
-    def _draw_ink(self, ink: Ribbons | Arrows, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_ink(self, ink: Ribbons | Arrows | PointClouds, framebuffer: moderngl.Framebuffer) -> None:
         framebuffer.use()
         self.ctx.enable_only(moderngl.BLEND)
         self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -180,7 +192,15 @@ class Renderer:
 
     def release(self) -> None:
         """Free everything on the card."""
-        parts = [*self._looks.values(), self._targets, self._interface, self._arrows, self._bodies]
+        parts = [
+            *self._looks.values(),
+            self._targets,
+            self._interface,
+            self._arrows,
+            self._points,
+            self._ghosts,
+            self._bodies,
+        ]
         for part in (*parts, self._block, self._environment, self._shaders):
             if part is not None:
                 part.release()

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from game import shapes
-from game.picture import ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
+from game.duel import GHOST_COLORS, Duel
+from game.picture import Array, ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
 from game.trail import Trail
 from physics import System
 from physics.system import Body, Floats, Vector3
@@ -20,6 +21,9 @@ INK: dict[str, tuple[float, float, float]] = {
 }
 """Colours of arrows (sRGB), told apart by colour-blind people too (after Okabe and Ito)."""
 OTHER_INK = (0.85, 0.60, 0.75)
+GHOST_OPACITY = 0.34
+GHOST_GLOW = 1.6
+"""How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
 LIGHT, DARK = (0.80, 0.72, 0.55), (0.035, 0.09, 0.22)
 ARROW_REACH = 1.5
 """Length of an arrow as large as at the start, in sizes of the bodies."""
@@ -135,9 +139,42 @@ class Look:
             ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
-    def add_traces(self, frame: SceneFrame, trails: Mapping[str, Trail], now: float, life: float) -> None:
-        """The paths that were laid."""
-        frame.ribbons += [Ribbon(trail.points, now, life) for trail in trails.values() if len(trail.points) > 1]
+    def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
+        """The bodies of a duel's ghosts, translucent, `part` of the way to the last tick, with traces of `life` [s]."""
+        time = duel.time(part)
+        for ghost in duel.ghosts:
+            color = GHOST_COLORS[ghost.place]
+            for body, mesh in zip(ghost.simulation.system.bodies(ghost.shown(time)), self.meshes, strict=True):
+                frame.instances.append(Instance(mesh, self.model(body), linear(color), opacity=GHOST_OPACITY))
+            if life:
+                self.add_traces(frame, ghost.trails, duel.time(1.0), life, color)
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """Where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
+        return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
+
+    def add_traces(
+        self,
+        frame: SceneFrame,
+        trails: Mapping[str, Trail],
+        now: float,
+        life: float,
+        color: tuple[float, float, float] | None = None,
+    ) -> None:
+        """The paths that were laid; color (sRGB): of a ghost's."""
+        laid = [trail.points for trail in trails.values() if len(trail.points) > 1]
+        if color is None:
+            frame.ribbons += [Ribbon(points, now, life) for points in laid]
+            return
+        bright, faded = linear(color, GHOST_GLOW), linear(color, 0.5 * GHOST_GLOW)
+        frame.ribbons += [Ribbon(points, now, life, bright, faded, 3.0) for points in laid]
+
+
+def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:
+    """An sRGB colour as linear light, `factor` times as bright."""
+    red, green, blue = (factor * part**2.2 for part in color)
+    return red, green, blue
 
 
 def widest_band(body: Body) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from game import shapes
-from game.picture import Instance, Material, Mesh
+from game.picture import Array, Instance, Material, Mesh
 from game.scenes.generic import Look, rounded, turned
 from physics import System
 from physics.system import Body
@@ -50,6 +50,15 @@ class GyroscopeLook(Look):
         )
         stand = shapes.lathe(outline, materials, 64)
         self.stand = Instance(stand, np.eye(4, dtype=np.float32))
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """The ends of the axes, all at once."""
+        with np.errstate(invalid="ignore"):  # a copy that failed has no tip
+            turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
+            psi, theta = turns.astype(np.float32).T  # quick, now that they are small
+            across = np.sin(theta)
+            axes = np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
+        return self.to_world(self.outlines[0][-1][1] * axes).astype(np.float32)
 
     def furniture(self) -> list[Instance]:
         """The peg."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
 
@@ -18,10 +18,12 @@ LARGEST_TEXTURE = 4096
 
 
 class Imgui:
-    """One Dear ImGui context. Use: events in (`game.ui.events`), then `begin`, widgets, `end`, every frame."""
+    """One context of Dear ImGui and ImPlot. Use: events in (`game.ui.events`), `begin`, widgets, `end`, every frame."""
 
     def __init__(self) -> None:
         self._context = imgui.create_context()
+        self._plots = implot.create_context()
+        self.activate()
         self._identities = 0
         io = imgui.get_io()
         io.set_ini_filename("")
@@ -34,6 +36,7 @@ class Imgui:
     def activate(self) -> None:
         """Make this context the current one; needed only where several live at once."""
         imgui.set_current_context(self._context)
+        implot.set_current_context(self._plots)
 
     def begin(self, size: tuple[float, float], pixel_ratio: float, seconds: float) -> None:
         """Open a frame of `size` points with `pixel_ratio` pixels a point, `seconds` after the last one."""
@@ -62,6 +65,7 @@ class Imgui:
         for texture in imgui.get_platform_io().textures:
             texture.set_tex_id(0)
             texture.set_status(imgui.ImTextureStatus.destroyed)
+        implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)
 
     def _textures(self) -> list[TextureUpdate]:

@@ -8,6 +8,7 @@ import physics
 from game import scenefile
 from game.input import Action
 from game.ui.desk import Desk
+from game.ui.duel import build_choice
 from game.ui.fields import LABEL_WIDTH, choice, initial_row, labelled, parameter_row
 from game.ui.theme import ACCENT, AMBER, Theme
 from game.ui.widgets import color, section, small, tip, title
@@ -41,6 +42,8 @@ class Controls:
                 parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
         if section("Start", theme):
             self._initial(desk)
+        if section("Duel", theme, opened=session.duel is not None):
+            build_choice(desk)
         if section("View", theme):
             self._view(desk)
 
@@ -128,6 +131,4 @@ def _kind(method: Integrator) -> str:
 
 def _about(method: Integrator) -> str:
     """What the tooltip of a method says."""
-    count = method.evaluations
-    cost = f", {count} evaluation{'s' if count > 1 else ''} a step" if count else ""
-    return f"{method.title}: {_kind(method)}{cost}.\n{method.about}"
+    return f"{method.title}: {_kind(method)}, {method.cost()}; {method.keeps()}.\n{method.about}"

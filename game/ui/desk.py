@@ -75,7 +75,7 @@ class Desk:
 
     def changes(
         self,
-        what: Literal["scene", "integrator", "dt", "speed", "parameter", "initial", "setting"],
+        what: Literal["scene", "integrator", "dt", "speed", "parameter", "initial", "setting", "contenders"],
         name: str = "",
     ) -> Callable[[Any], None]:
         """A function that hands a new value to the session; what is refused is said, and nothing changes."""
@@ -87,6 +87,17 @@ class Desk:
                 self.say(str(error), warning=True)
 
         return change
+
+    def seek(self, tick: int) -> None:
+        """Show a moment of the past."""
+        if tick != self.session.simulation.tick:
+            self.session.seek(tick)
+        else:
+            self.session.pause(True)
+
+    def compare_methods(self, wanted: bool) -> None:
+        """Have error against evaluations worked out, or cancel that."""
+        self.session.compare_methods(wanted)
 
     def say(self, text: str, warning: bool = False) -> None:
         """Show a message for some seconds; the same one again only lasts longer."""

@@ -14,6 +14,9 @@ from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
 from physics.fields import AnyParameter, Choice, Parameter, Variable, Vector
 
+ELSEWHERE = -1000.0
+"""Where nobody types a number, and single precision still tells a decade's ten thousandth."""
+
 Change = Callable[[Any], None]
 LABEL_WIDTH = 9.3
 """Of the column of names [em]."""
@@ -81,13 +84,30 @@ def choice(
 
 def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
     low, high = _held_still(*slider_range(field, value))
-    flags = imgui.SliderFlags_.logarithmic.value if field.log else 0
-    moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit), flags)
+    if field.log:
+        moved, new = _log_slider(value, low, high, field.unit)
+    else:
+        moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit))
     _explain(field.meaning, field.allowed(), field.unit, theme)
     if moved:
         new = _rounded(new)
         near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
         change(next(near, new))
+
+
+def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool, float]:
+    """Whether it was moved, and where to. Dear ImGui's own takes everything below its format's digits for zero.
+
+    The handle moves over the decades below `high`, counted from ELSEWHERE. Its words are the value itself, which is
+    what Ctrl+click edits: a number not near ELSEWHERE is one that somebody typed.
+    """
+    words = f"{value:.4g} {unit}".strip().replace("%", "%%")
+    first = ELSEWHERE + math.log10(low / high)
+    place = ELSEWHERE + math.log10(max(value, low) / high)
+    moved, new = imgui.slider_float("##value", place, first, ELSEWHERE, words)
+    if abs(new - ELSEWHERE) > 100.0:
+        return moved, new
+    return moved, min(max(high * 10.0 ** (new - ELSEWHERE), low), high)
 
 
 def _held_still(low: float, high: float) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import math
 from imgui_bundle import imgui
 
 from game.ui.desk import Desk
+from game.ui.duel import build_readings
 from game.ui.numbers import Readout, drift_text
 from game.ui.symbols import symbol
 from game.ui.theme import DIM, FIELD, INK, SMALL_SIZE, TITLE_SIZE, Theme, drift_color, packed
@@ -32,8 +33,13 @@ class Hud:
         if self._owner is not simulation:
             self._owner, self._readouts = simulation, {}
         self._time(simulation.time, theme)
+        if desk.session.cloud is not None:
+            with font(theme.regular, SMALL_SIZE):
+                text(desk.session.cloud.words(simulation), DIM)
         if section("Conserved", theme):
             self._invariants(desk, compact)
+        if desk.session.duel is not None and section("Duel", theme):
+            build_readings(desk)
         if section("State", theme, opened=not compact):
             self._state(desk, compact)
 

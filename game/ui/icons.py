@@ -96,3 +96,21 @@ def readings_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: in
     for column, height in ((-0.7, 0.6), (0.0, 1.1), (0.7, 1.7)):
         left, top = x + (column - 0.22) * r, y + (0.9 - height) * r
         ink.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(left + 0.44 * r, y + 0.9 * r), shade)
+
+
+def ghosts_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A top, and the outline of another that leans away."""
+    top = [(-0.95, -0.75), (0.55, -0.75), (-0.2, 0.95)]
+    a, b, c = (imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in top)
+    ink.add_triangle_filled(a, b, c, shade)
+    other = [(0.55, -0.75), (1.05, -0.35), (-0.2, 0.95)]
+    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in other], shade, 0.16 * r, 0)
+
+
+def plots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Two axes and a curve."""
+    ink.add_polyline(
+        [(x + dx * r, y + dy * r) for dx, dy in ((-0.95, -0.95), (-0.95, 0.9), (1.0, 0.9))], shade, 0.16 * r, 0
+    )
+    wave = [(-0.75 + 1.7 * i / 16, 0.05 - 0.55 * math.sin(5.2 * i / 16)) for i in range(17)]
+    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in wave], shade, 0.2 * r, 0)

@@ -17,7 +17,10 @@ from game.ui.events import EventFeed
 from game.ui.hud import Hud
 from game.ui.labels import Box, draw_labels
 from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
+from game.ui.plots import Plots
 from game.ui.theme import Theme
+from game.ui.timeline import HEIGHT as TIMELINE_HEIGHT
+from game.ui.timeline import build_timeline
 from game.ui.transport import build_transport
 from game.ui.widgets import FITTING, FIXED, window
 
@@ -25,6 +28,9 @@ CONTROLS_WIDTH = 20.5
 READINGS_WIDTH = 20.5
 COMPACT_WIDTH = 15.0
 """Widths of the panels [em]."""
+PLOTS_HEIGHT, PLOTS_SHARE = 20.0, 0.58
+"""Of the panel of plots [em], and at most of the window above the bar."""
+NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 ROOMY = 62.0
 """In a window narrower than this [em] the readings are brief, and give way to the controls."""
 BAR_HEIGHT = 4.2
@@ -50,7 +56,8 @@ class Interface:
         self._imgui = Imgui()
         self._feed = EventFeed()
         self._desk = Desk(session, Theme(fonts, scale))
-        self._controls, self._hud = Controls(), Hud()
+        self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
+        self.plots = False
         self._panels: dict[str, bool] = {}
         self._fresh = True
         self._lists_open = self._close_lists = False
@@ -83,6 +90,8 @@ class Interface:
                 self.help = not self.help
             case Action.INTERFACE:
                 self.visible = not self.visible
+            case Action.PLOTS:
+                self.plots = not self.plots
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -153,7 +162,7 @@ class Interface:
     def _lay_out(self, size: tuple[int, int]) -> None:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
-        bottom = size[1] - BAR_HEIGHT * em
+        bottom = self._timeline(margin, size[0] - margin, size[1] - (BAR_HEIGHT + 0.25) * em)
         compact = size[0] < ROOMY * em
         covered = [self._left(margin, bottom), self._right(size[0] - margin, bottom, compact)]
         left, right = covered[0][2], covered[1][0]
@@ -165,12 +174,26 @@ class Interface:
             self._panels["readings" if not were_open["controls"] else "controls"] = False
         middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
         middle = min(max(middle, width / 2), size[0] - width / 2)
+        if self.plots:
+            bottom = self._below(left + margin, right - margin, bottom)
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
         build_toasts(desk, middle, bottom - margin - height, width)
         if desk.status.scene is not None:
             free = (margin, top, size[0] - margin, bottom - margin)
             draw_labels(desk.status.scene, size, free, covered, desk.theme)
+
+    def _timeline(self, left: float, right: float, bottom: float) -> float:
+        """The strip of the past; returns how far down is left for the rest."""
+        em = self._desk.theme.em
+        top = bottom - TIMELINE_HEIGHT * em
+        _place(left, top, (0.0, 0.0))
+        imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
+        with window("timeline", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+            build_timeline(self._desk)
+        imgui.pop_style_var()
+        return top
 
     def _left(self, margin: float, bottom: float) -> Box:
         """The panel of controls; returns what it covers."""
@@ -181,6 +204,15 @@ class Interface:
         with window("controls", FIXED):
             self._controls.build(self._desk)
             return _covered()
+
+    def _below(self, left: float, right: float, bottom: float) -> float:
+        """The panel of plots, between the others; returns how far down is left for the rest."""
+        height = min(PLOTS_HEIGHT * self._desk.theme.em, PLOTS_SHARE * bottom)
+        _place(left, bottom - MARGIN * self._desk.theme.em, (0.0, 1.0))
+        imgui.set_next_window_size(imgui.ImVec2(right - left, height), imgui.Cond_.always.value)
+        with window("plots", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+            self._plots.build(self._desk)
+            return _covered()[1]
 
     def _right(self, edge: float, bottom: float, compact: bool) -> Box:
         """The panel of readings; returns what it covers."""

@@ -8,7 +8,7 @@ from game.input import Action
 from game.ui import icons
 from game.ui.desk import Desk
 from game.ui.numbers import factor
-from game.ui.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme
+from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme
 from game.ui.widgets import color, font, icon_button, tip
 
 BEHIND = 0.97
@@ -34,6 +34,14 @@ def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     _divide(theme)
     _speed(desk)
     _divide(theme)
+    duelling = desk.session.duel is not None
+    words = "end the duel (G)" if duelling else "duel: ghosts under other integrators (G)"
+    if icon_button("ghosts", icons.ghosts_icon, words, theme, ACCENT if duelling else INK):
+        desk.ask(Action.GHOSTS)
+    imgui.same_line()
+    if icon_button("plots", icons.plots_icon, "plots on or off (P)", theme):
+        desk.ask(Action.PLOTS)
+    imgui.same_line()
     if icon_button("photo", icons.photo_icon, "screenshot (F12)", theme):
         desk.ask(Action.SCREENSHOT)
     imgui.same_line()

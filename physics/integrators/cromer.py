@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from physics.integrator import Integrator, Rate
+from physics.integrator import Integrator, Rate, call
 from physics.system import Floats
 
 
-def euler_cromer(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats) -> int:
+def euler_cromer(
+    rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
+) -> int:
     """V += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
 
     Erratum: the paper says that it keeps the energy. That holds (nearly) only for separable Hamiltonians in
@@ -14,7 +16,7 @@ def euler_cromer(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Float
     """
     nq = len(y) // 2
     for step in range(steps):
-        rate(t + step * h, y, p, w)
+        call(rate, t + step * h, y, p, w)
         for i in range(nq):
             y[nq + i] += h * w[nq + i]
             y[i] += h * y[nq + i]
@@ -34,6 +36,7 @@ INTEGRATORS = (
         ),
         kernel=euler_cromer,
         workspace=1,
+        symplectic="where accelerations depend on positions alone",
         second_order=True,
     ),
 )

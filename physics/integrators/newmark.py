@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from physics.fields import Parameter
-from physics.integrator import Integrator, Rate
+from physics.integrator import Integrator, Rate, call
 from physics.system import Floats
 
 MOST_ROUNDS = 100
 """A loop that contracts at all is done long before; one that does not is a divergence."""
 
 
-def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats) -> int:
+def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
     """Newmark with gamma = 1/2, beta = 1/6 (linear acceleration). Chappelier 2020, 5.3.
 
     With s = a(t, q, v) at the start of the step, repeat r = a(t + h, q', v'), v' = v + h/2 (r + s),
@@ -23,12 +25,12 @@ def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s:
     third = h * h / 3.0
     for step in range(steps):
         now = t + step * h
-        rate(now, y, p, start)
+        call(rate, now, y, p, start)
         for i in range(n):
             z[i] = y[i]
         converged = False
         for _ in range(MOST_ROUNDS):
-            rate(now + h, z, p, end)
+            call(rate, now + h, z, p, end)
             moved, size = 0.0, 0.0
             for i in range(nq):
                 r, a = end[nq + i], start[nq + i]
@@ -37,7 +39,7 @@ def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s:
                 moved += (q - z[i]) * (q - z[i])
                 size += q * q
                 z[i] = q
-            limit = s[0] + 4e-16 * size**0.5
+            limit = s[0] + 4e-16 * math.sqrt(size)
             if moved < limit * limit:
                 converged = True
                 break
@@ -61,6 +63,8 @@ INTEGRATORS = (
         ),
         kernel=newmark,
         workspace=3,
+        side_by_side=False,
+        reversible=True,
         second_order=True,
         settings=(
             Parameter(

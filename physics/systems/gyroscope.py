@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from physics import outlines
+from physics import outlines, symmetric_top
 from physics.fields import Invariant, Parameter, Quantity, Variable, number
 from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
 from physics.system import Arrow, Body, Floats
@@ -50,8 +51,8 @@ def _momentum_scale(top: Gyroscope, y: Floats) -> float:
 
 
 def _coplanarity(top: Gyroscope, y: Floats) -> float:
-    a, omega, L = top.axis(y), top.omega(y), top.momentum(y)
-    return float(a @ np.cross(omega, L))
+    (n, e, u), (wx, wy, wz), (lx, ly, lz) = (v.tolist() for v in (top.axis(y), top.omega(y), top.momentum(y)))
+    return float(n * (wy * lz - wz * ly) + e * (wz * lx - wx * lz) + u * (wx * ly - wy * lx))
 
 
 def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
@@ -130,9 +131,17 @@ class Gyroscope(TurnedBody):
         dy[4] = (mgd * s + psi_dot * s * ((I_A - I3) * psi_dot * c - I3 * phi_dot)) / I_A
         dy[5] = k * ((I_A - (I3 - I_A) * c * c) * psi_dot - I3 * phi_dot * c)
 
+    momenta = staticmethod(symmetric_top.momenta)
+    split_step = staticmethod(symmetric_top.split_step)
+
+    @staticmethod
+    def margin(y: Floats, p: Sequence[float]) -> float:
+        """How far theta is from the poles, where Euler angles fail [rad]."""
+        return min(y[1], math.pi - y[1]) - POLE
+
     def trouble(self, y: Floats) -> str:
         """The poles, where Euler angles fail."""
-        if POLE < y[1] < math.pi - POLE:
+        if self.margin(y, self.p) > 0.0:
             return ""
         pole = "0" if y[1] < 1.0 else "π"
         return (

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from game import scenefile
+from game.session import Session
 from physics.rotation import body_to_lab
 from tests.reference import case, quaternion_to_matrix
 
@@ -132,6 +134,8 @@ WRONG = [
     (("render", "gyroscope", "-o", "a.mp4", "--size", "3x"), "WIDTHxHEIGHT"),
     (("render", "gyroscope", "-o", "a.mp4", "--camera", "up=3"), "up"),
     (("render", "gyroscope", "-o", "a.mp4", "--speed", "0"), "speed = 0"),
+    (("replay", "nothing.log"), "nothing.log: No such file"),
+    (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
     (("run", "--no-such-option"), "--no-such-option"),
 ]
@@ -242,6 +246,19 @@ def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_p
     assert np.abs(frames[0] - frames[-1]).mean() > 0.2
 
 
+def test_render_shows_the_copies_of_an_ensemble(tmp_path):
+    words = ("--duration", "0.1", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
+    copies = ("--ensemble", "200", "--spread", "theta=40deg")
+    for name, more in (("a.png", ()), ("b.png", copies)):
+        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    without, with_copies = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
+    assert (np.abs(with_copies - without).max(axis=2) > 40).sum() > 60
+    done = polhode("render", "loops", "--spread", "theta=1e-3", "-o", "c.png", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "needs an ensemble" in done.stderr
+
+
 def test_rendering_a_run_that_diverges_shows_it_and_exits_with_4(tmp_path):
     words = ("--integrator", "euler-cromer", "--speed", "10", "--duration", "0.5", "--fps", "10", "--size", "96x64")
     done = polhode("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
@@ -256,3 +273,31 @@ def test_doctor_names_every_library_and_the_driver():
     for word in ("numpy", "moderngl", "imgui-bundle", "OpenGL", "H.264"):
         assert word in done.stdout
     assert "missing" not in done.stdout
+
+
+def test_what_was_done_needs_a_display(tmp_path):
+    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+    done = polhode("run", "--log", "a.log", cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--log a.log: there is no display" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_replay_exits_with_0_for_the_same_1_for_another_and_2_for_nonsense(tmp_path):
+    session = Session(scenefile.load("loops"))
+    session.advance_frame(0, 1)
+    path = tmp_path / "a.log"
+    session.past.log.write(path, session.simulation)
+    done = polhode("replay", str(path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("The same: ticks: ")
+    text = path.read_text()
+    path.write_text(text[:-6] + '0"}\n')
+    done = polhode("replay", str(path))
+    assert done.returncode == 1
+    assert f"differs at tick {session.simulation.tick} " in done.stderr
+    path.write_text(text[:-6])
+    done = polhode("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.strip().count("\n") == 0
+    assert "line " in done.stderr

@@ -3,7 +3,7 @@ import math
 import mpmath
 import pytest
 
-from physics.trig import sincos
+from physics.trig import arctan2, sincos
 
 mpmath.mp.prec = 200
 POINTS = [k * math.pi / 4 + d for k in range(-9, 10) for d in (-1e-3, -1e-9, 0.0, 1e-9, 1e-3)]
@@ -26,3 +26,20 @@ def test_within_two_and_a_half_ulp_up_to_a_million():
 def test_no_number_no_sine(x):
     with pytest.raises((OverflowError, ValueError)):
         sincos(x)
+
+
+def test_the_angle_of_a_vector_within_two_and_a_half_ulp_in_every_direction():
+    worst = 0.0
+    for k in range(-400, 401):
+        for size in (1e-9, 0.3, 1.0, 7.0, 1e9):
+            y, x = math.sin(k * math.pi / 400) * size, math.cos(k * math.pi / 400)
+            worst = max(worst, ulps(arctan2(y, x), mpmath.atan2(mpmath.mpf(y), mpmath.mpf(x)))) if y else worst
+    assert worst <= 2.5
+
+
+@pytest.mark.parametrize(
+    ("y", "x", "angle"),
+    [(0, 0, 0), (0, 2, 0), (0, -2, math.pi), (3, 0, math.pi / 2), (-3, 0, -math.pi / 2), (-1, -1, -3 * math.pi / 4)],
+)
+def test_angles_that_are_known(y, x, angle):
+    assert arctan2(float(y), float(x)) == angle

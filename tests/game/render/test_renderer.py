@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
-from game.picture import Instance, View
+from game.picture import Instance, Points, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.shapes import cylinder
@@ -154,7 +154,8 @@ def test_nothing_is_made_on_the_card_while_it_runs(
     ctx: moderngl.Context, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renderer = make(tier="medium")
-    renderer.draw(scene(arrows=[arrow()], ribbons=[ribbon()]))
+    dots = Points(np.random.default_rng(1).normal(0.0, 0.1, (500, 3)), np.full((500, 4), 255, np.uint8))
+    renderer.draw(scene(arrows=[arrow()], ribbons=[ribbon()], points=[dots]))
     made: Counter[str] = Counter()
 
     def count(kind: str) -> None:
@@ -177,7 +178,9 @@ def test_nothing_is_made_on_the_card_while_it_runs(
     ):
         count(kind)
     for k in range(50):
-        renderer.draw(scene(arrows=[arrow()], ribbons=[ribbon(1.0 + k / 60)], view=view_of(SIZE, -1.9 + 0.01 * k)))
+        moved = replace(dots, positions=dots.positions + 0.001 * k)
+        view = view_of(SIZE, -1.9 + 0.01 * k)
+        renderer.draw(scene(arrows=[arrow()], ribbons=[ribbon(1.0 + k / 60)], points=[moved], view=view))
     renderer.check()
     assert not made
     renderer.resize((160, 90))

@@ -197,6 +197,28 @@ def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Sess
     assert "toast 0" not in panels()
 
 
+def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
+    session.edit(Edit("integrator", "rk4-adaptive"))
+    frames(interface)
+    reached: list[float] = []
+    for y in range(150, 400, 6):
+        interface.feed(Motion(CONTROLS[0], y, 0, 0))
+        interface.feed(Button("left", True, CONTROLS[0], y))
+        frames(interface)
+        for x in (0, CONTROLS[0], 1000):
+            interface.feed(Motion(x, y, 1, 0))
+            frames(interface)
+            reached.append(session.simulation.settings["rtol"])
+        interface.feed(Button("left", False, 1000, y))
+        frames(interface)
+        if len(set(reached)) > 1:
+            break
+    low, middle, high = reached[-3:]
+    assert 1e-14 <= low < 1e-9 < high <= 1e-2
+    assert low < middle < high
+    assert "toast 0" not in panels()
+
+
 def test_a_number_out_of_bounds_is_refused_with_a_message(interface: Interface, session: Session) -> None:
     before = dict(session.simulation.system.parameters)
     find_field(interface)

@@ -1,0 +1,100 @@
+"""The work for the same error: the paper's cone after 10 s, its tip within 2e-6 of the axis' length."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from bench import polhode_top, scipy_top
+from bench.timing import Timed, medians, quantity, ratio, table
+from bench.tops import Contender, Missing, Vector3, true_axis
+
+ERROR = 2e-6
+DURATION = 10.0
+OTHERS = ("gauss4", "gauss6")
+"""Integrators of ours that need fewer steps than rk4."""
+TICKS = 200
+"""Of an adaptive method of ours: it chooses its own steps inside."""
+TRIES = 12
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a contender keeps the error: in words, and what it does for that."""
+
+    name: str
+    how: str
+    error: float
+    run: Callable[[], object]
+
+
+def with_steps(contender: Contender) -> Way:
+    """With about the fewest steps; raises Missing."""
+    steps, error = steps_for(contender)
+    return Way(contender.name, f"{steps} steps", error, lambda: contender.run(steps, DURATION / steps))
+
+
+def steps_for(contender: Contender) -> tuple[int, float]:
+    """About the fewest steps that keep the error, and what it then is; raises Missing."""
+    steps, best = 10_000, (0, math.inf)
+    for _ in range(TRIES):
+        error = contender.error(steps, DURATION)
+        if error <= ERROR and (not best[0] or steps < best[0]):
+            best = steps, error
+        if 0.85 * ERROR <= error <= ERROR:
+            return best
+        steps = max(1, math.ceil(steps * (error / (0.95 * ERROR)) ** (1 / contender.order)))
+    if not best[0]:
+        raise Missing(f"{contender.name}: does not come within {ERROR:g}")
+    return best
+
+
+def with_tolerance(name: str, axis: Callable[[float], Vector3]) -> Way:
+    """With the loosest tolerance; axis(tolerance) is where the axis then ends. Raises Missing."""
+    for step in range(24, 100):
+        tolerance = 10 ** (-step / 8)
+        error = float(np.linalg.norm(axis(tolerance) - true_axis(DURATION)))
+        if error <= ERROR:
+            return Way(name, f"tolerance {tolerance:.1e}", error, partial(axis, tolerance))
+    raise Missing(f"{name}: does not come within {ERROR:g}")
+
+
+def our_dop853(tolerance: float) -> Vector3:
+    """Where our own DOP853 ends; raises Missing."""
+    contender = polhode_top.single("dop853", rtol=tolerance, atol=tolerance)
+    return contender.axis(TICKS, DURATION / TICKS)
+
+
+def scipys_dop853(tolerance: float) -> Vector3:
+    """Where scipy's ends; raises Missing."""
+    return scipy_top.axis(tolerance, DURATION)
+
+
+def report(there: list[Contender]) -> Iterator[str]:
+    """The table, and what is missing from it."""
+    makers: list[Callable[[], Way]] = [
+        *(lambda each=each: with_steps(each) for each in there),
+        *(lambda name=name: with_steps(polhode_top.single(name)) for name in OTHERS),
+        lambda: with_tolerance("Polhode, compiled, dop853", our_dop853),
+        lambda: with_tolerance("scipy, DOP853", scipys_dop853),
+    ]
+    ways, missing = [], []
+    for make in makers:
+        try:
+            ways.append(make())
+        except Missing as problem:
+            missing.append(str(problem))
+    times = medians([Timed(way.name, way.run) for way in ways], 5)
+    first = times[ways[0].name]
+    yield from table(
+        ("10 s of the cone", "how", "error", "time", "to the first"),
+        [
+            (way.name, way.how, f"{way.error:.2g}", quantity(times[way.name]), ratio(times[way.name], first))
+            for way in ways
+        ],
+    )
+    yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()

@@ -1,0 +1,51 @@
+"""Where it was measured: processor, load, versions."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from bench.native import compiler
+from bench.tops import Missing
+
+LIBRARIES = ("numpy", "numba", "scipy", "mujoco", "exudyn", "moderngl")
+
+
+def described() -> list[str]:
+    """Lines for the head of the report."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
+    return [
+        f"- {processor()}, {os.cpu_count()} cores, {platform.system()}; load before the run {load:.1f}",
+        f"- Python {platform.python_version()}, " + ", ".join(f"{name} {installed(name)}" for name in LIBRARIES),
+        f"- {c_version()}",
+    ]
+
+
+def processor() -> str:
+    """Its name, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def installed(name: str) -> str:
+    """The version of a library, or that it is missing."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def c_version() -> str:
+    """The first line of what the C compiler says of itself."""
+    try:
+        done = subprocess.run([compiler(), "--version"], capture_output=True, text=True)
+    except Missing as problem:
+        return str(problem)
+    return next(iter(done.stdout.splitlines()), "C compiler unknown")

@@ -1,0 +1,127 @@
+"""What was done to the mechanics of a session, and when: enough to do it again, and to prove that it came out the same.
+
+Pauses, single steps and the speed decide when ticks run, not what they do: only ticks count here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+import physics
+from game.scenefile import Scene
+from physics import BadInput, Simulation
+
+BETWEEN_STATES = 1.0
+"""Simulated seconds from one fingerprint of the state to the next."""
+
+Doing = Literal["scene", "integrator", "dt", "parameter", "initial", "setting", "reset", "state"]
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """What was done when the run had done `tick` ticks.
+
+    what and name: as in an `Edit`, or "reset"; or "state", whose value is the fingerprint of the state. After a
+    "reset" or a "scene" ticks count from 0 again.
+    """
+
+    tick: Annotated[int, msgspec.Meta(ge=0)]
+    what: Doing
+    name: str = ""
+    value: Any = None
+
+
+class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The first line of a file: the version that wrote it and what the session began with."""
+
+    polhode: str
+    scene: Scene
+
+
+def fingerprint(simulation: Simulation) -> str:
+    """SHA-256 over the tick (8 bytes, little-endian) and the bytes of the state."""
+    return hashlib.sha256(simulation.tick.to_bytes(8, "little") + bytes(simulation.y)).hexdigest()
+
+
+class EventLog:
+    """The entries of a session that began with `scene`, along the branch that led to the present."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.entries: list[Entry] = []
+        self._run = 0
+        self._fingerprinted = 0
+
+    def add(self, tick: int, what: Doing, value: Any = None, name: str = "") -> None:
+        """Write down what was just done. What was written about later ticks of this run was another branch."""
+        self.cut(tick)
+        entry = Entry(tick, what, name, msgspec.to_builtins(value))
+        if self.entries[self._run :] and _replaces(entry, self.entries[-1]):
+            self.entries.pop()
+        self.entries.append(entry)
+        if what in ("reset", "scene"):
+            self._run, self._fingerprinted = len(self.entries), 0
+        elif what == "state":
+            self._fingerprinted = tick
+
+    def watch(self, simulation: Simulation) -> None:
+        """Write down the state's fingerprint if the last one was long enough ago."""
+        if (simulation.tick - self._fingerprinted) * simulation.dt >= BETWEEN_STATES:
+            self.add(simulation.tick, "state", fingerprint(simulation))
+
+    def cut(self, tick: int) -> None:
+        """Go on from an earlier tick of this run: forget what was done later."""
+        while len(self.entries) > self._run and self.entries[-1].tick > tick:
+            self.entries.pop()
+        if self._fingerprinted > tick:
+            states = (entry.tick for entry in reversed(self.entries[self._run :]) if entry.what == "state")
+            self._fingerprinted = next(states, 0)
+
+    def write(self, path: Path, simulation: Simulation) -> None:
+        """Save what leads to the present state, and its fingerprint, one JSON object a line. Raises OSError."""
+        ahead = sum(entry.tick > simulation.tick for entry in self.entries[self._run :])
+        known = self.entries[: len(self.entries) - ahead]
+        lines = [Header(physics.__version__, self.scene), *known]
+        lines.append(Entry(simulation.tick, "state", value=fingerprint(simulation)))
+        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
+def _replaces(new: Entry, old: Entry) -> bool:
+    """Whether only the last of two numbers counts, given to the same thing at the same tick (a slider, paused)."""
+    same = (new.tick, new.what, new.name) == (old.tick, old.what, old.name)
+    return same and new.what != "state" and isinstance(new.value, float) and isinstance(old.value, float)
+
+
+def read(path: Path) -> EventLog:
+    """The log in a file; raises BadInput with file, line and what is wrong there."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BadInput(f"log {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"log {path}: not a text file") from None
+    header = _line(path, 1, lines[0] if lines else "", Header)
+    log = EventLog(header.scene)
+    tick = 0
+    for number, line in enumerate(lines[1:], start=2):
+        entry = _line(path, number, line, Entry)
+        if entry.tick < tick:
+            raise BadInput(f"log {path}, line {number}: tick = {entry.tick}: comes after tick {tick}")
+        tick = 0 if entry.what in ("reset", "scene") else entry.tick
+        log.entries.append(entry)
+    if not any(entry.what == "state" for entry in log.entries):
+        raise BadInput(f"log {path}: holds no state to compare with")
+    return log
+
+
+def _line(path: Path, number: int, text: str, kind: Any) -> Any:
+    try:
+        return msgspec.convert(json.loads(text), kind)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"log {path}, line {number}: not JSON: {error.msg}") from None
+    except msgspec.ValidationError as error:
+        raise BadInput(f"log {path}, line {number}: {error}") from None

@@ -1,0 +1,172 @@
+"""The duel in the panels: who takes part, and how well each keeps what should be kept."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from imgui_bundle import imgui
+
+import physics
+from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.input import Action
+from game.ui.desk import Desk
+from game.ui.fields import LABEL_WIDTH, choice, parameter_row
+from game.ui.numbers import MINUS, SUPERSCRIPTS
+from game.ui.symbols import draw_symbol
+from game.ui.theme import ACCENT, DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
+from game.ui.widgets import color, fitted, font, right_aligned, small, text, tip
+from physics import Parameter, Simulation
+
+SYMBOL_WIDTH = 4.6
+"""Of the column of invariants [em]."""
+
+
+def shade_of(place: int) -> Color:
+    """The colour of a ghost on the screen."""
+    red, green, blue = GHOST_COLORS[place]
+    return red, green, blue, 1.0
+
+
+def build_choice(desk: Desk) -> None:
+    """Who takes part: a method and a step for each, and the button that starts and stops."""
+    session, theme = desk.session, desk.theme
+    contenders = session.contenders
+    change = desk.changes("contenders")
+    for place, contender in enumerate(contenders):
+        imgui.push_id(place)
+        if len(contenders) > 1 and _remove(place, theme):
+            change((*contenders[:place], *contenders[place + 1 :]))
+        else:
+            _contender(desk, place, contender)
+        imgui.pop_id()
+    if len(contenders) < MOST_GHOSTS:
+        if imgui.button("Add a ghost"):
+            change((*contenders, contenders[-1]))
+        tip("another method or another step beside these", theme)
+        imgui.same_line()
+    with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if session.duel is None else (1.0, 1.0, 1.0, 0.085)):
+        if imgui.button("Start the duel" if session.duel is None else "End the duel", imgui.ImVec2(-1.0, 0.0)):
+            desk.ask(Action.GHOSTS)
+    tip("from the present state: each method goes its own way from here (G)", theme)
+
+
+def _remove(place: int, theme: Theme) -> bool:
+    """The row's head: dot, and a button that takes the contender away."""
+    corner = imgui.get_cursor_pos()
+    imgui.set_cursor_pos_x(corner.x + LABEL_WIDTH * theme.em - 2.3 * theme.em)
+    removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
+    tip("take this ghost away", theme)
+    imgui.set_cursor_pos(corner)
+    return removed
+
+
+def _contender(desk: Desk, place: int, contender: Contender) -> None:
+    session, theme = desk.session, desk.theme
+    methods, simulation = physics.integrators(), session.simulation
+
+    def put(changed: Contender) -> None:
+        desk.changes("contenders")((*session.contenders[:place], changed, *session.contenders[place + 1 :]))
+
+    corner = imgui.get_cursor_pos()
+    imgui.align_text_to_frame_padding()
+    dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
+    text(f"ghost {place + 1}", DIM)
+    imgui.same_line()
+    imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
+    imgui.set_next_item_width(-1.0)
+    choice(
+        "##method",
+        [(name, method.title, method.about) for name, method in methods.items()],
+        contender.integrator,
+        lambda name: put(replace(contender, integrator=name)),
+        theme,
+        methods[contender.integrator].about,
+        {name: method.reason_against(simulation.system) for name, method in methods.items()},
+    )
+    low, high = step_bounds(simulation)
+    step = Parameter(
+        name="dt", symbol="\u0394t", meaning="step of this ghost", default=simulation.dt, unit="s",
+        low=low, high=high, log=True,
+    )  # fmt: skip
+    parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
+
+
+def build_readings(desk: Desk) -> None:
+    """A row for each side, and a column of drifts for each: which method holds what."""
+    session, theme = desk.session, desk.theme
+    if session.duel is None:
+        return
+    ghosts = session.duel.ghosts
+    _side("the run", session.simulation, INK, theme)
+    for ghost in ghosts:
+        _side(f"ghost {ghost.place + 1}", ghost.simulation, shade_of(ghost.place), theme)
+    imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
+    _drifts(desk, ghosts)
+
+
+def _side(name: str, simulation: Simulation, shade: Color, theme: Theme) -> None:
+    imgui.begin_group()
+    dot(shade, theme)
+    words = f"{simulation.integrator.title}, \u0394t {simulation.dt:.4g} s"
+    stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
+    with font(theme.regular, SMALL_SIZE):
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(stopped).x - 0.5 * theme.em
+        text(fitted(words, room), INK)
+        if stopped:
+            imgui.same_line()
+            right_aligned(stopped, imgui.get_content_region_avail().x, VERMILLION)
+    imgui.end_group()
+    tip(simulation.message or f"{name}: {words}", theme)
+
+
+def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
+    """One line for each invariant: its symbol, then the drift of every side under its colour."""
+    theme, run = desk.theme, desk.session.simulation
+    sides = [(INK, run), *((shade_of(ghost.place), ghost.simulation) for ghost in ghosts)]
+    left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
+    symbols = min(SYMBOL_WIDTH * theme.em, 0.26 * width)
+    step = (width - symbols) / len(sides)
+    small("drift", theme)
+    for i, (shade, _) in enumerate(sides):
+        imgui.same_line()
+        imgui.set_cursor_pos_x(left + symbols + (i + 1) * step - 0.8 * theme.em)
+        dot(shade, theme, following=False)
+    readings = [simulation.invariants() for _, simulation in sides]
+    for invariant in run.system.invariants:
+        corner = imgui.get_cursor_screen_pos()
+        ink = imgui.get_window_draw_list()
+        draw_symbol(ink, (corner.x, corner.y), invariant.symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
+        with font(theme.regular, SMALL_SIZE):
+            for i, reading in enumerate(readings):
+                drift = reading[invariant.name].drift
+                imgui.set_cursor_pos_x(left + symbols + i * step)
+                imgui.begin_group()
+                right_aligned(brief(drift, step > 3.2 * theme.em), step, drift_color(drift).color)
+                imgui.end_group()
+                tip(f"{invariant.meaning}: {drift:+.3e} ({drift_color(drift).word})", theme)
+                if i + 1 < len(readings):
+                    imgui.same_line()
+
+
+def brief(drift: float, room: bool) -> str:
+    """A drift in a few letters: 3×10⁻¹², or with little room only its power of ten."""
+    if drift == 0.0:
+        return "0"
+    if not math.isfinite(drift):
+        return "\u221e"
+    if 0.0095 <= abs(drift) < 10:
+        return f"{drift:.2f}".replace("-", MINUS)
+    mantissa, exponent = f"{drift:.0e}".split("e")
+    power = "10" + str(int(exponent)).translate(SUPERSCRIPTS)
+    return f"{mantissa.replace('-', MINUS)}\u00d7{power}" if room else power
+
+
+def dot(shade: Color, theme: Theme, following: bool = True, down: float = 0.0) -> None:
+    """A filled circle as high as a line of text; down: how much lower than the line begins [points]."""
+    corner, em = imgui.get_cursor_screen_pos(), theme.em
+    middle = imgui.ImVec2(corner.x + 0.35 * em, corner.y + down + 0.5 * em)
+    imgui.get_window_draw_list().add_circle_filled(middle, 0.3 * em, packed(shade))
+    imgui.dummy(imgui.ImVec2(0.8 * em, 0.0))
+    if following:
+        imgui.same_line()

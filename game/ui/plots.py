@@ -1,0 +1,295 @@
+"""The panel of plots: any recorded quantity against time or against another, with a cursor that reads values."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from imgui_bundle import imgui, implot
+
+from game.series import DRIFT, Column
+from game.ui.curves import (
+    MOST_CURVES,
+    MOST_UNITS,
+    TIME,
+    Item,
+    Line,
+    against_another,
+    against_time,
+    axes_of,
+    bounds,
+    items_of,
+    lines_of,
+    value_at,
+)
+from game.ui.desk import Desk
+from game.ui.fields import choice
+from game.ui.numbers import MINUS, power
+from game.ui.precision import PrecisionPlot, pop_style, push_style
+from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
+from game.ui.widgets import color, font, small, text, tip
+
+ALWAYS = imgui.Cond_.always.value
+SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last minute"))
+SHORTEST = 0.1
+"""Of the time axis [s], just after a start."""
+Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
+X_AXIS = implot.ImAxis_.x1.value
+LOG, LINEAR = implot.Scale_.log10.value, implot.Scale_.linear.value
+PLAIN = (
+    implot.Flags_.no_legend.value
+    | implot.Flags_.no_title.value
+    | implot.Flags_.no_menus.value
+    | implot.Flags_.no_mouse_text.value
+    | implot.Flags_.no_box_select.value
+    | implot.Flags_.no_frame.value
+)
+
+
+class Plots:
+    """What is plotted and how; follows the run until somebody zooms or pans."""
+
+    def __init__(self) -> None:
+        self.chosen: list[str] = []
+        self.against = TIME
+        self.log = [False, False]
+        self.span = 5.0
+        self.following = True
+        self.comparing = False
+        self._precision = PrecisionPlot()
+        self._system: type | None = None
+        self._cursor: float | None = None
+        self._hovered = False
+        self._limits: dict[int, tuple[float, float]] = {}
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        system = desk.session.simulation.system
+        if self._system is not type(system):
+            self._system = type(system)
+            self.chosen, self.against = [system.invariants[0].name + DRIFT], TIME
+            self.following = True
+            self.log = [False, True]
+        items = items_of(system)
+        if self.comparing:
+            self.comparing = not self._precision.build(desk)
+            return
+        self._choices(desk, items)
+        chosen = [items[name] for name in self.chosen]
+        lines = lines_of(desk.session, chosen)
+        self._legend(desk, chosen, lines)
+        self._plot(desk, items[self.against], lines, axes_of(chosen))
+
+    # What is shown --------------------------------------------------------------------------------------
+
+    def _choices(self, desk: Desk, items: dict[str, Item]) -> None:
+        theme = desk.theme
+        imgui.set_next_item_width(5.0 * theme.em)
+        imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
+        if imgui.begin_combo("##curves", f"{len(self.chosen)} of {len(items) - 1}"):
+            self._list(items, theme)
+            imgui.end_combo()
+        tip("what is plotted: several at once, of up to three different units", theme)
+        _beside(7.6 * theme.em)
+        imgui.align_text_to_frame_padding()
+        text("over", DIM)
+        imgui.same_line()
+        imgui.set_next_item_width(4.6 * theme.em)
+        others = [(item.name, item.plain, item.meaning) for item in items.values()]
+        choice("##against", others, self.against, self._use_against, theme, "over time, or over another quantity")
+        _beside(6.4 * theme.em)
+        imgui.set_next_item_width(6.4 * theme.em)
+        spans = [(value, words, "") for value, words in SPANS]
+        choice(
+            "##span", spans, f"{self.span:g}", self._use_span, theme, "how much of the past is shown while following"
+        )
+        for i, words in enumerate(("log x", "log y")):
+            if i == 0 and self.against == TIME:
+                continue
+            _beside(4.4 * theme.em)
+            changed, self.log[i] = imgui.checkbox(words, self.log[i])
+            tip("powers of ten; of what is negative, its size", theme)
+            self.following = self.following or changed
+        _beside(7.0 * theme.em)
+        if imgui.button("Methods…"):
+            self.comparing = True
+        tip("error of every method against its evaluations, from the start of this system", theme)
+        if not self.following:
+            _beside(4.0 * theme.em)
+            if imgui.button("Follow"):
+                self.following = True
+            tip("back from the zoom to the run as it goes on (double click)", theme)
+
+    def _list(self, items: dict[str, Item], theme: Theme) -> None:
+        """Everything that is recorded, each with a mark when it is chosen."""
+        group = ""
+        units = axes_of([items[name] for name in self.chosen])
+        for item in items.values():
+            if item.name == TIME:
+                continue
+            if item.group != group:
+                group = item.group
+                small(group, theme)
+            ticked = item.name in self.chosen
+            reason = ""
+            if not ticked and len(self.chosen) >= MOST_CURVES:
+                reason = f"at most {MOST_CURVES} curves at once"
+            elif not ticked and item.unit not in units and len(units) >= MOST_UNITS:
+                reason = f"at most {MOST_UNITS} different units at once"
+            imgui.begin_disabled(bool(reason) or (ticked and len(self.chosen) == 1))
+            imgui.push_id(item.name)
+            if imgui.checkbox(f"{item.plain}   {item.meaning}", ticked)[0]:
+                self.chosen = [name for name in self.chosen if name != item.name] + ([] if ticked else [item.name])
+                self.following = True
+            imgui.pop_id()
+            imgui.end_disabled()
+            tip(reason, theme)
+
+    def _use_against(self, name: str) -> None:
+        self.against, self.following = name, True
+        self.log[0] = False
+
+    def _use_span(self, value: str) -> None:
+        self.span, self.following = float(value), True
+
+    def _legend(self, desk: Desk, chosen: list[Item], lines: list[Line]) -> None:
+        """Each line's mark and symbol, and what it reads at the cursor, or now."""
+        theme, now = desk.theme, desk.session.simulation.time
+        edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        at = now if self._cursor is None else self._cursor
+        with font(theme.regular, SMALL_SIZE):
+            text(f"t = {at:.3f} s", DIM)
+            tip("where the pointer is on the plot, or now", theme)
+            for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
+                first = line.side == 0
+                words = f"{_number(value_at(line, at))} {line.item.unit if first else ''}".rstrip()
+                width, _ = symbol_size(line.item.symbol if first else "", theme.medium, SMALL_SIZE * theme.scale)
+                needed = width + imgui.calc_text_size(words).x + 3.2 * theme.em
+                imgui.same_line(0.0, 1.0 * theme.em)
+                if imgui.get_cursor_screen_pos().x + needed > edge:
+                    imgui.new_line()
+                _mark(line, words, width, first, theme)
+
+    # The plot -------------------------------------------------------------------------------------------
+
+    def _plot(self, desk: Desk, other: Item, lines: list[Line], units: list[str]) -> None:
+        theme, now = desk.theme, desk.session.simulation.time
+        self._heed()
+        push_style(theme)
+        room = imgui.get_content_region_avail()
+        with font(theme.regular, SMALL_SIZE):
+            if implot.begin_plot("##plot", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), PLAIN):
+                width, height = max(room.x - 5.0 * theme.em, 50.0), max(room.y - 3.0 * theme.em, 50.0)
+                drawn = self._drawn(other, lines, now, (width, height), units)
+                self._axes(other, drawn, units, now)
+                implot.setup_finish()
+                for line, (x, y) in drawn:
+                    implot.set_axes(X_AXIS, Y_AXES[units.index(line.item.unit)])
+                    spec = implot.Spec(line_color=imgui.ImVec4(*line.color), line_weight=line.weight * theme.scale)
+                    implot.plot_line(
+                        f"##{line.item.name} {line.side}", np.ascontiguousarray(x), np.ascontiguousarray(y), spec
+                    )
+                self._hand(other, len(units))
+                implot.end_plot()
+        pop_style()
+
+    def _drawn(
+        self, other: Item, lines: list[Line], now: float, size: tuple[float, float], units: list[str]
+    ) -> list[tuple[Line, tuple[Column, Column]]]:
+        """The points of each line: those of the time that is seen, or of the last seconds of a path."""
+        if other.name == TIME:
+            span = self._last(lines, now) if self.following else self._limits[X_AXIS]
+            return [(line, against_time(line, span, int(size[0]), self.log[1])) for line in lines]
+        drawn = []
+        for line in lines:
+            axis = Y_AXES[units.index(line.item.unit)]
+            x, y = self._limits.get(X_AXIS, (0.0, 0.0)), self._limits.get(axis, (0.0, 0.0))
+            pixel = (x[1] - x[0]) / size[0] or 1.0, (y[1] - y[0]) / size[1] or 1.0
+            drawn.append((line, against_another(line, other, now - self.span, pixel, (self.log[0], self.log[1]))))
+        return drawn
+
+    def _axes(self, other: Item, drawn: list[tuple[Line, tuple[Column, Column]]], units: list[str], now: float) -> None:
+        timed = other.name == TIME
+        quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_side_switch.value
+        implot.setup_axis(X_AXIS, other.label, quiet)
+        implot.setup_axis_scale(X_AXIS, LOG if self.log[0] and not timed else LINEAR)
+        if self.following:
+            seen = self._last([line for line, _ in drawn], now)
+            if not timed:
+                seen = bounds([x for _, (x, _) in drawn], self.log[0])
+            implot.setup_axis_limits(X_AXIS, *seen, ALWAYS)
+        for i, unit in enumerate(units):
+            flags = quiet | (implot.AxisFlags_.opposite.value | implot.AxisFlags_.no_grid_lines.value if i else 0)
+            implot.setup_axis(Y_AXES[i], unit or "relative", flags)
+            implot.setup_axis_scale(Y_AXES[i], LOG if self.log[1] else LINEAR)
+            implot.setup_axis_format(Y_AXES[i], "%.4g")
+            if self.following:
+                mine = [y for line, (_, y) in drawn if line.item.unit == unit]
+                implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
+
+    def _last(self, lines: list[Line], now: float) -> tuple[float, float]:
+        """The time that is followed: the last seconds, as far as anything is recorded of them."""
+        oldest = min(float(line.series.column(TIME)[0]) for line in lines)
+        start = max(now - self.span, oldest)
+        return start, max(now, start + SHORTEST)
+
+    def _hand(self, other: Item, axes: int) -> None:
+        """Where the pointer reads, and whether it is over the plot or an axis of it."""
+        for axis in Y_AXES[:axes]:
+            limits = implot.get_plot_limits(X_AXIS, axis)
+            self._limits[X_AXIS] = limits.x.min, limits.x.max
+            self._limits[axis] = limits.y.min, limits.y.max
+        used = (X_AXIS, *Y_AXES[:axes])
+        self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
+        self._cursor = None
+        if implot.is_plot_hovered() and other.name == TIME:
+            self._cursor = implot.get_plot_mouse_pos().x
+            x, top, size = imgui.get_mouse_pos().x, implot.get_plot_pos(), implot.get_plot_size()
+            ink = implot.get_plot_draw_list()
+            ink.add_line(imgui.ImVec2(x, top.y), imgui.ImVec2(x, top.y + size.y), packed(INK, 0.35))
+
+    def _heed(self) -> None:
+        """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""
+        if not self._hovered:
+            return
+        if imgui.is_mouse_double_clicked(0):
+            self.following = True
+        elif imgui.get_io().mouse_wheel != 0.0 or imgui.is_mouse_dragging(0, 3.0):
+            self.following = False
+
+
+def _beside(width: float) -> None:
+    """Go on in the same line if `width` points still fit into it."""
+    imgui.same_line()
+    if imgui.get_content_region_avail().x < width:
+        imgui.new_line()
+
+
+def _mark(line: Line, words: str, width: float, named: bool, theme: Theme) -> None:
+    """A short stroke of the line's colour and weight, its symbol, and what it reads."""
+    corner, size = imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
+    ink, middle = imgui.get_window_draw_list(), corner.y + 0.55 * size
+    ends = imgui.ImVec2(corner.x, middle), imgui.ImVec2(corner.x + 1.1 * theme.em, middle)
+    ink.add_line(*ends, packed(line.color), 1.3 * line.weight * theme.scale)
+    left = corner.x + 1.5 * theme.em
+    imgui.begin_group()
+    if named:
+        draw_symbol(ink, (left, corner.y), line.item.symbol, packed(INK), theme.medium, size)
+        left += width + 0.5 * theme.em
+    imgui.dummy(imgui.ImVec2(left - corner.x, size))
+    imgui.same_line(0.0, 0.0)
+    with color(imgui.Col_.text, INK):
+        imgui.text_unformatted(words)
+    imgui.end_group()
+    whose = "the run" if line.side == 0 else f"ghost {line.side}"
+    tip(f"{line.item.meaning}, {whose}", theme)
+
+
+def _number(value: float) -> str:
+    if not math.isfinite(value):
+        return "–"
+    if value == 0.0 or 1e-3 <= abs(value) < 1e6:
+        return f"{value:.5g}".replace("-", MINUS)
+    mantissa, exponent = f"{value:.3e}".split("e")
+    return mantissa.replace("-", MINUS) + power(int(exponent))

@@ -1,0 +1,127 @@
+"""The work-precision picture: the error of every method against its evaluations, on two logarithmic axes."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui, implot
+
+import physics
+from game.precision import DURATION, Point, Precision
+from game.ui.curves import LINE_COLORS, bounds
+from game.ui.desk import Desk
+from game.ui.theme import ACCENT, DIM, FAINT, SMALL_SIZE, TEAL, Theme
+from game.ui.widgets import color, font, small, tip
+
+MARKERS = (
+    (implot.Marker_.circle.value, "●"),
+    (implot.Marker_.square.value, "■"),
+    (implot.Marker_.diamond.value, "◆"),
+    (implot.Marker_.up.value, "▲"),
+)
+"""Where there are more methods than colours: a mark, and the letter that stands for it in the legend."""
+FLAGS = implot.Flags_.no_title.value | implot.Flags_.no_menus.value | implot.Flags_.no_frame.value
+X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
+SMALLEST_ERROR = 1e-16
+COLORS, SIZES = 5, 5
+"""How much of the style of plots is pushed."""
+
+
+class PrecisionPlot:
+    """Asks for the computation, shows how far it is, and draws what is there."""
+
+    def build(self, desk: Desk) -> bool:
+        """The widgets of one frame; True when the user goes back to the plots of the run."""
+        theme, precision = desk.theme, desk.session.precision
+        back = imgui.button("\u2039 Plots")
+        tip("back to the plots of the run", theme)
+        imgui.same_line()
+        if precision is not None and not precision.done:
+            self._running(desk, precision)
+        else:
+            with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if precision is None else (1.0, 1.0, 1.0, 0.085)):
+                if imgui.button("Compare the methods" if precision is None else "Compare again"):
+                    desk.compare_methods(True)
+            tip(f"every method over {DURATION:g} s from the start that the panel shows, at several steps", theme)
+        if precision is None:
+            small(
+                "Runs every method that applies from the start of this system, at coarse and fine steps, and draws its "
+                "error at the end against the evaluations of the equations that it took. Takes some seconds, in the "
+                "background.",
+                theme,
+            )
+        elif not precision.points and precision.done:
+            small("Nothing to compare: the run by which errors are told did not reach its end.", theme)
+        else:
+            _plot(precision.points, not precision.done, theme)
+        return back
+
+    @staticmethod
+    def _running(desk: Desk, precision: Precision) -> None:
+        if imgui.button("Cancel"):
+            desk.compare_methods(False)
+        imgui.same_line()
+        with color(imgui.Col_.plot_histogram, (*TEAL[:3], 0.7)):
+            imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
+
+
+def _plot(points: list[Point], growing: bool, theme: Theme) -> None:
+    """The curves; while they grow, the axes follow."""
+    push_style(theme)
+    room = imgui.get_content_region_avail()
+    with font(theme.regular, SMALL_SIZE):
+        if implot.begin_plot("##precision", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), FLAGS):
+            quiet = implot.AxisFlags_.no_highlight.value
+            lines = curves(points)
+            implot.setup_axes("evaluations", "relative error", quiet, quiet)
+            for axis, columns in ((X_AXIS, [x for x, _ in lines.values()]), (Y_AXIS, [y for _, y in lines.values()])):
+                implot.setup_axis_scale(axis, implot.Scale_.log10.value)
+                implot.setup_axis_limits(
+                    axis, *bounds(columns, True), (imgui.Cond_.always if growing else imgui.Cond_.once).value
+                )
+            implot.setup_legend(implot.Location_.east.value, implot.LegendFlags_.outside.value)
+            for i, (name, (x, y)) in enumerate(lines.items()):
+                shade = imgui.ImVec4(*LINE_COLORS[i % len(LINE_COLORS)])
+                marker, letter = MARKERS[i // len(LINE_COLORS) % len(MARKERS)]
+                spec = implot.Spec(line_color=shade, line_weight=1.4 * theme.scale, marker=marker)
+                spec.marker_size = 3.0 * theme.scale
+                spec.marker_line_color = spec.marker_fill_color = shade
+                implot.plot_line(f"{letter} {physics.integrator(name).title}", x, y, spec)
+            implot.end_plot()
+    pop_style()
+
+
+def curves(points: list[Point]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Evaluations and errors of each method, from few to many, in the order of `physics.integrators`."""
+    found = {}
+    for name in physics.integrators():
+        mine = sorted(
+            (point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points if point.integrator == name
+        )
+        if mine:
+            x, y = np.array(mine, float).T
+            found[name] = np.ascontiguousarray(x), np.ascontiguousarray(y)
+    return found
+
+
+def push_style(theme: Theme) -> None:
+    """Plots in the colours of the panels, until `pop_style`."""
+    for slot, shade in (
+        (implot.Col_.plot_bg, (0.0, 0.0, 0.0, 0.22)),
+        (implot.Col_.plot_border, FAINT),
+        (implot.Col_.axis_text, DIM),
+        (implot.Col_.axis_grid, (1.0, 1.0, 1.0, 0.16)),
+        (implot.Col_.legend_bg, (0.0, 0.0, 0.0, 0.0)),
+    ):
+        implot.push_style_color(slot.value, imgui.ImVec4(*shade))
+    em = theme.em
+    implot.push_style_var(implot.StyleVar_.plot_padding.value, imgui.ImVec2(0.1 * em, 0.3 * em))
+    implot.push_style_var(implot.StyleVar_.label_padding.value, imgui.ImVec2(0.3 * em, 0.25 * em))
+    implot.push_style_var(implot.StyleVar_.plot_min_size.value, imgui.ImVec2(4.0 * em, 3.0 * em))
+    implot.push_style_var(implot.StyleVar_.legend_padding.value, imgui.ImVec2(0.5 * em, 0.0))
+    implot.push_style_var(implot.StyleVar_.legend_inner_padding.value, imgui.ImVec2(0.3 * em, 0.1 * em))
+
+
+def pop_style() -> None:
+    """The style as it was."""
+    implot.pop_style_color(COLORS)
+    implot.pop_style_var(SIZES)

@@ -1,0 +1,101 @@
+"""Compiled code kept between starts, in the user's cache directory.
+
+What is kept is of no use elsewhere: its folder is named by a hash of every source of physics, of the compiler's
+version and of the processor. A cache that cannot be written or read only makes a start slower.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+VARIABLE = "POLHODE_CACHE"
+"""Names another folder than the user's cache directory."""
+KEPT = 4
+"""Folders that stay: a few versions side by side do not drive one another out."""
+
+
+class Code(NamedTuple):
+    """Relocatable machine code: the name of its function, what it refers to outside itself, the object file."""
+
+    symbol: str
+    needs: tuple[str, ...]
+    machine: bytes
+
+
+def folder() -> Path:
+    """Where the code of these sources on this processor is kept; it need not exist."""
+    return base() / _fingerprint()
+
+
+def base() -> Path:
+    """The folder of all kept code."""
+    if given := os.environ.get(VARIABLE):
+        return Path(given)
+    import platformdirs
+
+    return platformdirs.user_cache_path("polhode", appauthor=False) / "code"
+
+
+@cache
+def _fingerprint() -> str:
+    import llvmlite.binding as llvm
+
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    facts = [sys.version, platform.platform(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    for library in ("numba", "llvmlite"):
+        try:
+            facts.append(version(library))
+        except PackageNotFoundError:
+            facts.append("none")
+    digest.update("\n".join(facts).encode())
+    return digest.hexdigest()[:20]
+
+
+def read(name: str) -> Code | None:
+    """The code kept under a name, or None when there is none or it was damaged."""
+    try:
+        data = (folder() / name).read_bytes()
+    except OSError:
+        return None
+    seal, rest = data[:32], data[32:]
+    if hashlib.sha256(rest).digest() != seal:
+        return None
+    header, _, machine = rest.partition(b"\n")
+    symbol, *needs = json.loads(header)
+    return Code(symbol, tuple(needs), machine)
+
+
+def write(name: str, code: Code) -> None:
+    """Keep code under a name; in silence when that cannot be."""
+    rest = json.dumps([code.symbol, *code.needs]).encode() + b"\n" + code.machine
+    try:
+        if not folder().is_dir():
+            _prune()
+            folder().mkdir(parents=True)
+        handle, path = tempfile.mkstemp(dir=folder())
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(rest).digest() + rest)
+        os.replace(path, folder() / name)
+    except OSError:
+        return
+
+
+def _prune() -> None:
+    """Make room: remove the oldest folders of earlier versions."""
+    if not base().is_dir():
+        return
+    folders = sorted((path for path in base().iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for path in folders[: 1 - KEPT]:
+        shutil.rmtree(path, ignore_errors=True)

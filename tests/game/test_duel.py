@@ -1,0 +1,176 @@
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.input import Action
+from game.picture import View
+from game.session import Edit, Session
+from physics import BadInput
+
+VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def run():
+    return physics.Simulation("gyroscope", "rk4", 1e-3)
+
+
+def test_a_ghost_is_the_same_run_by_another_method(run):
+    run.advance(100)
+    duel = Duel(run, [Contender("rk4", 1e-3), Contender("heun", 1e-3)])
+    alone = physics.Simulation("gyroscope", "rk4", 1e-3)
+    alone.advance(100)
+    alone.use("heun")
+    for ticks in (1, 7, 92):
+        run.advance(ticks)
+        duel.advance(ticks, run.dt)
+    alone.advance(100)
+    same, other = (ghost.simulation for ghost in duel.ghosts)
+    assert bytes(same.y) == bytes(run.y)
+    assert bytes(other.y) == bytes(alone.y) != bytes(run.y)
+    assert other.time == run.time == 0.2
+    assert other.invariants()["energy"].drift != run.invariants()["energy"].drift
+
+
+@pytest.mark.parametrize("dt", [1e-3, 3e-4, 7e-3, 1e-4])
+def test_ghosts_keep_up_whatever_their_step(run, dt):
+    duel = Duel(run, [Contender("rk4", dt)])
+    ghost = duel.ghosts[0]
+    for _ in range(50):
+        run.advance(3)
+        duel.advance(3, run.dt)
+        assert -1e-12 <= ghost.simulation.time - run.time < dt
+    between = np.array(ghost.shown(run.time))
+    before, after = np.array(ghost.shown(ghost.simulation.time - dt)), ghost.simulation.state
+    part = 1 - (ghost.simulation.time - run.time) / dt
+    assert between == pytest.approx(before + part * (after - before), rel=1e-9)
+
+
+def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
+    session = Session(scenefile.load("paper-cone"))
+    session.edit(Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
+    session.act(Action.GHOSTS)
+    for _ in range(200):
+        session.advance(SECOND // 60, 10**6)
+    lost, held = (ghost.simulation for ghost in session.duel.ghosts)
+    assert "euler-cromer" in lost.message and held.message == ""
+    assert session.simulation.divergence is None
+    assert lost.time < held.time == session.simulation.time
+    assert np.isfinite(lost.state).all()
+    frame = session.frame(VIEW, 1 / 60)
+    assert sum(instance.opacity < 1 for instance in frame.instances) == 2
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(run):
+    session = Session(scenefile.load("gyroscope"))
+    before = session.contenders
+    low, high = step_bounds(session.simulation)
+    for contenders, said in (
+        ((), "from 1 to 4"),
+        ((Contender("rk4", 1e-3),) * (MOST_GHOSTS + 1), "from 1 to 4"),
+        ((Contender("rk5", 1e-3),), "unknown integrator"),
+        ((Contender("rk4", low / 2),), "must be from"),
+        ((Contender("rk4", high * 2),), "must be from"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            session.edit(Edit("contenders", contenders))
+        assert session.contenders == before
+    assert len(GHOST_COLORS) == MOST_GHOSTS
+
+
+def test_the_usual_contenders_are_others_than_the_run(run):
+    contenders = usual_contenders(run)
+    assert 1 <= len(contenders) <= MOST_GHOSTS
+    assert "rk4" not in {contender.integrator for contender in contenders}
+    assert len(set(contenders)) == len(contenders)
+    Duel(run, contenders)
+
+
+def test_the_key_starts_and_stops_and_a_reset_begins_anew():
+    session = Session(scenefile.load("gyroscope"))
+    session.advance(SECOND // 10, 10**6)
+    session.act(Action.GHOSTS)
+    began = session.duel
+    assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
+    session.advance(SECOND // 10, 10**6)
+    assert began.ghosts[0].simulation.time == session.simulation.time
+    session.act(Action.RESET)
+    assert session.duel is not began
+    assert session.duel.ghosts[0].simulation.time == 0.0
+    session.act(Action.GHOSTS)
+    assert session.duel is None
+    assert all(instance.opacity == 1 for instance in session.frame(VIEW, 1 / 60).instances)
+
+
+def test_a_parameter_is_given_to_all_alike():
+    session = Session(scenefile.load("gyroscope"))
+    session.act(Action.GHOSTS)
+    session.advance(SECOND // 10, 10**6)
+    session.edit(Edit("parameter", 3.7, "gravity"))
+    session.advance(SECOND // 10, 10**6)
+    for ghost in session.duel.ghosts:
+        assert ghost.simulation.system.gravity == 3.7
+        assert np.isnan(ghost.series.column("theta")).sum() == 1
+    assert np.isnan(session.series.column("theta")).sum() == 1
+
+
+def test_ghosts_have_traces_and_rows_of_their_own():
+    session = Session(scenefile.load("gyroscope"))
+    session.act(Action.GHOSTS)
+    for _ in range(12):
+        session.advance(SECOND // 60, 10**6)
+    frame = session.frame(VIEW, 1 / 60)
+    assert len({ribbon.color for ribbon in frame.ribbons}) == 1 + len(session.duel.ghosts)
+    rows = session.series.column("t")
+    sides = 1 + len(session.duel.ghosts)
+    assert len(rows) == session.simulation.tick // sides + 1 > 40
+    for ghost in session.duel.ghosts:
+        assert list(ghost.series.column("t")) == list(rows)
+    session.traces = False
+    assert session.frame(VIEW, 1 / 60).ribbons == []
+
+
+def test_a_fast_run_is_not_sampled_more_often_than_the_eye_needs():
+    session = Session(scenefile.load("gyroscope"))
+    session.edit(Edit("speed", 16.0))
+    session.advance(SECOND // 10, 10**6)
+    assert session.simulation.tick == 1600
+    assert len(session.series) == 1 + 100
+
+
+def test_a_coarser_run_brings_its_ghosts_along():
+    session = Session(scenefile.load("gyroscope"))
+    session.act(Action.GHOSTS)
+    began = session.duel
+    session.edit(Edit("dt", 2e-3))
+    assert session.duel is began, "a step that fits is left alone"
+    session.edit(Edit("dt", 0.5))
+    low, _ = step_bounds(session.simulation)
+    assert {contender.dt for contender in session.contenders} == {low}
+    assert session.duel is not began
+    for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS):
+        session.act(action)
+    assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
+
+
+def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
+    session = Session(scenefile.load("gyroscope"))
+    session.edit(Edit("dt", 0.02))
+    session.advance(SECOND // 10, 10**6)
+    session.edit(Edit("dt", 1e-3))
+    session.advance(SECOND // 10, 10**6)
+    session.edit(Edit("contenders", (Contender("heun", 5e-5),)))
+    session.act(Action.GHOSTS)
+    session.seek(0)
+    assert session.simulation.dt == 0.02
+    assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
+
+
+def test_those_that_do_not_apply_leave(run):
+    unfit = [name for name, method in physics.integrators().items() if method.reason_against(run.system)]
+    others = tuple(Contender(name, 1e-3) for name in unfit)
+    assert fitting(run, (*others, Contender("heun", 1e-3))) == (Contender("heun", 1e-3),)
+    assert fitting(run, others) == usual_contenders(run)

@@ -1,0 +1,230 @@
+import json
+import random
+
+import pytest
+
+import physics
+from game import scenefile
+from game.eventlog import Entry, read
+from game.input import Action
+from game.replay import Repetition, replay
+from game.session import Edit, Session
+from physics import BadInput
+
+SECOND = 1_000_000_000
+
+
+def passed(session, seconds):
+    for _ in range(round(60 * seconds)):
+        session.advance(SECOND // 60, 10**6)
+
+
+@pytest.fixture
+def session():
+    return Session(scenefile.load("gyroscope"))
+
+
+def written(session, path):
+    session.past.log.write(path, session.simulation)
+    return path
+
+
+def rewritten(path, change):
+    """The log with one of its lines changed: change(lines) -> None."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    change(lines)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def random_input(session, dice):
+    """One thing that a person might do; what cannot be is refused and is no part of the session."""
+    numbers = {"gravity": (0, 20), "mass": (0.01, 1), "length": (0.05, 0.4), "radius": (0.01, 0.2)}
+    choices = [
+        lambda: session.edit(Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
+        lambda: session.edit(Edit("parameter", dice.choice(["cone", "disk", "sphere"]), "body")),
+        lambda: session.edit(Edit("initial", dice.uniform(0.1, 2.0), "theta")),
+        lambda: session.edit(Edit("initial", f"{dice.randrange(100, 400)} rpm", "phi_dot")),
+        lambda: session.edit(Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
+        lambda: session.edit(Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
+        lambda: session.edit(Edit("setting", 1e-8, "epsilon")),
+        lambda: session.edit(Edit("scene", dice.choice(scenefile.presets()))),
+        lambda: session.edit(Edit("speed", dice.choice([0.25, 1.0]))),
+        lambda: session.act(dice.choice([Action.NEXT_INTEGRATOR, Action.RESET, Action.STEP, Action.NEXT_SCENE])),
+        lambda: session.act(Action.STEP_BACK),
+        lambda: session.seek(dice.randrange(session.simulation.tick + 1)),
+        lambda: session.act(dice.choice([Action.BACK, Action.FORTH])),
+    ]
+    try:
+        dice.choice(choices)()
+    except BadInput:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_path, capsys, seed):
+    dice = random.Random(seed)
+    done = 0
+    while done < 50:
+        done += random_input(session, dice)
+        if dice.random() < 0.7:
+            session.pause(False)
+        passed(session, dice.uniform(0.0, 0.15))
+    assert replay(written(session, tmp_path / "a.log")) == 0
+    assert "The same" in capsys.readouterr().out
+
+
+def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypatch):
+    for name in ("rk4", "newmark"):
+        session.edit(Edit("integrator", name))
+        assert session.simulation.compile()
+        passed(session, 1.1)
+        session.edit(Edit("parameter", 5.0, "gravity"))
+    assert replay(written(session, tmp_path / "a.log")) == 0
+    monkeypatch.setattr("game.replay.WORTH_COMPILING", 0)
+    assert replay(tmp_path / "a.log") == 0
+
+
+def test_a_long_run_is_compared_every_second(session, tmp_path):
+    passed(session, 3.5)
+    session.act(Action.RESET)
+    passed(session, 1.2)
+    log = read(written(session, tmp_path / "a.log"))
+    assert [entry.what for entry in log.entries] == ["state"] * 3 + ["reset"] + ["state"] * 2
+    ticks = [entry.tick for entry in log.entries]
+    assert ticks == pytest.approx([1000, 2000, 3000, 3500, 1000, 1200], abs=4 * 3)
+
+
+def test_a_log_that_was_tampered_with_differs_at_a_tick(session, tmp_path, capsys):
+    passed(session, 1.5)
+    session.edit(Edit("parameter", 5.0, "gravity"))
+    passed(session, 2.0)
+    path = written(session, tmp_path / "a.log")
+    ticks = [entry.tick for entry in read(path).entries if entry.what == "state"]
+
+    def heavier(lines):
+        (change,) = (line for line in lines[1:] if line["what"] == "parameter")
+        change["value"] = 5.0000001
+
+    assert replay(rewritten(path, heavier)) == 1
+    assert f"differs at tick {ticks[1]} " in (said := capsys.readouterr().err)
+    assert f"the same at tick {ticks[0]} " in said
+
+    def from_elsewhere(lines):
+        lines[0]["scene"]["initial"]["theta"] = 0.5
+
+    assert replay(rewritten(path, from_elsewhere)) == 1
+    assert f"differs at tick {ticks[0]} " in capsys.readouterr().err
+
+
+def test_a_run_that_stops_on_the_way_differs_there(session, tmp_path, capsys):
+    passed(session, 2.5)
+    path = written(session, tmp_path / "a.log")
+
+    def worse(lines):
+        lines[0]["scene"]["integrator"] = "euler-cromer"
+        lines[:] = [lines[0], lines[-1] | {"tick": 20_000}]
+
+    assert replay(rewritten(path, worse)) == 1
+    assert "it stops at tick " in capsys.readouterr().err
+
+
+def test_a_stopped_run_that_was_revived_replays(session, tmp_path):
+    session.edit(Edit("integrator", "euler-cromer"))
+    while session.simulation.divergence is None:
+        passed(session, 0.5)
+    session.edit(Edit("integrator", "rk4"))
+    passed(session, 0.3)
+    session.edit(Edit("dt", 0.01))
+    assert replay(written(session, tmp_path / "a.log")) == 0
+
+
+def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
+    passed(session, 1.5)
+    session.edit(Edit("parameter", 5.0, "gravity"))
+    passed(session, 1.0)
+    session.seek(700)
+    assert [entry.tick for entry in read(written(session, tmp_path / "seen.log")).entries] == [700]
+    assert len(session.past.log.entries) == 3, "looking back forgets nothing"
+    session.pause(False)
+    passed(session, 0.5)
+    log = read(written(session, tmp_path / "a.log"))
+    assert {entry.what for entry in log.entries} == {"state"}
+    assert log.entries[0].tick == pytest.approx(1000, abs=12)
+    assert log.entries[-1].tick == session.simulation.tick
+    assert replay(tmp_path / "a.log") == replay(tmp_path / "seen.log") == 0
+
+
+def test_a_slider_dragged_while_paused_is_one_change(session):
+    passed(session, 0.1)
+    session.act(Action.PAUSE)
+    for i in range(50):
+        session.edit(Edit("parameter", 5.0 + i / 10, "gravity"))
+    session.edit(Edit("parameter", "disk", "body"))
+    session.edit(Edit("parameter", "cone", "body"))
+    tick = session.simulation.tick
+    assert session.past.log.entries == [
+        Entry(tick, "parameter", "gravity", 9.9),
+        Entry(tick, "parameter", "body", "disk"),
+        Entry(tick, "parameter", "body", "cone"),
+    ]
+
+
+def test_a_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
+    scene = tmp_path / "mine.toml"
+    scene.write_text('system = "gyroscope"\nintegrator = "heun"\n[parameters]\ngravity = "1.62 m/s²"\n')
+    session.edit(Edit("scene", str(scene)))
+    scene.unlink()
+    passed(session, 0.2)
+    assert replay(written(session, tmp_path / "a.log")) == 0
+
+
+def test_copies_in_the_picture_are_not_replayed(tmp_path):
+    scene = scenefile.load("gyroscope").changed(ensemble=scenefile.Ensemble(copies=1000, spread={"theta": 1e-3}))
+    session = Session(scene)
+    passed(session, 0.1)
+    session.edit(Edit("scene", scene))
+    passed(session, 0.1)
+    log = read(written(session, tmp_path / "a.log"))
+    repetition = Repetition(log)
+    assert [repetition.do(entry) for entry in log.entries] == ["", ""]
+    assert session.cloud is not None
+    assert repetition.session.cloud is None
+
+
+HEADER = {"polhode": physics.__version__, "scene": {"system": "gyroscope"}}
+STATE = {"tick": 0, "what": "state", "value": "00"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "line 1: not JSON"),
+        (["{"], "line 1: not JSON"),
+        ([{"scene": {"system": "gyroscope"}}], "line 1: .*polhode"),
+        ([HEADER], "holds no state"),
+        ([HEADER | {"scene": {"system": "trebuchet"}}, STATE], "unknown system 'trebuchet'"),
+        ([HEADER, {"tick": -1, "what": "reset"}], "line 2: .*>= 0.*tick"),
+        ([HEADER, {"tick": 5, "what": "explode"}], "line 2: .*explode"),
+        ([HEADER, {"tick": 5, "what": "dt", "value": 1e-3}, STATE], "line 3: tick = 0: comes after tick 5"),
+        ([HEADER, {"tick": 0, "what": "parameter", "name": "gravity", "value": -1}, STATE], "line 2: gravity"),
+        ([HEADER, {"tick": 0, "what": "parameter", "name": "gravity", "value": [1]}, STATE], "line 2: gravity"),
+        ([HEADER, {"tick": 0, "what": "integrator", "value": 3}, STATE], "line 2: .*integrator"),
+        ([HEADER, {"tick": 5, "what": "scene", "value": {"system": 3}}, STATE], "line 2: scene"),
+    ],
+)  # fmt: skip
+def test_bad_files_are_refused_with_their_line(tmp_path, lines, said):
+    path = tmp_path / "bad.log"
+    path.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+    with pytest.raises(BadInput, match=said) as error:
+        replay(path)
+    assert "bad.log" in str(error.value)
+
+
+def test_a_missing_file_and_a_picture_are_refused(tmp_path):
+    with pytest.raises(BadInput, match="No such file"):
+        replay(tmp_path / "none.log")
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(BadInput, match="not a text file"):
+        replay(tmp_path / "a.png")

@@ -1,0 +1,109 @@
+"""The implicit loop of the Gauss methods: it converges to rounding, falls back on Newton, and says when it fails."""
+
+import numpy as np
+import pytest
+
+import physics
+from tests.physics.integrators.problems import stepped
+
+STAGES = {"implicit-midpoint": 1, "gauss4": 2, "gauss6": 3}
+GAUSS = list(STAGES)
+
+
+class Counted:
+    """A right-hand side that counts how often it is asked."""
+
+    def __init__(self, rate):
+        self.rate, self.calls = rate, 0
+
+    def __call__(self, t, y, p, dy):
+        self.calls += 1
+        self.rate(t, y, p, dy)
+
+
+def oscillator(t, y, p, dy):
+    dy[0], dy[1] = y[1], -p[0] * y[0]
+
+
+def stiff(t, y, p, dy):
+    """A slow pendulum, a fast spring and a strong damper together."""
+    dy[0], dy[1], dy[2] = y[1], -y[0] - y[0] ** 3 + y[2], -1e4 * (y[2] - y[0] * y[0])
+
+
+@pytest.mark.parametrize("name", GAUSS)
+@pytest.mark.parametrize("stiffness", [1.0, 1e2, 1e6])
+def test_energy_of_an_oscillator_is_kept_to_rounding_whether_the_fixed_point_contracts_or_not(name, stiffness):
+    """A Gauss method keeps quadratic invariants; h omega goes up to 1000, where only Newton converges."""
+    done, (q, v) = stepped(name, oscillator, (1.0, 0.0), 1.0, 20, p=(stiffness,))
+    assert done == 20
+    assert stiffness * q * q + v * v == pytest.approx(stiffness, rel=1e-12)
+
+
+@pytest.mark.parametrize(("name", "stages"), STAGES.items())
+def test_a_stiff_step_satisfies_its_own_equations(name, stages):
+    """Collocation at one's own points: implicit midpoint is checked in full, all by agreement with small steps."""
+    y = np.array([1.0, 0.0, 1.0])
+    h = 1e-2
+    done, end = stepped(name, stiff, y, h, 5)
+    assert done == 5
+    _, fine = stepped("dop853", stiff, y, h, 5)
+    assert end == pytest.approx(fine, abs=3e-4 if stages == 1 else 1e-5)
+
+
+def test_implicit_midpoint_solves_its_equation_to_rounding():
+    y, h = np.array([1.0, 0.0, 0.9]), 1e-2
+    _, end = stepped("implicit-midpoint", stiff, y, h)
+    slope = np.zeros(3)
+    stiff(0.0, (y + end) / 2, (), slope)
+    assert end == pytest.approx(y + h * slope, abs=1e-13)
+
+
+@pytest.mark.parametrize("name", GAUSS)
+def test_newtons_matrix_is_made_anew_where_the_motion_turns_within_a_step(name):
+    """The paper's cone at 20 ms: one matrix for a whole step fails within two seconds."""
+    simulation = physics.Simulation("gyroscope", name, 0.02)
+    assert simulation.advance(250) == 250
+    assert abs(simulation.invariants()["energy"].drift) < 0.01
+
+
+@pytest.mark.parametrize("name", GAUSS)
+def test_a_step_without_a_solution_leaves_the_last_good_state(name):
+    """y' = y² reaches infinity at t = 1."""
+
+    def blows_up(t, y, p, dy):
+        dy[0] = y[0] * y[0]
+
+    done, (y,) = stepped(name, blows_up, (1.0,), 0.3, 10)
+    assert done < 10
+    _, (same,) = stepped(name, blows_up, (1.0,), 0.3, done)
+    assert y == same
+    assert np.isfinite(y)
+
+
+def test_a_loop_that_fails_is_a_divergence_with_a_message():
+    simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "gauss4", 0.5)
+    simulation.advance(10)
+    assert "the implicit loop of gauss4 did not converge" in simulation.message
+    assert "smaller dt" in simulation.message
+
+
+@pytest.mark.parametrize(("name", "stages"), STAGES.items())
+def test_an_easy_step_costs_a_dozen_rounds(name, stages):
+    rate = Counted(physics.system_class("gyroscope").rate)
+    system = physics.system("gyroscope", initial={"phi_dot": 400})
+    stepped(name, rate, system.start(), 1e-3, 10, p=system.p)
+    assert rate.calls / 10 < 12 * stages + 1
+
+
+@pytest.mark.parametrize("name", ["gauss4", "gauss6"])
+def test_energy_of_the_papers_cone_does_not_drift(name):
+    simulation = physics.Simulation("gyroscope", name, 2e-3)
+    worst = []
+    for _ in range(4):
+        drifts = []
+        for _ in range(50):
+            simulation.advance(20)
+            drifts.append(abs(simulation.invariants()["energy"].drift))
+        worst.append(max(drifts))
+    assert max(worst) < 1.2 * worst[0] + 1e-13
+    assert worst[0] < 1e-6
