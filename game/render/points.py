@@ -17,7 +17,7 @@ class PointClouds:
     """All clouds of a picture, in two buffers that grow when needed.
 
     Dots are drawn over the finished picture, so that their colours stay true; a dot whose middle lies behind a body
-    is left out. Among themselves the later lie over the earlier.
+    is faint. Among themselves the later lie over the earlier.
     """
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
