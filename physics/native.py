@@ -23,6 +23,8 @@ from physics.codecache import Code
 from physics.integrator import Integrator
 from physics.system import Floats, System
 
+NICENESS = 10
+"""Of the process that compiles: pictures go first."""
 SWITCH_INTERVAL = 2e-4
 """Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
 REAL = ctypes.c_double
@@ -295,5 +297,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def fill() -> None:
-    """Make the pair whose shape comes in on standard input, for the sake of the cache."""
+    """Make the pair whose shape comes in on standard input, when nobody else needs the cores."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     pair(pickle.load(sys.stdin.buffer))
