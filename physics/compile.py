@@ -83,7 +83,7 @@ def driver(kernel: Callable[..., int]) -> Code:
     that fails is undone, with `kept` as it was left: both are then the last good state. Returns how many ticks were
     completed by every block.
     """
-    step = _inlined(kernel, False)
+    step = _inlined(kernel)
 
     def run(  # type: ignore[no-untyped-def]
         rate, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,

@@ -39,8 +39,10 @@ def sincos(x: float) -> tuple[float, float]:
     k = floor(x * TWO_OVER_PI + 0.5)
     r = ((x - k * PI_2_HIGH) - k * PI_2_MIDDLE) - k * PI_2_LOW
     z = r * r
-    s = r + r * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))))
-    c = 1.0 - (0.5 * z - z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6))))))
+    zz = z * z
+    # Estrin's order of the sums: half as many operations wait for one another as in Horner's.
+    s = r + r * z * ((S1 + z * S2) + zz * ((S3 + z * S4) + zz * (S5 + z * S6)))
+    c = 1.0 - (0.5 * z - zz * ((C1 + z * C2) + zz * ((C3 + z * C4) + zz * (C5 + z * C6))))
     quadrant = k - 4.0 * floor(k * 0.25)
     odd = (quadrant == 1.0) | (quadrant == 3.0)
     sine = c if odd else s
