@@ -24,6 +24,7 @@ from numba.np.unsafe.ndarray import to_fixed_tuple
 
 from physics.codecache import Code
 from physics.integrator import call
+from physics.native import ENERGY_EVERY
 
 VERSION: str = numba.__version__
 OPTIONS: dict[str, Any] = {"error_model": "numpy"}
@@ -57,7 +58,8 @@ def rate(function: Callable[..., Any], n: int, constants: int, lanes: int) -> Co
 def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int, constants: int) -> Code:
     """Whether a state is as it should be: int64(double *y, *p, double start, double limit).
 
-    1 when its numbers are finite, its energy is within `limit` of `start` and its margin is positive, else 0.
+    1 when its numbers are finite, its energy is within `limit` of `start` and its margin is positive, else 0. A
+    negative limit leaves the energy out.
     """
     energy_of, margin_of = _inlined(energy), _inlined(margin)
 
@@ -66,8 +68,11 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int, consta
         total = 0.0
         for i in range(n):
             total += state[i]
-        drift = abs(energy_of(Constants(to_fixed_tuple(given, constants)), state) - start)
-        return 1 if total - total == 0.0 and drift <= limit and margin_of(state, given) > 0.0 else 0
+        if not (total - total == 0.0 and margin_of(state, given) > 0.0):
+            return 0
+        if limit < 0.0:
+            return 1
+        return 1 if abs(energy_of(Constants(to_fixed_tuple(given, constants)), state) - start) <= limit else 0
 
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
@@ -76,18 +81,20 @@ def driver(kernel: Callable[..., int]) -> Code:
     """A kernel that runs many ticks, over several blocks of copies, in one call.
 
     int64(rate, guard, first, each, unit, ticks, double h, y, n, p, constants, settings, count, workspace, room,
-    lanes, blocks, kept, double start, double limit): addresses and buffers as integers. Tick k of a call starts at
-    the time (first + k each) / unit. n, constants are the numbers in one block; each block lies behind the one before.
+    lanes, blocks, kept, before, double start, double limit): addresses and buffers as integers. Tick k of a call
+    starts at the time (first + k each) / unit. n, constants are the numbers in one block; each block lies behind the
+    one before.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
-    that fails is undone, with `kept` as it was left: both are then the last good state. Returns how many ticks were
-    completed by every block.
+    that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
+    every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
+    were completed by every block.
     """
     step = _inlined(kernel)
 
     def run(  # type: ignore[no-untyped-def]
         rate, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,
-        lanes, blocks, kept, start, limit
+        lanes, blocks, kept, before, start, limit
     ):  # fmt: skip
         settings, work = carray(s, (count,)), carray(w, (room,))
         ys, ps = carray(y, (blocks, n)), carray(p, (blocks, constants))
@@ -101,15 +108,16 @@ def driver(kernel: Callable[..., int]) -> Code:
                     if step(rate, t, h, 1, state, given, settings, work, lanes) == 0:
                         break
                 else:
-                    before = carray(kept, (n,))
+                    good = carray(kept, (n,))
                     for i in range(n):
-                        before[i] = state[i]
+                        good[i] = state[i]
+                    asked = limit if (before + tick + 1) % ENERGY_EVERY == 0 else -1.0
                     if (
                         step(rate, t, h, 1, state, given, settings, work, lanes) == 0
-                        or _call_guard(guard, state, given, start, limit) == 0
+                        or _call_guard(guard, state, given, start, asked) == 0
                     ):
                         for i in range(n):
-                            state[i] = before[i]
+                            state[i] = good[i]
                         break
                 done += 1
             least = min(least, done)
@@ -117,7 +125,7 @@ def driver(kernel: Callable[..., int]) -> Code:
 
     signature = INT(
         INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, POINTER, INT, POINTER, INT,
-        INT, INT, POINTER, REAL, REAL,
+        INT, INT, POINTER, INT, REAL, REAL,
     )  # fmt: skip
     return _emitted(signature, run)
 

@@ -23,6 +23,8 @@ from physics.codecache import Code
 from physics.integrator import Integrator
 from physics.system import Floats, System
 
+ENERGY_EVERY = 8
+"""Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
 NICENESS = 10
 """Of the process that compiles: pictures go first."""
 SWITCH_INTERVAL = 2e-4
@@ -32,7 +34,7 @@ BUFFER = ctypes.POINTER(REAL)
 WHOLE = ctypes.c_int64
 DRIVER = ctypes.CFUNCTYPE(
     WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE,
-    WHOLE, WHOLE, BUFFER, REAL, REAL,
+    WHOLE, WHOLE, BUFFER, WHOLE, REAL, REAL,
 )  # fmt: skip
 
 
@@ -82,21 +84,22 @@ class Pair:
         settings: Floats,
         workspace: Floats,
         blocks: int = 1,
-        checked: tuple[Floats, float, float] | None = None,
+        checked: tuple[Floats, int, float, float] | None = None,
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
         times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
-        (previous, start, limit): look at every tick, keep the state before it in `previous`, and undo one that is
-        not finite, whose energy is further than `limit` from `start`, or where the equations do not hold.
+        (previous, before, start, limit): look at every tick, keep the state before it in `previous`, and undo one that
+        is not finite, where the equations do not hold, or whose energy is further than `limit` from `start`; `before`
+        ticks of the run are over, and the energy is looked at in every `ENERGY_EVERY`th.
         """
         shape = self.shape
-        kept, start, limit = checked or (None, 0.0, 0.0)
+        kept, before, start, limit = checked or (None, 0, 0.0, 0.0)
         guard = self.guard if checked else 0
         return self.driver(
             self.rate, guard, *times, ticks, dt, _pointer(y), shape.n * shape.lanes, _pointer(p),
             shape.constants * shape.lanes, _pointer(settings), len(settings), _pointer(workspace), len(workspace),
-            shape.lanes, blocks, None if kept is None else _pointer(kept), start, limit,
+            shape.lanes, blocks, None if kept is None else _pointer(kept), before, start, limit,
         )  # fmt: skip
 
 
