@@ -42,7 +42,7 @@ class Constants(NamedTuple):
 
 def rate(function: Callable[..., Any], n: int, constants: int, lanes: int) -> Code:
     """A right-hand side of n variables for one copy or several side by side: void(double, double *y, *p, *dy)."""
-    scalar = _inlined(function)
+    scalar = _inlined(function, vectors=lanes > 1)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
         scalar(t, carray(y, (n,)), carray(p, (constants,)), carray(dy, (n,)))
@@ -52,7 +52,7 @@ def rate(function: Callable[..., Any], n: int, constants: int, lanes: int) -> Co
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
 
-    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several)
+    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
 def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int, constants: int) -> Code:
@@ -77,8 +77,10 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int, consta
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
-def driver(kernel: Callable[..., int]) -> Code:
+def driver(kernel: Callable[..., int], vectors: bool) -> Code:
     """A kernel that runs many ticks, over several blocks of copies, in one call.
+
+    vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
 
     int64(rate, guard, first, each, unit, ticks, double h, y, n, p, constants, settings, count, workspace, room,
     lanes, blocks, kept, before, double start, double limit): addresses and buffers as integers. Tick k of a call
@@ -90,7 +92,7 @@ def driver(kernel: Callable[..., int]) -> Code:
     every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
     were completed by every block.
     """
-    step = _inlined(kernel)
+    step = _inlined(kernel, everywhere=False, vectors=vectors)
 
     def run(  # type: ignore[no-untyped-def]
         rate, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,
@@ -127,7 +129,7 @@ def driver(kernel: Callable[..., int]) -> Code:
         INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, POINTER, INT, POINTER, INT,
         INT, INT, POINTER, INT, REAL, REAL,
     )  # fmt: skip
-    return _emitted(signature, run)
+    return _emitted(signature, run, vectors)
 
 
 # How it is done ---------------------------------------------------------------------------------------------
@@ -180,11 +182,11 @@ def _call_address(builder: Any, result: Any, address: Any, arguments: list[Any])
 
 
 @cache
-def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
+def _inlined(function: Callable[..., Any], everywhere: bool = True, vectors: bool = False) -> Any:
     """A Python function for use in compiled ones, with the functions it names, and those that they name.
 
     everywhere: copied into whatever calls it, so that a loop over lanes can be vectorised; kernels are large and
-    need no copies.
+    need no copies. vectors: for use in what is emitted with them.
     """
     assert isinstance(function, types.FunctionType)
     found = dict(function.__globals__)
@@ -193,14 +195,19 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
         if value is math.floor or value is call:
             found[name] = REPLACED[value]
         elif isinstance(value, types.FunctionType):
-            found[name] = _inlined(value, everywhere)
+            found[name] = _inlined(value, everywhere, vectors)
     copy = types.FunctionType(function.__code__, found, function.__name__, function.__defaults__, function.__closure__)
     return njit(**(INLINE if everywhere else APART))(copy)
 
 
-def _emitted(signature: Any, function: Callable[..., Any]) -> Code:
-    """The machine code of a function of numbers and pointers."""
-    module = llvm.parse_assembly(cfunc(signature, **OPTIONS)(function).inspect_llvm())
+def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> Code:
+    """The machine code of a function of numbers and pointers; vectors: loops may become vector instructions."""
+    usual = numba.config.LOOP_VECTORIZE
+    numba.config.LOOP_VECTORIZE = int(vectors)
+    try:
+        module = llvm.parse_assembly(cfunc(signature, **OPTIONS)(function).inspect_llvm())
+    finally:
+        numba.config.LOOP_VECTORIZE = usual
     things = [*module.functions, *module.global_variables]
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))

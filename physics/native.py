@@ -171,7 +171,7 @@ class Part(NamedTuple):
 def _parts(shape: Shape) -> tuple[Part, Part, Part]:
     system, n, constants = shape.system, shape.n, shape.constants
     return (
-        Part("driver", (shape.kernel,)),
+        Part("driver", (shape.kernel,), (shape.lanes > 1,)),
         Part("rate", (shape.rate,), (n, constants, shape.lanes)),
         Part("guard", (system.invariants[0].value, system.margin), (n, constants)),
     )
