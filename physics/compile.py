@@ -34,6 +34,20 @@ REAL, INT = T.float64, T.int64
 POINTER = T.CPointer(REAL)
 
 
+def _ask_for_wide_vectors() -> None:
+    """Let numba use vectors of 512 bits where there are any: by itself LLVM keeps to half of that.
+
+    It holds for all that numba compiles in this process, unless somebody has chosen otherwise (NUMBA_CPU_FEATURES).
+    """
+    features = llvm.get_host_cpu_features()
+    if features.get("avx512f") and numba.config.CPU_FEATURES is None:
+        numba.config.CPU_NAME = llvm.get_host_cpu_name()
+        numba.config.CPU_FEATURES = f"{features.flatten()},-prefer-256-bit"
+
+
+_ask_for_wide_vectors()
+
+
 class Constants(NamedTuple):
     """A system as compiled invariants see it: only its numbers p."""
 
