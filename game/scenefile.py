@@ -77,7 +77,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     def simulation(self) -> physics.Simulation:
         """The simulation it describes; raises BadInput."""
         system = physics.system(self.system, self.parameters, self.initial)
-        return physics.Simulation(system, self.integrator, self.dt, self.settings)  # type: ignore[arg-type]
+        return physics.Simulation(system, self.integrator, self.dt, self.settings)
 
     def changed(self, **changes: Any) -> Scene:
         """A copy with some fields replaced."""

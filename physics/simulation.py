@@ -81,6 +81,7 @@ class Simulation:
     """Advances a system by whole ticks of dt.
 
     system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
+    dt: in seconds, or text with a unit.
     settings: the integrator's own numbers. Raises BadInput for names, values and combinations that cannot be.
 
     When a step leaves numbers that are not finite, an energy beyond any sense, or a state where the
@@ -91,7 +92,7 @@ class Simulation:
         self,
         system: System | str,
         integrator: str = "rk4",
-        dt: float = 1e-3,
+        dt: float | str = 1e-3,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         self.system = system_class(system)() if isinstance(system, str) else system

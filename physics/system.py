@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput, unknown
-from physics.fields import AnyParameter, Choice, Field, Invariant, Parameter, Quantity, Variable, Vector
+from physics.fields import AnyParameter, Field, Invariant, Quantity, Variable
 
 Floats: TypeAlias = "memoryview[float]"
 """A flat buffer of doubles: what right-hand sides and integrators read and write."""
@@ -189,17 +189,3 @@ class System:
         Angles are unwrapped, so that a straight line serves however fast a body turns.
         """
         return array("d", (a + part * (b - a) for a, b in zip(before, after, strict=True)))
-
-
-__all__ = [
-    "Arrow",
-    "Body",
-    "Choice",
-    "Floats",
-    "Invariant",
-    "Parameter",
-    "Quantity",
-    "System",
-    "Variable",
-    "Vector",
-]

@@ -71,18 +71,6 @@ class Interface:
             return True
         return swallowed
 
-    @property
-    def wants_keyboard(self) -> bool:
-        """Whether somebody types into a panel, or is asked something: held keys must not fly the camera."""
-        self._imgui.activate()
-        return self.asks_to_quit or imgui.get_io().want_text_input
-
-    @property
-    def wants_pointer(self) -> bool:
-        """Whether the pointer is over a panel or drags something of it."""
-        self._imgui.activate()
-        return imgui.get_io().want_capture_mouse
-
     def act(self, action: Action) -> bool:
         """Do what a key asks for; False when the action is none of the interface's."""
         match action:

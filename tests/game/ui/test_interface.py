@@ -158,7 +158,6 @@ def test_typing_belongs_to_the_field(interface: Interface, session: Session) -> 
     assert not interface.feed(Key("r", True))
     interface.feed(Key("r", False))
     find_field(interface)
-    assert interface.wants_keyboard
     assert interface.feed(Key("r", True))
     assert interface.feed(Text("r"))
     assert interface.feed(Key("r", False))
@@ -250,7 +249,6 @@ def test_the_pointer_belongs_to_what_is_under_it(interface: Interface) -> None:
     assert not interface.feed(Button("left", False, *CONTROLS))
     frames(interface)
     assert interface.feed(Motion(*CONTROLS, 0, 0))
-    assert interface.wants_pointer
     assert interface.feed(Wheel(0, 1))
     assert interface.feed(Button("left", True, *CONTROLS))
     assert interface.feed(Motion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
