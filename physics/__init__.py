@@ -15,11 +15,13 @@ from typing import Any
 from physics.clock import Clock
 from physics.ensemble import Ensemble, ensemble
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Variable, Vector
+from physics.fields import Choice, Parameter, Profile, Variable, Vector
+from physics.formulations import formulations
 from physics.history import History
+from physics.outcome import Divergence, Reading, Snapshot
 from physics.registry import integrator, integrators, system_class, systems
 from physics.run import Run, simulate
-from physics.simulation import Divergence, Reading, Simulation, Snapshot
+from physics.simulation import Simulation
 from physics.system import System
 
 __version__ = "0.1.0"
@@ -38,6 +40,7 @@ __all__ = [
     "Ensemble",
     "History",
     "Parameter",
+    "Profile",
     "Reading",
     "Run",
     "Simulation",
@@ -46,6 +49,7 @@ __all__ = [
     "Variable",
     "Vector",
     "ensemble",
+    "formulations",
     "integrator",
     "integrators",
     "simulate",

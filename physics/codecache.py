@@ -1,7 +1,7 @@
 """Compiled code kept between starts, in the user's cache directory.
 
-What is kept is of no use elsewhere: its folder is named by a hash of every source of physics, of the compiler's
-version and of the processor. A cache that cannot be written or read only makes a start slower.
+What is kept is of no use elsewhere: its folder is named by two hashes, of every source of physics and the compiler,
+and of the processor. A cache that cannot be written or read only makes a start slower.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import platform
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +34,12 @@ class Code(NamedTuple):
 
 def folder() -> Path:
     """Where the code of these sources on this processor is kept; it need not exist."""
-    return base() / _fingerprint()
+    return base() / f"{_sources()}-{_processor()}"
+
+
+def seems_kept(names: Sequence[str]) -> bool:
+    """Whether there is code under all these names, on whatever processor and maybe damaged: a look of a millisecond."""
+    return any(all((each / name).is_file() for name in names) for each in base().glob(f"{_sources()}-*"))
 
 
 def base() -> Path:
@@ -47,20 +52,23 @@ def base() -> Path:
 
 
 @cache
-def _fingerprint() -> str:
-    import llvmlite.binding as llvm
-
-    digest = hashlib.sha256()
+def _sources() -> str:
+    digest = hashlib.sha256(f"{sys.platform} {sys.version}".encode())
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    facts = [sys.version, platform.platform(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     for library in ("numba", "llvmlite"):
-        try:
-            facts.append(version(library))
-        except PackageNotFoundError:
-            facts.append("none")
-    digest.update("\n".join(facts).encode())
-    return digest.hexdigest()[:20]
+        found = PathFinder.find_spec(library)
+        if found is not None and found.origin:
+            digest.update(f"{found.origin} {os.stat(found.origin).st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _processor() -> str:
+    import llvmlite.binding as llvm
+
+    facts = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return hashlib.sha256(facts.encode()).hexdigest()[:8]
 
 
 def read(name: str) -> Code | None:

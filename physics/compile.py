@@ -1,7 +1,8 @@
 """Machine code from the same Python that CPython runs: the only importer of numba.
 
 Right-hand sides and kernels are compiled apart (N + M, not N × M): a kernel calls a right-hand side through its
-address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython.
+address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba finds the
+types and writes LLVM's code; what is made of it is optimised and becomes machine code here, once, as a whole.
 
 All raise numba's errors for sources that cannot be compiled.
 """
@@ -17,35 +18,57 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
-from numba import carray, cfunc, njit
+from numba import cfunc, njit
 from numba import types as T
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import intrinsic
-from numba.np.unsafe.ndarray import to_fixed_tuple
+from numba.np.arrayobj import np_cfarray
 
 from physics.codecache import Code
 from physics.integrator import call
 from physics.native import ENERGY_EVERY
 
 VERSION: str = numba.__version__
-OPTIONS: dict[str, Any] = {"error_model": "numpy"}
-APART: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-INLINE: dict[str, Any] = {**APART, "forceinline": True}
 REAL, INT = T.float64, T.int64
 POINTER = T.CPointer(REAL)
+MOST = 1 << 30
+"""More constants than any system has: the same code serves a system however many it has."""
 
 
-def _ask_for_wide_vectors() -> None:
-    """Let numba use vectors of 512 bits where there are any: by itself LLVM keeps to half of that.
+class _Part(CPUCodeLibrary):  # type: ignore[misc]
+    """LLVM's code of one function as numba wrote it: nothing runs it, so it is only linked into a whole."""
 
-    It holds for all that numba compiles in this process, unless somebody has chosen otherwise (NUMBA_CPU_FEATURES).
-    """
-    features = llvm.get_host_cpu_features()
-    if features.get("avx512f") and numba.config.CPU_FEATURES is None:
-        numba.config.CPU_NAME = llvm.get_host_cpu_name()
-        numba.config.CPU_FEATURES = f"{features.flatten()},-prefer-256-bit"
+    codegen = property(lambda self: self)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """What interpreted callers would need."""
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """It has no address."""
+        self._ensure_finalized()
+        return 0
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Done with the whole."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
 
 
-_ask_for_wide_vectors()
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler up to LLVM's code."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library or _Part(target.codegen(), "part"), *rest)
+
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _PartCompiler}
+APART: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INLINE: dict[str, Any] = {**APART, "forceinline": True}
 
 
 class Constants(NamedTuple):
@@ -54,41 +77,77 @@ class Constants(NamedTuple):
     p: Any
 
 
-def rate(function: Callable[..., Any], n: int, constants: int, lanes: int) -> Code:
+def rate(function: Callable[..., Any], n: int, lanes: int) -> Code:
     """A right-hand side of n variables for one copy or several side by side: void(double, double *y, *p, *dy)."""
-    scalar = _inlined(function, vectors=lanes > 1)
+    scalar = _inlined(function)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
-        scalar(t, carray(y, (n,)), carray(p, (constants,)), carray(dy, (n,)))
+        scalar(t, carray(y, (n,)), carray(p, (MOST,)), carray(dy, (n,)))
 
     def several(t, y, p, dy):  # type: ignore[no-untyped-def]
-        ys, ps, ds = carray(y, (n, lanes)), carray(p, (constants, lanes)), carray(dy, (n, lanes))
+        ys, ps, ds = carray(y, (n, lanes)), carray(p, (MOST, lanes)), carray(dy, (n, lanes))
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
-def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int, constants: int) -> Code:
-    """Whether a state is as it should be: int64(double *y, *p, double start, double limit).
+def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
+    """What puts a state back in order after a step, for one copy or several side by side: void(double *y, *p)."""
+    scalar = _inlined(function)
 
-    1 when its numbers are finite, its energy is within `limit` of `start` and its margin is positive, else 0. A
+    def one(y, p):  # type: ignore[no-untyped-def]
+        scalar(carray(y, (n,)), carray(p, (MOST,)))
+
+    def several(y, p):  # type: ignore[no-untyped-def]
+        ys, ps = carray(y, (n, lanes)), carray(p, (MOST, lanes))
+        for lane in range(lanes):
+            scalar(ys[:, lane], ps[:, lane])
+
+    return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
+
+
+def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Code:
+    """Whether a state is as it should be: int64(double t, *y, *p, double start, double limit).
+
+    1 when its numbers are finite, its energy is within `limit` of `start`, and its margin is positive, else 0. A
     negative limit leaves the energy out.
     """
-    energy_of, margin_of = _inlined(energy), _inlined(margin)
+    return _guard(energy, margin, _no_event, n)
 
-    def good(y, p, start, limit):  # type: ignore[no-untyped-def]
-        state, given = carray(y, (n,)), carray(p, (constants,))
+
+def guard_of_events(energy: Callable[..., Any], margin: Callable[..., Any], guards: Callable[..., Any], n: int) -> Code:
+    """`guard`, which is 0 also where a guard of an event is no longer positive."""
+    scalar = _inlined(guards)
+
+    def happens(t, y, p):  # type: ignore[no-untyped-def]
+        number = 0
+        for value in scalar(t, y, p):
+            number += not value > 0.0
+        return number > 0
+
+    return _guard(energy, margin, happens, n)
+
+
+def _no_event(t, y, p):  # type: ignore[no-untyped-def]
+    return False
+
+
+def _guard(energy: Callable[..., Any], margin: Callable[..., Any], event: Callable[..., Any], n: int) -> Code:
+    energy_of, margin_of, happens = _inlined(energy), _inlined(margin), njit(**INLINE)(event)
+
+    def good(t, y, p, start, limit):  # type: ignore[no-untyped-def]
+        state, given = carray(y, (n,)), carray(p, (MOST,))
         total = 0.0
         for i in range(n):
             total += state[i]
-        if not (total - total == 0.0 and margin_of(state, given) > 0.0):
+        if not (total - total == 0.0 and margin_of(state, given) > 0.0) or happens(t, state, given):
             return 0
         if limit < 0.0:
             return 1
-        return 1 if abs(energy_of(Constants(to_fixed_tuple(given, constants)), state) - start) <= limit else 0
+        return 1 if abs(energy_of(Constants(given), state) - start) <= limit else 0
 
-    return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
+    return _emitted(INT(REAL, POINTER, POINTER, REAL, REAL), good)
 
 
 def driver(kernel: Callable[..., int], vectors: bool) -> Code:
@@ -96,57 +155,69 @@ def driver(kernel: Callable[..., int], vectors: bool) -> Code:
 
     vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
 
-    int64(rate, guard, first, each, unit, ticks, double h, y, n, p, constants, settings, count, workspace, room,
-    lanes, blocks, kept, before, double start, double limit): addresses and buffers as integers. Tick k of a call
-    starts at the time (first + k each) / unit. n, constants are the numbers in one block; each block lies behind the
-    one before.
+    int64(rate, settle, guard, first, each, unit, ticks, double h, y, n, p, constants, settings, count, workspace, room,
+    memory, remembered, lanes, blocks, kept, before, double start, double limit): addresses and buffers as integers.
+    Tick k of a call starts at the time (first + k each) / unit. n, constants, remembered are the numbers in one block;
+    each block lies behind the one before, but the constants of all are the same. The memory is that after the last tick
+    that was completed. settle, where there is one, puts a state back in order after each tick.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
     that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
     every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
     were completed by every block.
     """
-    step = _inlined(kernel, everywhere=False, vectors=vectors)
+    step = _inlined(kernel, everywhere=False)
 
     def run(  # type: ignore[no-untyped-def]
-        rate, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,
-        lanes, blocks, kept, before, start, limit
+        rate, settle, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,
+        memory, remembered, lanes, blocks, kept, before, start, limit
     ):  # fmt: skip
         settings, work = carray(s, (count,)), carray(w, (room,))
-        ys, ps = carray(y, (blocks, n)), carray(p, (blocks, constants))
+        ys, given, memories = carray(y, (blocks, n)), carray(p, (constants,)), carray(memory, (blocks, remembered))
         least = ticks
         for block in range(blocks):
-            state, given = ys[block], ps[block]
+            state, known = ys[block], memories[block]
+            for i in range(remembered):
+                work[i] = known[i]
             done = 0
             for tick in range(ticks):
                 t = (first + tick * each) / unit
-                if guard == 0:
-                    if step(rate, t, h, 1, state, given, settings, work, lanes) == 0:
-                        break
-                else:
-                    good = carray(kept, (n,))
+                good = carray(kept, (n,))
+                if guard != 0:
                     for i in range(n):
                         good[i] = state[i]
+                went = step(rate, t, h, 1, state, given, settings, work, lanes)
+                if went != 0 and settle != 0:
+                    _call_settle(settle, state, given)
+                if went != 0 and guard != 0:
+                    after = (first + (tick + 1) * each) / unit
                     asked = limit if (before + tick + 1) % ENERGY_EVERY == 0 else -1.0
-                    if (
-                        step(rate, t, h, 1, state, given, settings, work, lanes) == 0
-                        or _call_guard(guard, state, given, start, asked) == 0
-                    ):
+                    went = _call_guard(guard, after, state, given, start, asked)
+                    if went == 0:
                         for i in range(n):
                             state[i] = good[i]
-                        break
+                if went == 0:
+                    break
+                for i in range(remembered):
+                    known[i] = work[i]
                 done += 1
             least = min(least, done)
         return least
 
     signature = INT(
-        INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, POINTER, INT, POINTER, INT,
-        INT, INT, POINTER, INT, REAL, REAL,
+        INT, INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, POINTER, INT, POINTER, INT,
+        POINTER, INT, INT, INT, POINTER, INT, REAL, REAL,
     )  # fmt: skip
     return _emitted(signature, run, vectors)
 
 
 # How it is done ---------------------------------------------------------------------------------------------
+
+
+@intrinsic
+def carray(typing, pointer, shape):  # type: ignore[no-untyped-def]
+    """`numba.carray` in place: that one is a function to be compiled first."""
+    return T.Array(REAL, len(shape), "C")(pointer, shape), np_cfarray
 
 
 @intrinsic
@@ -162,14 +233,26 @@ def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-def]
+def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
+    """Put a state back in order through an address."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        buffers = _pointers(context, builder, signature.args[1:], arguments[1:])
+        _call_address(builder, ir.VoidType(), arguments[0], buffers)
+        return context.get_dummy_value()
+
+    return T.void(INT, y, p), generate
+
+
+@intrinsic
+def _call_guard(typing, guard, t, y, p, start, limit):  # type: ignore[no-untyped-def]
     """Ask a guard through its address."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        buffers = _pointers(context, builder, signature.args[1:3], arguments[1:3])
-        return _call_address(builder, ir.IntType(64), arguments[0], [*buffers, *arguments[3:]])
+        buffers = _pointers(context, builder, signature.args[2:4], arguments[2:4])
+        return _call_address(builder, ir.IntType(64), arguments[0], [arguments[1], *buffers, *arguments[4:]])
 
-    return INT(INT, y, p, REAL, REAL), generate
+    return INT(INT, REAL, y, p, REAL, REAL), generate
 
 
 @intrinsic
@@ -196,11 +279,11 @@ def _call_address(builder: Any, result: Any, address: Any, arguments: list[Any])
 
 
 @cache
-def _inlined(function: Callable[..., Any], everywhere: bool = True, vectors: bool = False) -> Any:
+def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
     """A Python function for use in compiled ones, with the functions it names, and those that they name.
 
     everywhere: copied into whatever calls it, so that a loop over lanes can be vectorised; kernels are large and
-    need no copies. vectors: for use in what is emitted with them.
+    need no copies.
     """
     assert isinstance(function, types.FunctionType)
     found = dict(function.__globals__)
@@ -209,23 +292,32 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True, vectors: boo
         if value is math.floor or value is call:
             found[name] = REPLACED[value]
         elif isinstance(value, types.FunctionType):
-            found[name] = _inlined(value, everywhere, vectors)
+            found[name] = _inlined(value, everywhere)
     copy = types.FunctionType(function.__code__, found, function.__name__, function.__defaults__, function.__closure__)
     return njit(**(INLINE if everywhere else APART))(copy)
 
 
 def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> Code:
     """The machine code of a function of numbers and pointers; vectors: loops may become vector instructions."""
-    usual = numba.config.LOOP_VECTORIZE
-    numba.config.LOOP_VECTORIZE = int(vectors)
-    try:
-        module = llvm.parse_assembly(cfunc(signature, **OPTIONS)(function).inspect_llvm())
-    finally:
-        numba.config.LOOP_VECTORIZE = usual
-    things = [*module.functions, *module.global_variables]
+    module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
+    for other in module.functions:
+        if not other.is_declaration and other.name != symbol:
+            other.linkage = llvm.Linkage.internal
+    machine = _machine()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    things = [*module.functions, *module.global_variables]
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, jit=True
-    )
     return Code(symbol, needs, bytes(machine.emit_object(module)))
+
+
+def _machine() -> Any:
+    """Code for the present processor, with vectors of 512 bits where it has any: LLVM alone keeps to half of that."""
+    features = llvm.get_host_cpu_features()
+    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=3, jit=True
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 from array import array
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -19,10 +21,13 @@ from physics.clock import seconds
 from physics.fields import check_number
 from physics.integrator import Integrator
 from physics.native import Pair, Shape
+from physics.simulation import Simulation
 from physics.system import Floats, System
 
-LANES = 64
+LANES = 32
 """Copies side by side in a block: enough to fill vector registers, few enough to stay near the processor."""
+CACHE_LINE = 64
+"""Bytes that the processor fetches together, as many as its largest vectors have."""
 FINEST = 10**9
 """Parts of a second in which the times of ticks are counted."""
 
@@ -42,7 +47,7 @@ def cores() -> int:
 
 def shape_for(system: System, method: Integrator) -> Shape:
     """The machine code that copies of a system need under a method."""
-    return native.shape(system, method, LANES if method.side_by_side else 1)
+    return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
 class Copies:
@@ -62,7 +67,7 @@ class Copies:
         time: float = 0.0,
     ) -> None:
         self.count = len(states)
-        self.dt = dt
+        self._dt = dt
         self._pair: Pair = native.pair(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
         self._time = Fraction(time).limit_denominator(FINEST)
@@ -70,7 +75,9 @@ class Copies:
         self._room = method.room(dim) * lanes
         blocks = -(-self.count // lanes)
         filled = np.resize(states, (blocks * lanes, dim)) if self.count else np.zeros((0, dim))
-        self._y = np.ascontiguousarray(filled.reshape(blocks, lanes, dim).transpose(0, 2, 1))
+        self._y = aligned(blocks, dim, lanes)
+        self._y[:] = filled.reshape(blocks, lanes, dim).transpose(0, 2, 1)
+        self._memory = np.zeros((blocks, method.memory(dim) * lanes))
         self._parts = self._shared_out(blocks)
         self.take_constants(system)
 
@@ -81,8 +88,20 @@ class Copies:
 
     def take_constants(self, system: System) -> None:
         """Go on with the constants of a system of the same kind."""
-        blocks, _, lanes = self._y.shape
-        self._p = np.tile(np.repeat(np.array(system.p, float), lanes), (blocks, 1))
+        self._p = aligned(len(system.p) * self._pair.shape.lanes)
+        self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
+        self._memory[:] = 0.0
+
+    @property
+    def dt(self) -> float:
+        """The step [s]."""
+        return self._dt
+
+    @dt.setter
+    def dt(self, dt: float) -> None:
+        if dt != self._dt:
+            self._dt = dt
+            self._memory[:] = 0.0
 
     @property
     def states(self) -> States:
@@ -91,7 +110,7 @@ class Copies:
 
     def advance(self, ticks: int, threads: bool = True) -> None:
         """Run `ticks` ticks of dt, on all cores or in this thread alone."""
-        step = seconds(self.dt).limit_denominator(FINEST)
+        step = seconds(self._dt).limit_denominator(FINEST)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
         if threads:
@@ -101,30 +120,117 @@ class Copies:
         self._time = (self._time + ticks * step).limit_denominator(FINEST)
 
     def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
-        y, p, before = self._y[part], self._p[part], None
+        y, memory, before = self._y[part], self._memory[part], None
         if self._pair.shape.lanes == 1:
-            before = y.copy()
-        if self._call(y, p, ticks, times) == ticks or before is None:
+            before = y.copy(), memory.copy()
+        if self._call(y, memory, ticks, times) == ticks or before is None:
             return
-        for alone in range(len(y)):
-            y[alone] = before[alone]
-            if self._call(y[alone : alone + 1], p[alone : alone + 1], ticks, times) < ticks:
-                y[alone] = np.nan
+        for i in range(len(y)):
+            alone = slice(i, i + 1)
+            y[i], memory[i] = before[0][i], before[1][i]
+            if self._call(y[alone], memory[alone], ticks, times) < ticks:
+                y[i], memory[i] = np.nan, 0.0
 
-    def _call(self, y: States, p: States, ticks: int, times: tuple[int, int, int]) -> int:
-        workspace: Floats = memoryview(array("d", bytes(8 * self._room)))
-        return self._pair.run(ticks, self.dt, times, _flat(y), _flat(p), self._settings, workspace, len(y))
+    def _call(self, y: States, memory: States, ticks: int, times: tuple[int, int, int]) -> int:
+        workspace, p = _flat(aligned(self._room)), _flat(self._p)
+        return self._pair.run(ticks, self._dt, times, _flat(y), p, self._settings, workspace, len(y), _flat(memory))
+
+
+def aligned(*shape: int) -> States:
+    """Zeros that begin with a line of the processor's cache: vectors that cross lines cost a tenth of a step."""
+    count = math.prod(shape)
+    room = np.zeros(count + CACHE_LINE // 8)
+    first = -room.ctypes.data % CACHE_LINE // 8
+    return room[first : first + count].reshape(shape)
 
 
 def _flat(values: States) -> Floats:
     return memoryview(values.reshape(-1))  # type: ignore[arg-type]  # an array is a buffer of doubles
 
 
+class Separate:
+    """What `Copies` does for a system with events: each copy is a run of its own, whose events happen in their time.
+
+    A copy that diverges is nan from then on. Where there is no machine code they run in CPython. Raises BadInput for
+    settings.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        method: Integrator,
+        dt: float,
+        states: States,
+        settings: Mapping[str, Any] | None = None,
+        time: float = 0.0,
+    ) -> None:
+        self.count = len(states)
+        self.runs = [Simulation(system, method.name, dt, settings) for _ in states]
+        begin = Fraction(time).limit_denominator(FINEST)
+        for run, state in zip(self.runs, states, strict=True):
+            run.place(state, begin)
+        with suppress(native.Unavailable):
+            native.pair(shape_for(system, method))
+            for run in self.runs:
+                run.compile()
+        self._dt = dt
+
+    def take_constants(self, system: System) -> None:
+        """Go on with the constants of a system of the same kind."""
+        for run in self._alive():
+            run.take(system)
+
+    @property
+    def dt(self) -> float:
+        """The step [s]."""
+        return self._dt
+
+    @dt.setter
+    def dt(self, dt: float) -> None:
+        if dt != self._dt:
+            self._dt = dt
+            for run in self._alive():
+                run.set_dt(dt)
+
+    def _alive(self) -> list[Simulation]:
+        return [run for run in self.runs if run.divergence is None]
+
+    @property
+    def states(self) -> States:
+        """Where they are, (n, dim), a copy."""
+        return np.array([np.full(len(run.y), np.nan) if run.divergence else run.y for run in self.runs])
+
+    def advance(self, ticks: int, threads: bool = True) -> None:
+        """Run `ticks` ticks of dt, on all cores or in this thread alone."""
+
+        def some(runs: Sequence[Simulation]) -> None:
+            for run in runs:
+                run.advance(ticks)
+
+        if threads:
+            list(pool().map(some, [self.runs[core :: cores()] for core in range(cores())]))
+        else:
+            some(self.runs)
+
+
+def copies_of(
+    system: System,
+    method: Integrator,
+    dt: float,
+    states: States,
+    settings: Mapping[str, Any] | None = None,
+    time: float = 0.0,
+) -> Copies | Separate:
+    """Copies that start at the states (n, dim) at `time` [s]; raises like the classes."""
+    kind = Separate if system.events else Copies
+    return kind(system, method, dt, states, settings, time)
+
+
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
-    """Half widths by variable, from numbers or text with a unit; raises BadInput."""
+    """Half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
     spread = {}
     for name, value in given.items():
-        variable = system.variables[system.index(name)]
+        variable = system.start_variable(name)
         spread[name] = check_number(f"spread {name}", value, variable.unit, 0.0, variable.high)
     return spread
 
@@ -134,14 +240,28 @@ def spread_over(
 ) -> tuple[States, NDArray[np.float64]]:
     """States (count, dim) about `start`, and how far each is moved (count,), from -1 to 1.
 
-    spread: half the width for each variable by its name. With one variable the copies are evenly spaced; with
+    spread: half the width for each variable or alias by its name. With one of them the copies are evenly spaced; with
     several each is moved in all of them at random, and the first one's share is given. Raises BadInput for a name.
     """
-    places = [system.index(name) for name in spread]
     moved = np.linspace(-1.0, 1.0, count)[:, None] if count > 1 else np.zeros((count, 1))
-    if len(places) > 1:
-        others = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(places) - 1))
+    if len(spread) > 1:
+        others = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(spread) - 1))
         moved = np.hstack([moved, others])
     states = np.tile(np.asarray(start, float), (count, 1))
-    states[:, places] += moved[:, : len(places)] * np.array(list(spread.values()))
+    aliases = {variable.name for variable in system.aliases}
+    for (name, width), shares in zip(spread.items(), moved.T, strict=False):
+        if name in aliases:
+            states = _moved_by_alias(states, system, name, width * shares)
+        else:
+            states[:, system.index(name)] += width * shares
     return states, moved[:, 0]
+
+
+def _moved_by_alias(states: States, system: System, name: str, by: NDArray[np.float64]) -> States:
+    names = [variable.name for variable in system.variables]
+    out = np.empty_like(states)
+    for row, state, shift in zip(out, states, by, strict=True):
+        start = dict(zip(names, state.tolist(), strict=True))
+        there = system.from_aliases(start, {name: system.to_aliases(start)[name] + shift})
+        row[:] = list(there.values())
+    return out

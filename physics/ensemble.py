@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from physics import native
 from physics.clock import seconds
-from physics.copies import Copies, checked_spread, cores, spread_over
+from physics.copies import Copies, Separate, checked_spread, copies_of, cores, spread_over
 from physics.errors import BadInput
 from physics.fields import check_number
 from physics.integrator import Integrator
@@ -27,6 +27,8 @@ from physics.system import Floats, System
 
 TOGETHER = 1024
 """Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
+APART = 32
+"""The same of a system with events, whose copies are run one by one."""
 AHEAD = 4
 """Tasks handed out for each core before the first is back: memory does not grow with the number of copies."""
 LARGEST = 4e9
@@ -63,11 +65,20 @@ class Ensemble:
     statistics: Statistics
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
-        """A state variable by its name, (n, rows); raises BadInput for none such, or when states were not kept."""
-        place = self.system.index(name)
+        """A state variable, invariant or quantity by its name, (n, rows).
+
+        What is no variable is worked out here, state by state in CPython. Raises BadInput for none such, or when
+        states were not kept.
+        """
+        computed = {each.name: each for each in (*self.system.invariants, *self.system.quantities)}
+        place = -1 if name in computed else self.system.index(name)
         if self.states is None:
             raise BadInput(f"{name}: only statistics were kept")
-        return self.states[:, :, place]
+        if name not in computed:
+            return self.states[:, :, place]
+        rows: Sequence[Floats] = [memoryview(row) for row in self.states.reshape(-1, self.states.shape[2])]  # type: ignore[arg-type]  # an array is a buffer of doubles
+        values = [computed[name].value(self.system, y) if np.isfinite(y).all() else np.nan for y in rows]
+        return np.array(values, float).reshape(self.states.shape[:2])
 
 
 def ensemble(
@@ -102,7 +113,8 @@ def ensemble(
     if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > LARGEST:
         raise BadInput(f"{size / 1e9:.3g} GB of states: at most {LARGEST / 1e9:.3g} GB; keep fewer rows, or statistics")
     starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
-    parts = [starts[first : first + TOGETHER] for first in range(0, n, TOGETHER)]
+    together = APART if system.events else TOGETHER
+    parts = [starts[first : first + together] for first in range(0, n, together)]
     kept: list[States] = []
     total: _Sums | None = None
     own = ThreadPoolExecutor(cores()) if executor is None else None
@@ -158,9 +170,9 @@ def _run(
 ) -> _Result:
     """One task: run these copies and return their states at the marks (ticks), if wanted, and their sums."""
     method = integrator_called(integrator)
-    copies: Copies | _OneByOne
+    copies: Copies | Separate | _OneByOne
     try:
-        copies = Copies(system, method, dt, starts, settings)
+        copies = copies_of(system, method, dt, starts, settings)
     except native.Unavailable:
         copies = _OneByOne(system, method, dt, starts, settings)
     kept = np.empty((len(starts), len(marks), starts.shape[1])) if keep_states else None
@@ -183,15 +195,21 @@ class _OneByOne:
     ) -> None:
         self.states = np.array(states)
         self._rate, self._kernel, self._dt, self._tick = method.rate_of(type(system)), method.kernel, dt, 0
+        self._settle = system.settle
         self._p: Floats = memoryview(array("d", system.p))
         self._settings: Floats = memoryview(array("d", settings.values()))
         self._workspace: Floats = memoryview(array("d", bytes(8 * method.room(states.shape[1]))))
+        self._memories: Sequence[Floats] = [
+            memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
+        ]
 
     def advance(self, ticks: int, threads: bool = False) -> None:
         times = [float((self._tick + tick) * seconds(self._dt)) for tick in range(ticks)]
-        for state in self.states:
+        for state, memory in zip(self.states, self._memories, strict=True):
             if np.isfinite(state).all():
+                self._workspace[: len(memory)] = memory
                 state[:] = self._moved(state, times)
+                memory[:] = self._workspace[: len(memory)]
         self._tick += ticks
 
     def _moved(self, state: States, times: Sequence[float]) -> Any:
@@ -200,6 +218,7 @@ class _OneByOne:
             for t in times:
                 if not self._kernel(self._rate, t, self._dt, 1, y, self._p, self._settings, self._workspace, 1):
                     return np.nan
+                self._settle(y, self._p)
         except (ArithmeticError, ValueError):  # what CPython raises where machine code gives inf or nan
             return np.nan
         return y

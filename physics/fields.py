@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from physics.bodies import profiles
 from physics.errors import BadInput
 from physics.units import parse_quantity
 
@@ -148,12 +151,74 @@ class Vector(Field):
         return f"{self.shortest} to {self.longest} numbers, each {number(self.low)} to {number(self.high)}"
 
 
-AnyParameter = Parameter | Choice | Vector
+Rows = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile(Field):
+    """The meridian of a body of revolution: rows (r, z) [m] from its lowest point to its highest, r within bounds."""
+
+    default: Rows
+    unit: str
+    low: float
+    high: float
+    shortest: int = 3
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Profile: ...
+    @overload
+    def __get__(self, instance: System | None, owner: type) -> Rows: ...
+    def __get__(self, instance: System | None, owner: type) -> Profile | Rows:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> Rows:
+        """`value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming the row or line."""
+        if isinstance(value, str | Path):
+            entries, places = profiles.read(self.name, Path(value))
+            rows = [self._row(f"{self.name}: {place}", *entry) for entry, place in zip(entries, places, strict=True)]
+        else:
+            rows = [self._row(f"{self.name}[{i}]", *entry) for i, entry in enumerate(self._listed(value))]
+            places = [f"row {i}" for i in range(len(rows))]
+        if not self.shortest <= len(rows) <= self.longest:
+            raise BadInput(f"{self.name}: {len(rows)} rows given, {self.shortest} to {self.longest} allowed")
+        for place, (_, below), (_, z) in zip(places[1:], rows, rows[1:], strict=False):
+            if z < below:
+                raise BadInput(
+                    f"{self.name}: {place}: z = {number(z)} {self.unit}: must not be below the row before it"
+                )
+        if not sum((a * a + a * b + b * b) * (above - below) for (a, below), (b, above) in pairwise(rows)) > 0.0:
+            raise BadInput(f"{self.name}: has no volume; must have some r above 0 between different z")
+        return tuple(rows)
+
+    def _row(self, place: str, r: object, z: object) -> tuple[float, float]:
+        low, high = self.low, self.high
+        return check_number(f"{place}: r", r, self.unit, low, high), check_number(
+            f"{place}: z", z, self.unit, -high, high
+        )
+
+    def _listed(self, value: object) -> list[tuple[object, object]]:
+        try:
+            return [(r, z) for r, z in value]  # type: ignore[attr-defined]  # anything else says so itself
+        except (TypeError, ValueError):
+            raise BadInput(
+                f"{self.name} = {value!r}: must be rows [r, z] in {self.unit}, or the path of a CSV file of them"
+            ) from None
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {number(self.low)} to {number(self.high)}"
+
+
+AnyParameter = Parameter | Choice | Vector | Profile
 
 
 @dataclass(frozen=True)
 class Variable:
-    """One component of the state: its name in code, its symbol on screen, and where it starts."""
+    """One component of the state: its name in code, its symbol on screen, and where it starts.
+
+    entry: whether people give it as a start; of those that another says better, or that follow, they need not know.
+    """
 
     name: str
     symbol: str
@@ -164,6 +229,7 @@ class Variable:
     high: float = 1e9
     why: str = ""
     """What the bounds are for, where that is not plain."""
+    entry: bool = field(default=True, kw_only=True)
 
     def check(self, value: object) -> float:
         """`value` as a start of this variable; raises BadInput."""
@@ -178,14 +244,23 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class Event:
+    """Where a motion changes its kind. meaning: what has happened, as a sentence without its full stop."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Quantity:
-    """A number computed from the state: value(system, y)."""
+    """A number computed from the state: value(system, y). applies(system): whether it means something there."""
 
     name: str
     symbol: str
     unit: str
     meaning: str
     value: Callable[[Any, Any], float]
+    applies: Callable[[Any], bool] = field(default=lambda system: True, kw_only=True)
 
 
 @dataclass(frozen=True)

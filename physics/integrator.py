@@ -5,6 +5,7 @@ A kernel knows no system: it calls `rate` and moves `y`. It is plain Python on f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,16 +19,26 @@ Rate = Callable[[float, Floats, Floats, Floats], None]
 Kernel = Callable[[Rate, float, float, int, Floats, Floats, Floats, Floats, int], int]
 """kernel(rate, t, h, steps, y, p, s, w, lanes) moves y by `steps` steps of h from time t and counts those completed.
 
-p are the system's constants, s the integrator's settings, w its workspace. lanes: how many copies of the system lie
-side by side in y and p, component by component (y[i * lanes + lane]); each copy's result is the same as alone. Fewer
-than `steps` means that a loop did not converge or a tolerance is out of reach; y is then where the last good step
-left it.
+p are the system's constants, s the integrator's settings, w its workspace, which begins with its memory. lanes: how
+many copies of the system lie side by side in y and p, component by component (y[i * lanes + lane]); each copy's result
+is the same as alone. Fewer than `steps` means that a loop did not converge or a tolerance is out of reach; y is then
+where the last good step left it, and the memory worth nothing.
+
+The memory belongs to the state: whoever keeps, copies or restores y does so with it, and fills it with zeros, which
+mean none, when anything else than the kernel changes y, p, s or h.
 """
 
 
 def call(rate: Rate, t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """Evaluate a right-hand side. Kernels call it by this name so that compiled ones can call through an address."""
-    rate(t, y, p, dy)
+    """Evaluate a right-hand side. Kernels call it by this name so that compiled ones can call through an address.
+
+    Where CPython raises, machine code goes on with inf or nan: here it is nan everywhere.
+    """
+    try:
+        rate(t, y, p, dy)
+    except (ArithmeticError, ValueError):
+        for i in range(len(dy)):
+            dy[i] = math.nan
 
 
 NEEDS = {
@@ -41,8 +52,10 @@ NEEDS = {
 class Integrator:
     """A method of integration.
 
-    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop).
-    workspace, matrices: how many buffers of the state's length n, and of n x n, the kernel needs. symplectic: where
+    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); an adaptive
+    method's are those of a step of its own choice.
+    workspace, matrices: how many buffers of the state's length n, and of n x n, the kernel needs. memory_numbers,
+    memory_rows: of how many numbers and buffers of length n its memory consists. symplectic: where
     it keeps the areas of phase space ("": nowhere, "always"). reversible: a step with velocities turned round leads
     back. rate_name: which static method of the system is its right-hand side: "rate", "momenta" or "split_step".
     second_order: it needs positions and their rates. separable: it needs accelerations that depend on positions
@@ -59,6 +72,8 @@ class Integrator:
     kernel: Kernel
     workspace: int
     matrices: int = 0
+    memory_numbers: int = 0
+    memory_rows: int = 0
     symplectic: str = ""
     reversible: bool = False
     rate_name: str = "rate"
@@ -84,12 +99,16 @@ class Integrator:
 
     def room(self, n: int) -> int:
         """How many doubles of workspace a state of n numbers needs."""
-        return n * self.workspace + n * n * self.matrices
+        return self.memory(n) + n * self.workspace + n * n * self.matrices
+
+    def memory(self, n: int) -> int:
+        """How many of these, the first ones, belong to the state between two ticks."""
+        return self.memory_numbers + n * self.memory_rows
 
     def failure(self) -> str:
         """Why a kernel completed fewer steps than asked."""
         if self.kind == "adaptive":
-            return f"{self.name} could not keep its tolerance within a step"
+            return f"{self.name} could not keep its tolerance"
         return f"the implicit loop of {self.name} did not converge"
 
     def cost(self) -> str:
@@ -97,7 +116,7 @@ class Integrator:
         if not self.evaluations:
             return "a loop of evaluations"
         count = f"{self.evaluations} evaluation{'s' if self.evaluations > 1 else ''}"
-        return f"{count} a part" if self.kind == "adaptive" else f"{count} a step"
+        return f"{count} a step of its own" if self.kind == "adaptive" else f"{count} a step"
 
     def keeps(self) -> str:
         """What it keeps of phase space, in a few words."""

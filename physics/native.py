@@ -1,20 +1,23 @@
 """Systems and integrators as machine code: loaded, or compiled, while CPython already runs the same sources.
 
 A pair that is kept from an earlier start (`physics/codecache.py`) is there in milliseconds and needs no compiler; one
-that is not is compiled, in the background by another process, and kept.
+that is not is compiled, in the background by another process, and kept. That process may begin before anybody asks.
 """
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import pickle
 import subprocess
 import sys
 import threading
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,15 +29,16 @@ from physics.system import Floats, System
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
 NICENESS = 10
-"""Of the process that compiles: pictures go first."""
+"""Of the process that compiles: pictures go first, and it runs at full speed all the same where a core is idle."""
 SWITCH_INTERVAL = 2e-4
 """Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
 REAL = ctypes.c_double
 BUFFER = ctypes.POINTER(REAL)
 WHOLE = ctypes.c_int64
+NOTHING: Floats = memoryview(array("d"))
 DRIVER = ctypes.CFUNCTYPE(
-    WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE,
-    WHOLE, WHOLE, BUFFER, WHOLE, REAL, REAL,
+    WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER,
+    WHOLE, BUFFER, WHOLE, WHOLE, WHOLE, BUFFER, WHOLE, REAL, REAL,
 )  # fmt: skip
 
 
@@ -45,33 +49,32 @@ class Unavailable(Exception):
 class Shape(NamedTuple):
     """What machine code is made for: a kind of system, a right-hand side of it, a kernel.
 
-    n variables and so many constants; lanes: how many copies lie side by side in a block.
+    n variables; lanes: how many copies lie side by side in a block. It serves any number of constants.
     """
 
     system: type[System]
     rate: Callable[..., None]
     kernel: Callable[..., int]
     n: int
-    constants: int
     lanes: int = 1
 
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> Shape:
     """What a system under an integrator needs."""
     kind = type(system)
-    return Shape(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), len(system.p), lanes)
+    return Shape(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A system under an integrator, ready to run: addresses of its right-hand side and of the check of a tick.
-
-    guard is 0 where the check could not be compiled.
+    """A system under an integrator, ready to run: addresses of its right-hand side, of what settles its state after a
+    tick (0: nothing), and of the check of a tick.
     """
 
     shape: Shape
     driver: Callable[..., int]
     rate: int
+    settle: int
     guard: int
 
     def run(
@@ -84,22 +87,27 @@ class Pair:
         settings: Floats,
         workspace: Floats,
         blocks: int = 1,
+        memory: Floats = NOTHING,
         checked: tuple[Floats, int, float, float] | None = None,
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
+        p: the constants of a block, and of all others.
+        memory: of a method that has one, for each block behind that of the one before; it changes with y.
         times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
         (previous, before, start, limit): look at every tick, keep the state before it in `previous`, and undo one that
-        is not finite, where the equations do not hold, or whose energy is further than `limit` from `start`; `before`
-        ticks of the run are over, and the energy is looked at in every `ENERGY_EVERY`th.
+        is not finite, where the equations do not hold, in which an event happened, or whose energy is further than
+        `limit` from `start`; `before` ticks of the run are over, and the energy is looked at in every
+        `ENERGY_EVERY`th.
         """
         shape = self.shape
         kept, before, start, limit = checked or (None, 0, 0.0, 0.0)
         guard = self.guard if checked else 0
         return self.driver(
-            self.rate, guard, *times, ticks, dt, _pointer(y), shape.n * shape.lanes, _pointer(p),
-            shape.constants * shape.lanes, _pointer(settings), len(settings), _pointer(workspace), len(workspace),
-            shape.lanes, blocks, None if kept is None else _pointer(kept), before, start, limit,
+            self.rate, self.settle, guard, *times, ticks, dt, _pointer(y), shape.n * shape.lanes, _pointer(p),
+            len(p), _pointer(settings), len(settings), _pointer(workspace), len(workspace),
+            _pointer(memory), len(memory) // max(blocks, 1), shape.lanes, blocks,
+            None if kept is None else _pointer(kept), before, start, limit,
         )  # fmt: skip
 
 
@@ -132,6 +140,11 @@ def status() -> str:
     return f"numba {compiler.VERSION}; machine code kept in {codecache.folder()}"
 
 
+def refusal(shape: Shape) -> str:
+    """Why the pair could not be made, or "" where it was made or nobody has tried."""
+    return _refused.get(shape, "")
+
+
 def pair(shape: Shape) -> Pair:
     """The pair; loads or compiles what is not there yet. Raises Unavailable."""
     with _lock:
@@ -147,8 +160,8 @@ def pair(shape: Shape) -> Pair:
 
 
 def _made(shape: Shape) -> Pair:
-    driver, rate, guard = map(_address, _parts(shape))
-    return Pair(shape, DRIVER(driver), rate, guard)
+    driver, rate, guard, *settle = map(_address, _parts(shape))
+    return Pair(shape, DRIVER(driver), rate, settle[0] if settle else 0, guard)
 
 
 class Part(NamedTuple):
@@ -168,13 +181,16 @@ class Part(NamedTuple):
         )
 
 
-def _parts(shape: Shape) -> tuple[Part, Part, Part]:
-    system, n, constants = shape.system, shape.n, shape.constants
-    return (
+def _parts(shape: Shape) -> list[Part]:
+    system, n = shape.system, shape.n
+    checks = system.invariants[0].value, system.margin
+    settle = None if system.settle is System.settle else system.settle
+    return [
         Part("driver", (shape.kernel,), (shape.lanes > 1,)),
-        Part("rate", (shape.rate,), (n, constants, shape.lanes)),
-        Part("guard", (system.invariants[0].value, system.margin), (n, constants)),
-    )
+        Part("rate", (shape.rate,), (n, shape.lanes)),
+        Part("guard_of_events", (*checks, system.guards), (n,)) if system.events else Part("guard", checks, (n,)),
+        *([Part("settle", (settle,), (n, shape.lanes))] if settle else []),
+    ]
 
 
 def _address(part: Part) -> int:
@@ -185,15 +201,19 @@ def _address(part: Part) -> int:
         raise Unavailable("the program ends")
     code = codecache.read(part.name) if part.name else None
     address = _loaded(code) if code else 0
-    if not address:
-        from physics import compile as compiler
-
-        fresh: Code = getattr(compiler, part.kind)(*part.sources, *part.numbers)
-        address = _loaded(fresh)
-        if part.name:
-            codecache.write(part.name, fresh)
+    address = address or _loaded(_compiled(part))
     _addresses[part] = address
     return address
+
+
+def _compiled(part: Part) -> Code:
+    """Machine code of a part, fresh from the compiler, and kept if it has a name."""
+    from physics import compile as compiler
+
+    code: Code = getattr(compiler, part.kind)(*part.sources, *part.numbers)
+    if part.name:
+        codecache.write(part.name, code)
+    return code
 
 
 def _loaded(code: Code) -> int:
@@ -225,8 +245,19 @@ class Background:
     def __init__(self) -> None:
         self._waiting: list[Shape] = []
         self._asked: set[Shape] = set()
+        self._children: dict[Shape, subprocess.Popen[bytes]] = {}
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
+
+    def prepare(self, *shapes: Shape) -> None:
+        """Let another process compile pairs that do not seem to be kept; `ask` for them later.
+
+        For whoever has yet to show a first picture: it costs a few milliseconds and loads nothing.
+        """
+        missing = [one for one in shapes if _can_be_kept(one) and not codecache.seems_kept(_names(one))]
+        if missing:
+            with suppress(OSError):
+                self._children.update(dict.fromkeys(missing, _started(missing)))
 
     def ask(self, shape: Shape) -> None:
         """Have a pair made soon; asking again costs nothing."""
@@ -252,26 +283,18 @@ class Background:
             self._thread = None
             return None
 
-    def _prepare(self, shape: Shape) -> None:
+    def _fill(self, shape: Shape) -> None:
         """Have another process fill the cache: compiling in this one would make its pictures stutter."""
-        names = [part.name for part in _parts(shape)]
-        if not all(names) or all(map(codecache.read, names)) or getattr(sys, "frozen", False):
-            return
-        path = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
-        child = subprocess.Popen(
-            [sys.executable, "-c", "from physics import native; native.fill()"],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path}, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )  # fmt: skip
-        with child, suppress(BrokenPipeError):
-            assert child.stdin is not None
-            child.stdin.write(pickle.dumps(shape))
-            child.stdin.close()
-            while child.poll() is None:
-                if not threading.main_thread().is_alive():
-                    child.terminate()
-                with suppress(subprocess.TimeoutExpired):
-                    child.wait(0.05)
+        child = self._children.pop(shape, None)
+        if child is None:
+            if not _can_be_kept(shape) or all(map(codecache.read, _names(shape))):
+                return
+            child = _started([shape])
+        while child.poll() is None:
+            if not threading.main_thread().is_alive():
+                child.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(0.05)
 
     def _work(self) -> None:
         interval = sys.getswitchinterval()
@@ -279,7 +302,7 @@ class Background:
         try:
             while shape := self._next():
                 with suppress(Exception):  # no other process, no sources to hand it: then in this one
-                    self._prepare(shape)
+                    self._fill(shape)
                 with suppress(Unavailable):
                     pair(shape)
         finally:
@@ -299,8 +322,42 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked)
 
 
+# The other process ----------------------------------------------------------------------------------------
+
+
+FILL = f"import os; getattr(os, 'nice', int)({NICENESS}); from physics import native; native.fill()"
+UNSEEN: int = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+"""For Windows."""
+
+
+def _names(shape: Shape) -> list[str]:
+    return [part.name for part in _parts(shape)]
+
+
+def _can_be_kept(shape: Shape) -> bool:
+    """Whether another process finds the same sources, and this one what that has made of them."""
+    return all(_names(shape)) and not getattr(sys, "frozen", False)
+
+
+def _started(shapes: list[Shape]) -> subprocess.Popen[bytes]:
+    """Another process that is to `fill` the cache; raises OSError where there can be none."""
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
+    child = subprocess.Popen(
+        [sys.executable, "-c", FILL],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
+        creationflags=UNSEEN,
+    )  # fmt: skip
+    assert child.stdin is not None
+    with suppress(BrokenPipeError), child.stdin as pipe:
+        pipe.write(pickle.dumps(shapes))
+    return child
+
+
 def fill() -> None:
-    """Make the pair whose shape comes in on standard input, when nobody else needs the cores."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    pair(pickle.load(sys.stdin.buffer))
+    """Compile the pairs whose shapes come in on standard input, and keep them: all that this process is for."""
+    gc.disable()
+    sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would load its linear algebra: 0.1 s for nothing
+    for part in chain.from_iterable(map(_parts, pickle.load(sys.stdin.buffer))):
+        if codecache.read(part.name) is None:
+            _compiled(part)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from physics.clock import seconds
 from physics.errors import BadInput
 from physics.fields import check_number, number
+from physics.outcome import Divergence, Reading
 from physics.registry import system_class
-from physics.simulation import Divergence, Reading, Simulation
+from physics.simulation import Simulation
 from physics.system import System
 
 LONGEST = 1e7
@@ -84,7 +85,9 @@ class Run:
         self.data: NDArray[np.float64] = np.array(rows, float)
         self.readings: dict[str, Reading] = simulation.invariants()
         self.divergence: Divergence | None = simulation.divergence
-        self.events: list[str] = [simulation.message] if simulation.divergence else []
+        self.events: list[str] = [str(event) for event in simulation.events]
+        if simulation.divergence:
+            self.events.append(simulation.message)
 
     @property
     def t(self) -> NDArray[np.float64]:
@@ -119,7 +122,7 @@ def configuration(system: System, integrator: str, settings: Mapping[str, float]
     def text(value: Any) -> str:
         if isinstance(value, str):
             return f'"{value}"'
-        return "[" + ", ".join(map(repr, value)) + "]" if isinstance(value, tuple) else repr(value)
+        return "[" + ", ".join(map(text, value)) + "]" if isinstance(value, tuple) else repr(value)
 
     lines = [f'system = "{system.name}"', f'integrator = "{integrator}"', f"dt = {dt!r}"]
     groups = {

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import native
+from physics import events, native
 from physics.clock import seconds
 from physics.errors import BadInput
-from physics.fields import check_number, number
-from physics.integrator import Integrator
+from physics.events import Occurrence
+from physics.fields import check_number
+from physics.formulations import formulated
+from physics.outcome import Divergence, Reading, Snapshot, diverged
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
 from physics.system import Floats, System
@@ -29,52 +30,10 @@ LONGEST_CALL = 1_000_000
 """Ticks of one call of machine code: between calls the program can be interrupted."""
 LONGEST_WAIT = 64
 """Ticks in CPython before looking again whether machine code is there."""
+MOST_KEPT = 10_000
+"""Events that are remembered."""
 EXACT = 2**53
 """Whole numbers below it are doubles."""
-NOTABLE_DRIFT = 1e-2
-"""Relative drift of an invariant from which a method no longer follows the motion."""
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """A run that cannot go on: method, step [s], time of the last good state [s], why, and what to try."""
-
-    integrator: str
-    dt: float
-    time: float
-    reason: str
-    advice: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.integrator} with dt = {number(self.dt)} s stopped after t = {self.time:.6g} s, "
-            f"the last good state: {self.reason}. {self.advice}"
-        )
-
-
-@dataclass(frozen=True)
-class Reading:
-    """An invariant as it stands: its value, and its drift since the start relative to its size there."""
-
-    value: float
-    drift: float
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """Everything a simulation needs to go on as if nothing had happened, bit for bit."""
-
-    system: System
-    integrator: Integrator
-    settings: Mapping[str, float]
-    dt: float
-    tick: int
-    origin: tuple[Fraction, int]
-    state: bytes
-    previous: bytes
-    references: Mapping[str, tuple[float, float]]
-    paused: bool
-    divergence: Divergence | None
 
 
 class Simulation:
@@ -83,6 +42,8 @@ class Simulation:
     system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
     dt: in seconds, or text with a unit.
     settings: the integrator's own numbers. Raises BadInput for names, values and combinations that cannot be.
+
+    `events` holds what has happened, the last `MOST_KEPT`.
 
     When a step leaves numbers that are not finite, an energy beyond any sense, or a state where the
     equations do not hold, the last good state is restored, the run pauses and `divergence` says why.
@@ -102,6 +63,8 @@ class Simulation:
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
+        self._memory: Floats
+        self.y: Floats
         self.dt = self.checked_dt(dt)
         self._step = seconds(self.dt)
         self.use(integrator, settings)
@@ -117,7 +80,9 @@ class Simulation:
     @property
     def time(self) -> float:
         """Simulated time [s]."""
-        return float(self._exact_time())
+        (start, tick), step = self._origin, self._step  # the exact time, rounded once; fractions of it would cost more
+        below = start.denominator * step.denominator
+        return (start.numerator * step.denominator + (self.tick - tick) * step.numerator * start.denominator) / below
 
     def _exact_time(self) -> Fraction:
         start, tick = self._origin
@@ -127,6 +92,11 @@ class Simulation:
     def state(self) -> NDArray[np.float64]:
         """The state y, (n,), a copy."""
         return np.array(self.y)
+
+    @property
+    def memory(self) -> bytes:
+        """What the method keeps between ticks beside the state, a copy; most keep nothing."""
+        return bytes(self._memory)
 
     def __getitem__(self, name: str) -> float:
         """A state variable by its name; raises BadInput for a name that is none."""
@@ -164,34 +134,71 @@ class Simulation:
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
         self._workspace = memoryview(array("d", bytes(8 * method.room(len(self.system.variables)))))
+        self._forget()
         self._let_go_on()
+
+    def reformulate(self, name: str) -> None:
+        """Go on with another formulation of the same motion from the present state; drifts count anew.
+
+        Raises BadInput where there is none of that name, where it cannot say the body or the state, or where the
+        integrator does not apply to it.
+        """
+        other = formulated(self.system, name)
+        reason = self.integrator.reason_against(other)
+        if reason:
+            raise BadInput(f"formulation = {name}: {reason}")
+        state = other.resume(self.system.motion(self.y))
+        self.system = other
+        self.y, self._previous = memoryview(state), array("d", state)
+        self._constants = memoryview(array("d", other.p))
+        self.use(self.integrator.name, self.settings)
+        self._refer()
 
     def set_dt(self, dt: object) -> None:
         """Go on with another step [s]; raises BadInput."""
         checked = self.checked_dt(dt)
         self._origin = self._exact_time(), self.tick
         self.dt, self._step = checked, seconds(checked)
+        self._forget()
         self._let_go_on()
 
     def set_parameters(self, parameters: Mapping[str, Any]) -> None:
         """Go on with other parameters from the present state; drifts count anew. Raises BadInput."""
-        self.system = self.system.replace(parameters=parameters)
+        self.take(self.system.replace(parameters=parameters))
+
+    def take(self, system: System) -> None:
+        """Go on with another system of the same kind from the present state; drifts count anew."""
+        self.system = system
         self._constants = memoryview(array("d", self.system.p))
         self._refer()
+        self._forget()
         self._let_go_on()
 
     def set_initial(self, initial: Mapping[str, Any]) -> None:
         """Other initial values, used by the next reset. Raises BadInput."""
         self.system = self.system.replace(initial=initial)
 
+    def place(self, state: Sequence[float], time: float | Fraction = 0.0) -> None:
+        """Begin at another state y than the system's start, at `time` [s]."""
+        self.reset()
+        self._origin = Fraction(time), 0
+        self.y[:] = memoryview(array("d", state))
+        self._refer()
+
     def reset(self) -> None:
         """Back to the start of the present system."""
         self.tick, self._origin = 0, (Fraction(0), 0)
-        self.y: Floats = memoryview(self.system.start())
+        self.events: list[Occurrence] = []
+        self.y = memoryview(self.system.start())
         self._previous = self.system.start()
         self._constants = memoryview(array("d", self.system.p))
         self._refer()
+        self._forget()
         self._let_go_on()
+
+    def _forget(self) -> None:
+        """What the method knows of the motion so far is worth nothing after a change: it starts afresh from y."""
+        self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
 
     def _let_go_on(self) -> None:
         """A change after a divergence is a new try: it runs again."""
@@ -233,17 +240,23 @@ class Simulation:
         The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code:
         each is checked.
         """
+        self._drop_events_ahead()
         done = 0
         while done < ticks and self.divergence is None:
             wanted = min(ticks - done, LONGEST_CALL)
             compiled = self._compiled_ticks(wanted) if self._compiles else 0
             done += compiled
             if compiled < wanted:
-                for _ in range(min(ticks - done, LONGEST_WAIT)):
+                for _ in range(min(ticks - done, 1 if self.compiled else LONGEST_WAIT)):
                     if not self._tick():
                         return done
                     done += 1
         return done
+
+    def _drop_events_ahead(self) -> None:
+        """After going back in time: what had happened later has not happened yet."""
+        while self.events and self.events[-1].tick > self.tick:
+            self.events.pop()
 
     def _compiled_ticks(self, ticks: int) -> int:
         """Run ticks in machine code up to the first that fails, which CPython then repeats to say why."""
@@ -257,7 +270,7 @@ class Simulation:
         energy, size = self._references[self.system.invariants[0].name]
         done = pair.run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace,
-            checked=(memoryview(self._previous), self.tick, energy, RUNAWAY * size),
+            memory=self._memory, checked=(memoryview(self._previous), self.tick, energy, RUNAWAY * size),
         )  # fmt: skip
         self.tick += done
         return done
@@ -271,13 +284,12 @@ class Simulation:
         return (first, each, unit) if max(unit, first + ticks * each) < EXACT else None
 
     def _tick(self) -> bool:
-        """Run one tick in CPython; False when it failed and was undone."""
-        rate = self.integrator.rate_of(type(self.system))
-        kernel, previous = self.integrator.kernel, memoryview(self._previous)
+        """Run one tick in CPython, with the events in it; False when it failed and was undone."""
+        previous = memoryview(self._previous)
         previous[:] = self.y
+        happened: list[tuple[float, int]] = []
         try:
-            steps = kernel(rate, self.time, self.dt, 1, self.y, self._constants, self._settings, self._workspace, 1)
-            reason = self._failure() if steps else self.integrator.failure()
+            reason = self._step_through(happened) or self._failure()
             trouble = "" if reason else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
             reason, trouble = "numbers are no longer finite", ""
@@ -286,7 +298,46 @@ class Simulation:
             self._diverge(reason, trouble)
             return False
         self.tick += 1
+        if happened:
+            self._note(happened)
+        else:
+            self._memory[:] = self._workspace[: len(self._memory)]
         return True
+
+    def _step_through(self, happened: list[tuple[float, int]]) -> str:
+        """One tick; how the method failed, or "". Events that happened are added to the list."""
+        try:
+            if self.system.events:
+                found = events.through(type(self.system), self._step_from, self.time, self.dt, self.y, self._constants)
+                happened += found
+            elif not self._step_from(self.time, self.dt, self.y, False):
+                return self.integrator.failure()
+        except events.Failed:
+            return self.integrator.failure()
+        except events.Chatter:
+            return f"{events.MOST_EVENTS} events within one step"
+        return ""
+
+    def _step_from(self, t: float, h: float, y: Floats, afresh: bool) -> bool:
+        """One step of the method, from what it remembers or afresh; False where it fails."""
+        memory, system = self._workspace[: len(self._memory)], type(self.system)
+        if afresh:
+            memory[:] = array("d", bytes(8 * len(memory)))
+        else:
+            memory[:] = self._memory
+        rate = self.integrator.rate_of(system)
+        done = self.integrator.kernel(rate, t, h, 1, y, self._constants, self._settings, self._workspace, 1)
+        if done:
+            system.settle(y, self._constants)
+        return bool(done)
+
+    def _note(self, happened: list[tuple[float, int]]) -> None:
+        """Remember events; a method that has a memory starts afresh after them, and so do drifts where they must."""
+        for time, index in happened:
+            event = self.system.events[index]
+            self.events.append(Occurrence(self.tick, time, event.name, event.meaning))
+        del self.events[:-MOST_KEPT]
+        self._forget()
 
     def _failure(self) -> str:
         """How the method failed at the state it reached, or ""."""
@@ -302,18 +353,9 @@ class Simulation:
         return ""
 
     def _diverge(self, reason: str, trouble: str) -> None:
-        """Pause at the last good state. Trouble met while invariants still held is the system's, not the method's."""
-        symbols = {invariant.name: invariant.symbol for invariant in self.system.invariants}
-        drifts = {name: abs(reading.drift) for name, reading in self.invariants().items()}
-        worst = max(drifts, key=lambda name: drifts[name])
-        to_blame = bool(reason) or drifts[worst] > NOTABLE_DRIFT
-        if trouble and to_blame:
-            trouble += f" (but by then {symbols[worst]} had drifted by {drifts[worst]:.0%})"
-        better = (
-            "a smaller dt" if self.integrator.order >= 4 else "a smaller dt or a method of higher order such as rk4"
-        )
-        advice = f"Try {better}." if to_blame else "Start elsewhere: the method is not to blame."
-        self.divergence = Divergence(self.integrator.name, self.dt, self.time, reason or trouble, advice)
+        """Pause at the last good state."""
+        drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        self.divergence = diverged(self.integrator, self.dt, self.time, reason, trouble, drifts)
         self.paused = True
 
     # Keeping --------------------------------------------------------------------------------------------
@@ -328,6 +370,7 @@ class Simulation:
             self.tick,
             self._origin,
             bytes(self.y),
+            self.memory,
             bytes(memoryview(self._previous)),
             self._references,
             self.paused,
@@ -341,7 +384,9 @@ class Simulation:
         self.dt, self._step = snapshot.dt, seconds(snapshot.dt)
         self.tick, self._origin = snapshot.tick, snapshot.origin
         self.y = memoryview(array("d", snapshot.state))
+        self._memory = memoryview(array("d", snapshot.memory))
         self._previous = array("d", snapshot.previous)
         self._constants = memoryview(array("d", self.system.p))
         self._references = snapshot.references
         self.paused, self.divergence = snapshot.paused, snapshot.divergence
+        self._drop_events_ahead()

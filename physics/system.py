@@ -14,8 +14,9 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.bodies.solids import Solid
 from physics.errors import BadInput, unknown
-from physics.fields import AnyParameter, Field, Invariant, Quantity, Variable
+from physics.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
 
 Floats: TypeAlias = "memoryview[float]"
 """A flat buffer of doubles: what right-hand sides and integrators read and write."""
@@ -24,15 +25,14 @@ Vector3 = NDArray[np.float64]
 
 
 class Body(NamedTuple):
-    """A rigid body of revolution where it is.
+    """A rigid body where it is.
 
-    outline: rows (r, z) [m] of its outline from the bottom of its axis to the top, in body axes, z along the
-    axis. position (3,) [m]: where the origin of the body axes is in the lab. rotation (3, 3): body to lab.
-    spin_rate [rad/s]: how fast it turns about its own axis.
+    solid: its shape in body axes. position (3,) [m]: where the origin of the body axes is in the lab. rotation
+    (3, 3): body to lab. spin_rate [rad/s]: how fast a turned body turns about its own axis.
     """
 
     name: str
-    outline: tuple[tuple[float, float], ...]
+    solid: Solid
     position: Vector3
     rotation: NDArray[np.float64]
     spin_rate: float = 0.0
@@ -49,14 +49,36 @@ class Arrow(NamedTuple):
     vector: Vector3
 
 
+class Motion(NamedTuple):
+    """How a single rigid body moves, in whatever coordinates a formulation has: what is kept when they are changed.
+
+    rotation: unit quaternion (w, x, y, z), body to lab. omega: angular velocity in body axes [rad/s]. position and
+    velocity: of the centre of mass in the lab [m, m/s].
+    """
+
+    rotation: tuple[float, float, float, float]
+    omega: tuple[float, float, float]
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
 class System:
     """Base of every system. See `physics/systems/` for examples.
 
-    Class attributes to declare: name, title, parameters (as `Parameter`, `Choice` or `Vector` attributes),
-    variables (positions first, then their rates when second_order), invariants (the energy first),
-    quantities; separable when accelerations depend on positions alone. Methods to write: constants, rate, bodies,
-    arrows; where they mean something: consistent, margin and trouble, traces, and two static ones of the form of
-    `rate` for special integrators:
+    Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
+    variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
+    of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
+    write: constants, rate, bodies, arrows; where they mean something: consistent, margin and trouble, traces,
+    body_traces; and these:
+
+    aliases, with `from_aliases` and `to_aliases`: other names under which a start may be given, such as Euler angles
+    where the state holds a quaternion.
+    settle(y, p), static: puts a state back where rounding and the method have moved it from, such as a quaternion to
+    length 1. It is done after every step, in place, by scalar arithmetic.
+    events, with the static `guards` and `jump`: where the motion changes its kind.
+    family, with `motion` and `resume`: systems of one family are formulations of the same motion.
+
+    Two static ones of the form of `rate` are for special integrators:
 
     momenta(t, y, p, out): of a Lagrangian L(q, v), the momenta dL/dv into out[:n/2] and dL/dq into out[n/2:].
     split_step(h, y, p, out): the state after a step of h made of exact flows, of order 2 and its own inverse at -h.
@@ -69,25 +91,45 @@ class System:
     title: ClassVar[str]
     fields: ClassVar[dict[str, AnyParameter]] = {}
     variables: ClassVar[tuple[Variable, ...]]
-    invariants: ClassVar[tuple[Invariant, ...]]
-    quantities: ClassVar[tuple[Quantity, ...]] = ()
+    invariants: tuple[Invariant, ...]
+    quantities: tuple[Quantity, ...] = ()
+    aliases: ClassVar[tuple[Variable, ...]] = ()
+    events: ClassVar[tuple[Event, ...]] = ()
+    family: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         found = {key: value for key, value in vars(cls).items() if isinstance(value, Field)}
-        cls.fields = {**cls.fields, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
+        inherited: dict[str, AnyParameter] = {}
+        for base in reversed(cls.__mro__[1:]):
+            inherited |= vars(base).get("fields", {})
+        cls.fields = {**inherited, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         self.parameters: Mapping[str, Any] = self._checked_parameters(given)
-        self.initial: Mapping[str, float] = self._checked_initial(dict(initial or {}))
         for name, value in given.items():
             if not self.fields[name].applies(self.parameters):
                 raise BadInput(f"{name} = {value}: {self._why_not(self.fields[name])}")
         self.consistent()
         self.p: tuple[float, ...] = self.constants()
+        self.initial: Mapping[str, float] = self._checked_initial(dict(initial or {}))
+        self._choose_quantities()
+
+    def _choose_quantities(self) -> None:
+        """Of what the class can say, what means something for this instance."""
+        self.invariants = tuple(each for each in type(self).invariants if each.applies(self))
+        self.quantities = tuple(each for each in type(self).quantities if each.applies(self))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but functions, which another process finds in the class."""
+        return {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._choose_quantities()
 
     def _checked_parameters(self, given: dict[str, Any]) -> dict[str, Any]:
         for name in given:
@@ -98,11 +140,11 @@ class System:
         }
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
-        names = [variable.name for variable in self.variables]
-        for name in given:
-            if name not in names:
-                raise unknown(f"initial value of {self.name}", name, names)
-        return {v.name: v.check(given[v.name]) if v.name in given else v.start for v in self.variables}
+        """All variables at the start: those given, or what the given aliases say, or their defaults."""
+        checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
+        aliases = {v.name: checked.pop(v.name) for v in self.aliases if v.name in checked}
+        start = {v.name: checked.get(v.name, v.start) for v in self.variables}
+        return self.from_aliases(start, aliases) if aliases else self.normalized(start)
 
     def _why_not(self, field: Field) -> str:
         """Why a parameter does not apply beside the present options."""
@@ -119,20 +161,53 @@ class System:
         changed = dict(parameters or {})
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
-        return type(self)({**kept, **changed}, {**self.initial, **(initial or {})})
+        start = dict(self.initial)
+        shown = {variable.name for variable in self.aliases if variable.entry}
+        if initial and shown.issuperset(initial):  # those that are not changed stay as they are
+            start |= {name: value for name, value in self.to_aliases(start).items() if name in shown}
+        return type(self)({**kept, **changed}, {**start, **(initial or {})})
 
     def applicable(self) -> dict[str, AnyParameter]:
         """The parameters that mean something beside the present options, in order of declaration."""
         return {name: field for name, field in self.fields.items() if field.applies(self.parameters)}
 
+    def entered(self) -> dict[str, float]:
+        """The present start in terms of all aliases and variables."""
+        return {**self.to_aliases(self.initial), **self.initial}
+
+    @classmethod
+    def start_variable(cls, name: str) -> Variable:
+        """The variable or alias of that name; raises BadInput for a name that is none."""
+        known = {variable.name: variable for variable in (*cls.variables, *cls.aliases)}
+        if name not in known:
+            raise unknown(f"initial value of {cls.name}", name, known)
+        return known[name]
+
     def start(self) -> array[float]:
         """The initial state y, in the order of `variables`."""
         return array("d", self.initial.values())
+
+    def entries(self) -> tuple[Variable, ...]:
+        """What people give a start by: aliases, and variables that those do not replace; rates come last."""
+        found = [variable for variable in (*self.aliases, *self.variables) if variable.entry]
+        return tuple(sorted(found, key=lambda variable: variable.unit.endswith("/s")))
 
     # What a system writes -------------------------------------------------------------------------------
 
     def consistent(self) -> None:
         """Raise BadInput when parameters that are each within bounds do not go together."""
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """A given start as the equations want it, such as a quaternion of length 1; raises BadInput."""
+        return start
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """What the aliases are at a start given by all variables."""
+        return {}
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with the given aliases changed and the others as they are in it; raises BadInput."""
+        raise NotImplementedError
 
     def constants(self) -> tuple[float, ...]:
         """The numbers p that `rate` reads, computed once from the parameters."""
@@ -154,6 +229,31 @@ class System:
         """
         return 1.0
 
+    @staticmethod
+    def settle(y: Floats, p: Sequence[float]) -> None:
+        """Put the state back where it belongs after a step, in place. Like `rate`."""
+
+    @staticmethod
+    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+        """One number for each of `events`: positive while it has not happened, and where it cannot happen.
+
+        An event happens where its number is no longer positive; its place within a step is found with the order of
+        the method. Scalar arithmetic only, like `rate`.
+        """
+        return ()
+
+    @staticmethod
+    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+        """What an event does to the state y, in place; its guard must be positive afterwards. Like `rate`."""
+
+    def motion(self, y: Floats) -> Motion:
+        """The motion at y, for another formulation of it; of systems with a `family`."""
+        raise NotImplementedError
+
+    def resume(self, motion: Motion) -> array[float]:
+        """The state y that moves like `motion`; raises BadInput where these coordinates cannot say it."""
+        raise NotImplementedError
+
     def bodies(self, y: Floats) -> list[Body]:
         """The rigid bodies at the state y; the first one is what a camera looks at."""
         raise NotImplementedError
@@ -163,7 +263,11 @@ class System:
         return []
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Named points (3,) [m] whose paths are worth drawing."""
+        """Named points (3,) [m] whose paths in the lab are worth drawing."""
+        return {}
+
+    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
+        """Named points whose paths on a body are worth drawing: which of `bodies`, and where in its axes (3,) [m]."""
         return {}
 
     def trouble(self, y: Floats) -> str:

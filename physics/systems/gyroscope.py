@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from array import array
 
 import numpy as np
 
-from physics import outlines, symmetric_top
-from physics.fields import Invariant, Parameter, Quantity, Variable, number
-from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
-from physics.system import Arrow, Body, Floats
+from physics.fields import Invariant, Quantity, Variable
+from physics.quaternion import from_euler, omega_of_rates
+from physics.rotation import nodal_angular_velocity
+from physics.system import Floats, Motion
+from physics.tops import symmetric_top
+from physics.tops.pivoted_top import THRESHOLDS, AngledTop
 from physics.trig import sincos
-from physics.turned_body import TurnedBody
-
-POLE = 1e-4
-"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
 
 
 def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
@@ -26,7 +24,7 @@ def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
 
 
 def _energy(top: Gyroscope, y: Floats) -> float:
-    I_A, I3, mgd = top.p
+    I_A, I3, mgd = top.p[0], top.p[1], top.p[2]
     s, c = sincos(y[1])
     w2, w3 = y[3] * s, y[3] * c + y[5]
     return 0.5 * (I_A * (y[4] * y[4] + w2 * w2) + I3 * w3 * w3) + mgd * c
@@ -59,7 +57,7 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
     return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
 
 
-class Gyroscope(TurnedBody):
+class Gyroscope(AngledTop):
     """A symmetric top that turns about a fixed point of its axis, under its own weight.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and their rates
@@ -79,8 +77,6 @@ class Gyroscope(TurnedBody):
 
     name = "gyroscope"
     title = "Gyroscope"
-
-    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
 
     variables = (
         Variable("psi", "ψ", "rad", "precession"),
@@ -109,6 +105,7 @@ class Gyroscope(TurnedBody):
         Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
+        *THRESHOLDS,
     )
 
     def constants(self) -> tuple[float, ...]:
@@ -134,55 +131,18 @@ class Gyroscope(TurnedBody):
     momenta = staticmethod(symmetric_top.momenta)
     split_step = staticmethod(symmetric_top.split_step)
 
-    @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
-        """How far theta is from the poles, where Euler angles fail [rad]."""
-        return min(y[1], math.pi - y[1]) - POLE
-
-    def trouble(self, y: Floats) -> str:
-        """The poles, where Euler angles fail."""
-        if self.margin(y, self.p) > 0.0:
-            return ""
-        pole = "0" if y[1] < 1.0 else "π"
-        return (
-            f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
-            "and Euler angles cannot follow the top"
-        )
-
-    def axis(self, y: Floats) -> Vector3:
-        """The body's axis a in the lab, (3,)."""
-        return np.asarray(lab_to_nodal(y[0], y[1])[2])
-
     def omega_3(self, y: Floats) -> float:
         """The turn about the axis [rad/s], constant in the exact motion."""
         return nodal_angular_velocity(y[1], y[3], y[4], y[5])[2]
 
-    def omega(self, y: Floats) -> Vector3:
-        """Angular velocity in the lab, (3,) [rad/s]."""
-        return np.asarray(nodal_angular_velocity(y[1], y[3], y[4], y[5]) @ lab_to_nodal(y[0], y[1]))
+    def nutation(self, y: Floats) -> tuple[float, float]:
+        """The angle between axis and vertical [rad], and the turn about the axis [rad/s]."""
+        return y[1], self.omega_3(y)
 
-    def momentum(self, y: Floats) -> Vector3:
-        """Angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
-        return np.asarray(_angular_momentum(self, y) @ lab_to_nodal(y[0], y[1]))
+    def motion(self, y: Floats) -> Motion:
+        """The motion, in a quaternion."""
+        return self.pivoted(from_euler(y[0], y[1], y[2]), omega_of_rates(y[1], y[2], y[3], y[4], y[5]))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """The top; body axes start at the pivot."""
-        rotation = body_to_lab(y[0], y[1], y[2])
-        top = Body("top", self.outline, np.zeros(3), rotation, self.omega_3(y))
-        if self.outline[0][1] <= 0.0:
-            return [top]
-        rod = outlines.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
-        return [top, Body("stem", rod, np.zeros(3), rotation, self.omega_3(y))]
-
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity and angular momentum from the pivot, weight from the centre of mass."""
-        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)),
-            Arrow("weight", "mg", "N", "weight", self.inertia.z * self.axis(y), weight),
-        ]
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the upper end of the axis."""
-        return {"tip": self.outline[-1][1] * self.axis(y)}
+    def resume(self, motion: Motion) -> array[float]:
+        """The state that moves like `motion`; raises BadInput at the poles."""
+        return array("d", self.angles(motion))

@@ -50,6 +50,18 @@ def test_compiled_ticks_have_the_bits_of_cpython(system, integrator):
     assert all_of(plain) == all_of(compiled)
 
 
+def test_machine_code_serves_a_system_however_many_constants_it_has():
+    rk4 = physics.integrator("rk4")
+    bodies = [physics.system("rolling-body", {"shape": "profile", "smoothing": w}) for w in (0.3, 0.2)]
+    assert len(bodies[0].p) != len(bodies[1].p)
+    assert native.shape(bodies[0], rk4) == native.shape(bodies[1], rk4)
+    for body in bodies:
+        plain, compiled = (physics.Simulation(body) for _ in range(2))
+        assert compiled.compile()
+        assert plain.advance(50) == compiled.advance(50) == 50
+        assert bytes(plain.y) == bytes(compiled.y)
+
+
 @pytest.mark.parametrize("name", physics.systems())
 def test_a_system_says_why_exactly_where_its_margin_is_gone(name):
     system = physics.system(name)
@@ -74,6 +86,7 @@ def test_each_lane_of_a_block_has_the_bits_of_its_copy_alone(system, integrator)
         room = buffer([0.0] * method.room(len(alone)))
         for tick in range(STEPS):
             assert kernel(rate, tick / 1000, 1e-3, 1, alone, buffer(one.p), settings, room, 1) == 1
+            one.settle(alone, buffer(one.p))
         assert bytes(alone) == np.array(y).reshape(starts.shape)[:, lane].tobytes()
 
 
@@ -221,6 +234,23 @@ def test_in_the_background_another_process_compiles(tmp_path):
         "simulation.compile_in_background(); physics.native.background.wait(); made = simulation.compiled",
     )
     assert fresh(tmp_path, script)[:2] == (True, False)
+
+
+PREPARED = """
+import sys, physics
+from physics.native import background
+simulation = physics.Simulation("gyroscope", "euler")
+background.prepare(physics.native.shape(simulation.system, simulation.integrator))
+began, heavy = len(background._children), "llvmlite" in sys.modules
+simulation.compile_in_background()
+background.wait()
+print(simulation.compiled and "numba" not in sys.modules, heavy, began)
+"""
+
+
+def test_another_process_may_begin_before_anybody_asks_and_only_where_nothing_is_kept(tmp_path):
+    assert fresh(tmp_path, PREPARED) == (True, False, "1")
+    assert fresh(tmp_path, PREPARED) == (True, False, "0")
 
 
 def test_a_program_that_ends_does_not_wait_for_the_compiler(tmp_path):

@@ -1,9 +1,11 @@
+import threading
+
 import numpy as np
 import pytest
 
 import physics
 from physics import BadInput, copies, native
-from physics.copies import Copies, spread_over
+from physics.copies import Copies, Separate, copies_of, spread_over
 
 SYSTEM = physics.system("gyroscope")
 
@@ -30,8 +32,19 @@ def test_each_copy_moves_as_if_it_were_alone(integrator):
     flock.advance(13)
     flock.advance(7)
     assert flock.states.shape == (70, 6)
-    for i in (0, 1, 63, 64, 69):
+    for i in (0, 1, 31, 32, 63, 64, 69):
         assert flock.states[i].tobytes() == alone(states[i], integrator, 20).tobytes()
+
+
+def test_buffers_begin_with_a_line_of_the_cache():
+    for shape in ((3, 6, 32), (7,), (0, 6, 32), (5, 3)):
+        for _ in range(4):
+            made = copies.aligned(*shape)
+            assert made.shape == shape and made.flags.c_contiguous and not made.any()
+            assert made.ctypes.data % 64 == 0 or not made.size
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 70)
+    flock = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    assert all(buffer.ctypes.data % 64 == 0 for buffer in (flock._y[1:], flock._p))
 
 
 def test_other_constants_hold_from_then_on():
@@ -80,3 +93,137 @@ def test_a_spread_is_even_in_one_variable_and_a_box_in_several():
     assert np.array_equal(box, spread_over(start, SYSTEM, {"theta": 0.1, "phi_dot": 2.0}, 200)[0])
     with pytest.raises(BadInput, match="'tetha'.*theta"):
         spread_over(start, SYSTEM, {"tetha": 0.1}, 5)
+
+
+def test_another_step_holds_from_then_on():
+    """Also for a method that looks ahead, which then begins afresh."""
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
+    flock = Copies(SYSTEM, physics.integrator("dop853"), 1e-3, states)
+    simulation = physics.Simulation(SYSTEM, "dop853", 1e-3)
+    simulation.y[:] = memoryview(states[1])
+    for dt in (1e-3, 1e-3, 4e-3):
+        flock.dt = dt
+        flock.advance(5)
+        if dt != simulation.dt:
+            simulation.set_dt(dt)
+        simulation.advance(5)
+    assert flock.states[1].tobytes() == simulation.state.tobytes()
+
+
+def test_a_spread_over_an_alias_moves_it_alone():
+    top = physics.system("heavy-top", initial={"theta": 0.5, "psi_dot": 3.0, "phi_dot": 50.0})
+    states, share = spread_over(top.start(), top, {"phi_dot": 2.0}, 5)
+    names = [variable.name for variable in top.variables]
+    there = [top.to_aliases(dict(zip(names, state, strict=True))) for state in states]
+    assert [each["phi_dot"] for each in there] == pytest.approx([48.0, 49.0, 50.0, 51.0, 52.0], abs=1e-12)
+    assert share.tolist() == [-1.0, -0.5, 0.0, 0.5, 1.0]
+    for name in ("psi", "theta", "phi", "psi_dot", "theta_dot"):
+        assert [each[name] for each in there] == pytest.approx([there[2][name]] * 5, abs=1e-12)
+    tilted, _ = spread_over(top.start(), top, {"theta": 0.1, "omega_1": 0.2}, 50)
+    found = [top.to_aliases(dict(zip(names, state, strict=True)))["theta"] for state in tilted]
+    assert np.ptp(found) == pytest.approx(0.2)
+    assert (np.abs(tilted[:, 4] - top.start()[4]) <= 0.2).all()
+    assert tilted[:, 5:].tolist() == [list(top.start()[5:])] * 50, "an angle alone keeps omega in the body"
+
+
+# With events --------------------------------------------------------------------------------------------------------
+
+HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
+"""Lands within 11 ms."""
+
+
+def hoppers(count=7, method="rk4", time=0.0):
+    states, _ = spread_over(HOPPER.start(), HOPPER, {"phi_dot": 20.0, "drop": 2e-4}, count)
+    return states, copies_of(HOPPER, physics.integrator(method), 1e-3, states, time=time)
+
+
+def hopping(state, method, *groups):
+    simulation = physics.Simulation(HOPPER, method, 1e-3)
+    simulation.place(state)
+    for ticks in groups:
+        simulation.advance(ticks)
+    return simulation
+
+
+@pytest.mark.parametrize("threads", [True, False])
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_events_of_a_copy_happen_as_if_it_were_alone(method, threads):
+    states, flock = hoppers(method=method)
+    assert isinstance(flock, Separate)
+    for ticks in (5, 12, 43):
+        flock.advance(ticks, threads)
+    for state, run, end in zip(states, flock.runs, flock.states, strict=True):
+        alone = hopping(state, method, 60)
+        assert alone.events and run.events == alone.events
+        assert end.tobytes() == bytes(alone.y)
+    assert len({run.events[0].time for run in flock.runs}) == len(states), "each in its own time"
+
+
+def test_copies_with_events_compile_once_and_leave_no_thread(monkeypatch):
+    asked = []
+    monkeypatch.setattr(native.background, "ask", asked.append)
+    before = threading.active_count()
+    _, flock = hoppers(40)
+    assert native.ready(copies.shape_for(HOPPER, physics.integrator("rk4"))) is not None
+    assert all(run.compiled for run in flock.runs)
+    flock.advance(30, threads=False)
+    assert asked == []
+    assert threading.active_count() == before
+
+
+def test_without_machine_code_copies_with_events_have_the_same_bits(monkeypatch):
+    _, compiled = hoppers()
+    compiled.advance(30)
+
+    def refuse(shape):
+        raise native.Unavailable("none here")
+
+    asked = []
+    monkeypatch.setattr(native, "pair", refuse)
+    monkeypatch.setattr(native.background, "ask", asked.append)
+    _, plain = hoppers()
+    assert not any(run.compiled for run in plain.runs)
+    plain.advance(30)
+    assert plain.states.tobytes() == compiled.states.tobytes()
+    assert [run.events for run in plain.runs] == [run.events for run in compiled.runs]
+    assert asked == []
+
+
+def test_copies_that_begin_at_an_odd_time_run_in_machine_code(monkeypatch):
+    """Ticks are counted from a time of few digits, not from a double's 53 bits."""
+    slow, tick = [], physics.Simulation._tick
+    monkeypatch.setattr(physics.Simulation, "_tick", lambda run: slow.append(run.tick) or tick(run))
+    _, flock = hoppers(3, time=2 / 30)
+    flock.advance(40)
+    assert len(slow) == sum(len(run.events) for run in flock.runs) > 0
+    assert flock.runs[0].events[0].time > 2 / 30
+
+
+def test_copies_with_events_take_other_constants_and_another_step():
+    states, flock = hoppers(3)
+    flock.advance(5)
+    flock.take_constants(HOPPER.replace({"gravity": 3.0}))
+    flock.dt = 2.5e-4
+    assert flock.dt == 2.5e-4
+    flock.advance(60)
+    alone = hopping(states[2], "rk4", 5)
+    alone.set_parameters({"gravity": 3.0})
+    alone.set_dt(2.5e-4)
+    alone.advance(60)
+    assert alone.events and flock.runs[2].events == alone.events
+    assert flock.states[2].tobytes() == bytes(alone.y)
+
+
+def test_a_copy_with_events_that_diverges_is_gone_for_good():
+    """It turns too fast for the method's loop; the shorter step that it gets would do."""
+    states, _ = hoppers(3)
+    states[1, 4:7] = 1e5
+    flock = copies_of(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
+    flock.advance(20)
+    flock.take_constants(HOPPER.replace({"gravity": 3.0}))
+    flock.dt = 1e-7
+    flock.advance(1)
+    assert np.isnan(flock.states).all(axis=1).tolist() == [False, True, False]
+    lost = flock.runs[1]
+    lost.set_dt(1e-7)
+    assert lost.advance(1) == 1

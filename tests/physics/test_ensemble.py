@@ -3,6 +3,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import physics
 from physics import BadInput, codecache, native
-from physics.ensemble import TOGETHER, ensemble
+from physics.ensemble import APART, TOGETHER, ensemble
 
 ROOT = Path(__file__).parents[2]
 SPREAD = {"theta": "1 deg", "phi_dot": 0.5}
@@ -93,6 +94,62 @@ def test_without_machine_code_the_bits_are_the_same(monkeypatch):
 
     monkeypatch.setattr(native, "pair", refuse)
     assert ensemble("gyroscope", 5, SPREAD, 0.05, every=0.01).states.tobytes() == few.states.tobytes()
+
+
+HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
+"""Lands within 11 ms."""
+WIDE = {"phi_dot": 20.0, "theta": "1 deg"}
+
+
+@pytest.fixture(scope="module")
+def landed():
+    return ensemble(HOPPER, 2 * APART + 3, WIDE, 0.04, every=0.01)
+
+
+def test_events_happen_in_each_copy_as_if_it_were_alone(landed):
+    """Spread over aliases."""
+    names = [variable.name for variable in HOPPER.variables]
+    for member in (0, APART - 1, APART, 2 * APART + 2):
+        alone = physics.Simulation(HOPPER, "rk4", 1e-3)
+        alone.place(landed.states[member, 0])
+        for row in landed.states[member]:
+            assert bytes(alone.y) == row.tobytes()
+            alone.advance(10)
+        assert [event.name for event in alone.events][:1] == ["landing"]
+    assert landed["contact"][:, 0].tolist() == [0.0] * len(landed.states)
+    assert landed["contact"][:, -1].any()
+    start = [HOPPER.to_aliases(dict(zip(names, state, strict=True))) for state in landed.states[:, 0]]
+    phi_dot = np.array([each["phi_dot"] for each in start])
+    assert phi_dot - HOPPER.to_aliases(HOPPER.initial)["phi_dot"] == pytest.approx(20.0 * landed.moved, abs=1e-9)
+
+
+def test_invariants_and_quantities_of_all_copies_by_their_names(landed):
+    theta, energy = landed["theta"], landed["energy"]
+    assert theta.shape == energy.shape == landed.states.shape[:2]
+    w, x, y, z = (landed[name] for name in ("q_w", "q_x", "q_y", "q_z"))
+    assert np.cos(theta) == pytest.approx(w * w - x * x - y * y + z * z, abs=1e-14)
+    assert energy == pytest.approx(np.tile(energy[:, :1], 5), rel=1e-7)
+    with pytest.raises(BadInput, match="known:"):
+        landed["tetha"]
+    lost = replace(landed, states=np.full_like(landed.states, np.nan))
+    assert np.isnan(lost["theta"]).all()
+
+
+@pytest.mark.parametrize("where", ["processes", "cpython"])
+def test_where_events_happen_changes_no_bit(landed, where, monkeypatch):
+    def refuse(shape):
+        raise native.Unavailable("none here")
+
+    given = HOPPER, 2 * APART + 3, WIDE, 0.04
+    if where == "cpython":
+        monkeypatch.setattr(native, "pair", refuse)
+        found = ensemble(*given, every=0.01)
+    else:
+        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+            found = ensemble(*given, every=0.01, executor=executor)
+    assert found.states.tobytes() == landed.states.tobytes()
+    for one, other in zip(found.statistics, landed.statistics, strict=True):
+        assert one.tobytes() == other.tobytes()
 
 
 def test_statistics_are_those_of_the_states_and_need_none(reference):

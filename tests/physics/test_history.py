@@ -83,7 +83,7 @@ def test_what_follows_a_moment_has_the_same_bits_and_drifts_too(simulation):
 
 @pytest.mark.parametrize("integrator", physics.integrators())
 def test_every_integrator_comes_back_with_the_same_bits(integrator):
-    """None of them may carry anything from tick to tick but the state."""
+    """What they carry from tick to tick beside the state comes back with it."""
     simulation = physics.Simulation("gyroscope")
     try:
         simulation.use(integrator)
@@ -143,7 +143,7 @@ def test_memory_is_bounded_and_the_oldest_goes_first(simulation, budget):
     seen = run(simulation, history, 5000, stride=1)
     kept = len(history)
     assert history._rows.nbytes <= budget
-    assert 2.1 * kept * history._rows.itemsize * 8 > 0.8 * budget
+    assert 2.1 * kept * history._rows.itemsize * history._rows.shape[1] > 0.8 * budget
     assert (history.oldest, history.newest) == (5001 - kept, 5000)
     assert (np.diff(history.ticks) == 1).all()
     history.restore(simulation, 0)
@@ -195,11 +195,71 @@ def test_stretches_lie_between_changes(simulation):
     simulation.set_parameters({"body": "disk"})
     history.mark(simulation)
     run(simulation, history, 100, stride=10)
-    found = [(system.body, times.tolist()) for system, times, _ in history.stretches(0.045, 150)]
+    rows = history.row_after(0.045), history.row_at(151)
+    found = [(change.snapshot.system.body, times.tolist()) for change, times, _ in history.stretches(*rows)]
     assert [body for body, _ in found] == ["cone", "disk"]
     assert found[0][1] == [0.05, 0.06, 0.07, 0.08, 0.09]
     assert found[1][1] == [0.1, 0.11, 0.12, 0.13, 0.14, 0.15]
-    assert [len(times) for _, times, _ in history.stretches(-1.0, 50)] == [6]
+    rows = history.row_after(-1.0), history.row_at(51)
+    assert [len(times) for _, times, _ in history.stretches(*rows)] == [6]
+
+
+def test_a_restart_is_a_branch_like_any_other(simulation):
+    history = History(simulation)
+    seen = run(simulation, history, 100)
+    simulation.use("newmark")
+    history.mark(simulation)
+    seen |= run(simulation, history, 52)
+    simulation.set_initial({"theta": 1.0})
+    history.reset(simulation)
+    assert (simulation.tick, simulation.time, simulation["theta"]) == (0, 0.0, 1.0)
+    assert history.now(simulation) == history.newest == 153
+    again = run(simulation, history, 60)
+    assert history.newest == 213
+    assert (np.diff(history.ticks) > 0).all() and (np.diff(history.times) > 0).all()
+    for moment in (152, 0, 99, 101, 150, 213, 77):
+        history.restore(simulation, moment)
+        bits = seen[moment] if moment in seen else again[moment - 153] if moment > 153 else None
+        assert bits in (None, (bytes(simulation.y), simulation.time)), moment
+        assert history.now(simulation) == moment
+    assert simulation.integrator.name == "rk4"
+    history.restore(simulation, 153)
+    assert (simulation.tick, simulation["theta"], simulation.integrator.name) == (0, 1.0, "newmark")
+    assert [change.restarts for change in history.changes] == [False, False, True]
+    runs = [history.run_at(moment) for moment in (50, 152, 153, 200)]
+    assert runs[0] == runs[1] and runs[2] == runs[3] and runs[0][1] == runs[2][0] and runs[3][1] == len(history)
+    history.restore(simulation, 40)
+    history.cut(40)
+    assert simulation.tick == 40 and history.newest == 40
+    run(simulation, history, 20)
+    assert (history.newest, len(history.changes)) == (60, 1)
+
+
+def test_a_start_that_never_went_on_is_not_kept_twice(simulation):
+    history = History(simulation)
+    for theta in (0.6, 0.7):
+        simulation.set_initial({"theta": theta})
+        history.reset(simulation)
+    assert (history.newest, len(history), len(history.changes)) == (0, 1, 1)
+    run(simulation, history, 8)
+    for _ in range(3):
+        history.reset(simulation)
+    assert (history.newest, len(history.changes)) == (9, 2)
+
+
+def test_who_follows_the_rows_is_told_which_were_replaced(simulation):
+    history = History(simulation)
+    run(simulation, history, 100, stride=1)
+    history.replaced.clear()
+    history.record(simulation)
+    assert history.replaced == [100]
+    history.restore(simulation, 40)
+    history.cut(40)
+    assert history.replaced == [100, 41]
+    history.reset(simulation)
+    assert history.replaced == [100, 41]
+    history.begin(simulation)
+    assert history.replaced[-1] == 0
 
 
 def test_a_divergence_is_left_behind():
@@ -218,3 +278,26 @@ def test_a_divergence_is_left_behind():
 def test_a_budget_that_holds_nothing_is_refused(simulation):
     with pytest.raises(BadInput, match="budget"):
         History(simulation, 1000)
+
+
+def test_every_tick_comes_back_through_formulations_of_different_length(simulation):
+    history = History(simulation)
+    seen = {0: (bytes(simulation.y), 0.0)}
+    names = {0: "gyroscope"}
+    for name in ("heavy-top", "gyroscope-recipe", "gyroscope"):
+        seen |= run(simulation, history, 53, stride=7)
+        simulation.reformulate(name)
+        history.mark(simulation)
+        seen[simulation.tick] = bytes(simulation.y), simulation.time
+        names[simulation.tick] = name
+    seen |= run(simulation, history, 20, stride=7)
+    for tick in np.random.default_rng(4).permutation(sorted(seen)):
+        history.restore(simulation, int(tick))
+        assert (bytes(simulation.y), simulation.time) == seen[tick]
+        assert simulation.system.name == names[max(at for at in names if at <= tick)]
+    stretches = list(history.stretches(0, 10**6))
+    assert [states.shape[1] for _, _, states in stretches] == [6, 7, 8, 6]
+    for change, times, states in stretches:
+        assert states[0].tobytes() == seen[change.tick][0]
+        assert times[0] == seen[change.tick][1]
+    assert history.states.shape[1] == 8

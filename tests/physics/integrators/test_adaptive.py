@@ -1,4 +1,4 @@
-"""Parts of a step: the source's controller and its two failures, and ours in the same places."""
+"""Steps that a method chooses: the source's controller and its two failures, and ours in the same places."""
 
 import math
 from itertools import pairwise
@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import physics
-from physics.integrators import adaptive
+from physics.integrators import adaptive, dop853
 from physics.trig import sincos
-from tests.physics.integrators.problems import HenonHeiles, buffer, stepped
+from tests.physics.integrators.problems import HenonHeiles, stepped
 
 ADAPTIVE = ["rk4-adaptive", "dop853"]
 
@@ -53,8 +53,7 @@ def dournac(y, h, bound, end):
 def test_the_sources_step_becomes_infinite_at_rest_and_then_nothing_is_a_number():
     h, _ = dournac((0.0, 0.0), 0.005, 1e-6, 1.0)
     assert h == math.inf
-    with pytest.raises((ValueError, OverflowError)):
-        kutta((0.0, 0.0), h)
+    assert np.isnan(kutta((0.0, 0.0), h)).any()
 
 
 def test_the_sources_controller_tries_again_for_ever():
@@ -89,7 +88,7 @@ def test_ours_arrives_where_the_source_hangs_whatever_the_tolerance(name, start)
 def test_a_tighter_tolerance_is_a_smaller_error_at_a_higher_cost(name):
     _, exact = stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, 0.005, 2000)
     errors, costs = [], []
-    for tolerance in (1e-4, 1e-6, 1e-8, 1e-10):
+    for tolerance in (1e-5, 1e-7, 1e-9, 1e-11):
         calls = []
 
         def rate(t, y, p, dy, calls=calls):
@@ -104,8 +103,7 @@ def test_a_tighter_tolerance_is_a_smaller_error_at_a_higher_cost(name):
     assert errors[-1] < 1e-8
 
 
-@pytest.mark.parametrize("name", ADAPTIVE)
-def test_it_lands_exactly_on_the_end_of_a_step(name):
+def test_step_doubling_lands_exactly_on_the_end_of_a_tick():
     """q' = 1 counts time; a right-hand side is never asked beyond the end, and a rough one is not passed over."""
     asked = []
 
@@ -113,7 +111,7 @@ def test_it_lands_exactly_on_the_end_of_a_step(name):
         asked.append(t)
         dy[0], dy[1] = 1.0, math.exp(-(((t - 0.7) / 0.02) ** 2))
 
-    _, end = stepped(name, rate, (0.0, 0.0), 0.25, 4)
+    _, end = stepped("rk4-adaptive", rate, (0.0, 0.0), 0.25, 4)
     assert end[0] == pytest.approx(1.0, abs=1e-15)
     assert end[1] == pytest.approx(0.02 * math.sqrt(math.pi), rel=1e-8)
     assert max(asked) <= 1.0 + 1e-15
@@ -131,22 +129,26 @@ def test_a_step_past_a_singularity_leaves_the_last_good_state(name):
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_what_is_not_a_number_ends_at_once(name):
-    """As compiled code meets it where CPython raises."""
+@pytest.mark.parametrize("missing", [lambda: math.nan, lambda: 1 / 0])
+def test_steps_come_close_to_where_there_are_no_numbers_and_then_end(name, missing):
+    """Whether nan, as in machine code, or raised, as in CPython."""
     calls = []
 
     def rate(t, y, p, dy):
         calls.append(t)
-        dy[0] = math.nan if t > 0.6 else 1.0
+        dy[0] = missing() if t > 0.6 else 1.0
 
     done, (y,) = stepped(name, rate, (0.0,), 0.5, 4)
     assert (done, y) == (1, pytest.approx(0.5))
-    assert len(calls) < 30
+    done, (y,) = stepped(name, rate, (0.0,), 0.01, 90)
+    assert (done, y) == (60, pytest.approx(0.6))
+    assert len(calls) < 3000
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_too_many_parts_leave_the_last_good_state(name, monkeypatch):
-    monkeypatch.setattr(adaptive, "MOST_PARTS", 50)
+def test_too_many_tries_leave_the_last_good_state(name, monkeypatch):
+    for module in (adaptive, dop853):
+        monkeypatch.setattr(module, "MOST_TRIES", 50)
     done, end = stepped(name, pendulum, (1.0, 0.0), 1000.0)
     assert (done, *end) == (0, 1.0, 0.0)
     done, _ = stepped(name, pendulum, (1.0, 0.0), 0.1)
@@ -154,30 +156,11 @@ def test_too_many_parts_leave_the_last_good_state(name, monkeypatch):
 
 
 def test_a_tolerance_out_of_reach_is_a_divergence_with_a_message(monkeypatch):
-    monkeypatch.setattr(adaptive, "MOST_PARTS", 50)
+    monkeypatch.setattr(adaptive, "MOST_TRIES", 50)
     simulation = physics.Simulation(physics.system("gyroscope"), "rk4-adaptive", 1.0, {"rtol": 1e-14, "atol": 1e-16})
     simulation.advance(1)
-    assert "rk4-adaptive could not keep its tolerance" in simulation.message
+    assert "rk4-adaptive could not keep its tolerance. Try a smaller tolerance (rtol)" in simulation.message
     assert simulation.time == 0
-
-
-@pytest.mark.parametrize("degree", [5, 8])
-def test_the_factor_is_safety_over_the_root_within_bounds(degree):
-    for error in (1e-30, 1e-4, 0.01, 0.3, 1.0, 2.0, 1e3, 1e30):
-        expected = min(max(0.9 * error ** (-1 / degree), 0.2), 4.0)
-        assert adaptive._factor(error, degree) == pytest.approx(expected, rel=1e-14)
-    assert adaptive._factor(0.0, degree) == 4.0
-
-
-@pytest.mark.parametrize(
-    ("A", "B", "C"),
-    [(adaptive.RK4_A, adaptive.RK4_B, adaptive.RK4_C), (adaptive.DOP853_A, adaptive.DOP853_B, adaptive.DOP853_C)],
-)
-def test_rows_of_the_tables_add_up(A, B, C):
-    rows = [A[i * (i - 1) // 2 : i * (i + 1) // 2] for i in range(len(B))]
-    assert [sum(row) for row in rows] == pytest.approx(C, abs=1e-14)
-    for power in range(5):
-        assert sum(b * c**power for b, c in zip(B, C, strict=True)) == pytest.approx(1 / (power + 1), abs=1e-14)
 
 
 def test_step_doubling_is_kuttas_method_once_and_twice():
@@ -185,24 +168,3 @@ def test_step_doubling_is_kuttas_method_once_and_twice():
     _, end = stepped("rk4-adaptive", pendulum, y, 0.1, settings={"rtol": 1e-2, "atol": 1.0})
     once, twice = kutta(y, 0.1), kutta(kutta(y, 0.05), 0.05)
     assert end == pytest.approx(twice + (twice - once) / 15, abs=1e-15)
-
-
-def test_dop853_agrees_with_scipys():
-    from scipy.integrate import DOP853
-
-    def f(t, y):
-        dy = buffer([0.0] * 4)
-        HenonHeiles.rate(t, y, (), dy)
-        return np.array(dy)
-
-    solver = DOP853(f, 0.0, np.array(HenonHeiles.start), 0.5, first_step=0.5, rtol=1e-2, atol=1.0)
-    solver.step()
-    _, end = stepped("dop853", HenonHeiles.rate, HenonHeiles.start, 0.5, settings={"rtol": 1e-2, "atol": 1.0})
-    assert solver.t == 0.5
-    assert end == pytest.approx(solver.y, abs=1e-15)
-    scale = 1.0 + 1e-2 * np.maximum(np.abs(HenonHeiles.start), np.abs(end))
-    slopes, tolerances = buffer(solver.K[:12].ravel()), buffer([1e-2, 1.0])
-    error = adaptive._error(
-        0.5, buffer(HenonHeiles.start), buffer(end), tolerances, slopes, adaptive.DOP853_E, adaptive.DOP853_F
-    )
-    assert error == pytest.approx(solver._estimate_error_norm(solver.K, 0.5, scale), rel=1e-10)

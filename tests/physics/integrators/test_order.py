@@ -4,10 +4,11 @@ import pytest
 import physics
 from tests.physics.integrators.problems import HenonHeiles, stepped, tolerances
 
+METHODS = physics.integrators()
 PAPERS_START = {"theta": np.pi / 6, "phi_dot": 60.0}
 END = 0.25
 GYROSCOPE = physics.system("gyroscope", initial=PAPERS_START)
-STEPS = {4: (128, 256, 512), 5: (32, 64, 128), 6: (16, 32, 64), 8: (8, 16, 32)}
+STEPS = {4: (128, 256, 512), 5: (32, 64, 128), 6: (16, 32, 64)}
 """Enough for the leading term of the error, and few enough to stay above rounding."""
 ORDERS = {
     "euler": 1,
@@ -24,6 +25,8 @@ ORDERS = {
     "gauss6": 6,
     "dop853": 8,
 }
+IN_TICKS = [name for name, method in METHODS.items() if not method.memory_rows]
+"""Methods whose steps are ticks; those of others are measured with them (`test_dop853.py`)."""
 APPLY = [name for name, method in physics.integrators().items() if not method.reason_against(GYROSCOPE)]
 
 
@@ -43,7 +46,7 @@ def slope(errors, steps):
     return np.polyfit(np.log(1.0 / np.array(steps)), np.log(errors), 1)[0]
 
 
-@pytest.mark.parametrize("name", APPLY)
+@pytest.mark.parametrize("name", [name for name in APPLY if name in IN_TICKS])
 def test_error_falls_with_the_declared_order(name, exact):
     """The slope of log(error) against log(dt) on the paper's cone."""
     order = physics.integrator(name).order
@@ -53,7 +56,7 @@ def test_error_falls_with_the_declared_order(name, exact):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, m in physics.integrators().items() if m.rate_name == "rate" and not m.second_order]
+    "name", [name for name in IN_TICKS if METHODS[name].rate_name == "rate" and not METHODS[name].second_order]
 )
 def test_a_power_of_time_is_integrated_exactly_up_to_the_order(name):
     """y' = t^(k - 1) from 0 to 1 in one step: 1/k for each k up to the order."""
@@ -86,4 +89,6 @@ def test_the_orders_are_those_of_the_literature():
 
 
 def test_two_methods_of_high_order_agree_to_rounding(exact):
-    assert state_at_end("dop853", 64) == pytest.approx(exact, abs=1e-12)
+    simulation = physics.Simulation(GYROSCOPE, "dop853", END / 64, {"rtol": 1e-14, "atol": 1e-16})
+    simulation.advance(64)
+    assert simulation.state == pytest.approx(exact, abs=1e-12)

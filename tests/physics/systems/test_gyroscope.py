@@ -220,7 +220,7 @@ def test_every_body_spins_and_keeps_its_invariants(body):
 @pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
 def test_the_outline_that_is_drawn_has_the_inertia_that_is_used(body):
     top = physics.system("gyroscope", {"body": body, "stem": 0.02} if body != "given" else {"body": body})
-    rows = np.array(top.bodies(top.start())[0].outline)
+    rows = np.array(top.bodies(top.start())[0].solid.outline)
     z = np.linspace(rows[0, 1], rows[-1, 1], 20001)
     order = np.argsort(rows[:, 1], kind="stable")
     r = np.interp(z, rows[order, 1], rows[order, 0])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from physics import inertia, outlines
+from physics.bodies import inertia, outlines
+from physics.bodies.inertia import Inertia
+from physics.bodies.outlines import Outline
 from physics.errors import BadInput
 from physics.fields import Choice, Parameter, Vector, number
-from physics.inertia import Inertia
-from physics.outlines import Outline
 from physics.system import System
 
 

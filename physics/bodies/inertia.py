@@ -13,7 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.errors import BadInput
+
 Matrix = NDArray[np.float64]
+
+MARGIN = 1e-9
+"""Of the largest principal moment: what rounding of printed numbers may break the rules of inertia by."""
 
 
 class Inertia(NamedTuple):
@@ -76,6 +81,11 @@ def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
     return Inertia(mass, I3 / 2 + along - mass * offset**2, I3, -offset)
 
 
+def cap(radius: float, alpha: float) -> float:
+    """The height [m] of the cap without which a sphere has G R alpha below its centre, 0 <= alpha < 1 (3.3)."""
+    return 2 / 3 * radius * (alpha + math.sqrt(alpha**2 + 3 * alpha))
+
+
 def slices(radii: Sequence[float], length: float, density: float) -> Inertia:
     """Any body of revolution from its profile (3.4); z is counted from its lower end.
 
@@ -104,3 +114,64 @@ def steiner(inertia: Matrix, mass: float, offset: Sequence[float]) -> Matrix:
 def rotated(inertia: Matrix, to_frame: Matrix) -> Matrix:
     """The inertia matrix in another frame, S I Sᵀ, where S takes components of the old frame to the new one (3.2)."""
     return np.asarray(to_frame @ inertia @ to_frame.T)
+
+
+def matrix(I1: float, I2: float, I3: float, I12: float = 0.0, I13: float = 0.0, I23: float = 0.0) -> Matrix:
+    """The inertia matrix (3, 3) [kg m²] with these elements; those off the diagonal are minus the products."""
+    return np.array([[I1, I12, I13], [I12, I2, I23], [I13, I23, I3]])
+
+
+def principal(inertia: Matrix) -> tuple[Matrix, Matrix]:
+    """Principal moments, ascending, (3,) [kg m²], and their axes, the columns of a rotation (3, 3).
+
+    Of a diagonal matrix both are exact.
+    """
+    if np.array_equal(inertia, np.diag(np.diag(inertia))):
+        order = np.argsort(np.diag(inertia), kind="stable")
+        moments, axes = np.diag(inertia)[order], np.eye(3)[:, order]
+    else:
+        moments, axes = np.linalg.eigh(inertia)
+        axes = axes * np.sign(axes[np.argmax(np.abs(axes), axis=0), range(3)])
+    axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+    return moments, axes
+
+
+def check(inertia: Matrix, real: bool = True) -> None:
+    """Raise BadInput for a matrix that is not positive definite, or (real) that no distribution of mass has.
+
+    A body's principal moments obey I1 <= I2 + I3 and the like.
+    """
+    a, b, c = (float(moment) for moment in principal(inertia)[0])
+    if not a > 0.0:
+        raise BadInput(
+            f"inertia matrix with principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²: must be positive definite"
+        )
+    if real and c > a + b + MARGIN * c:
+        raise BadInput(
+            f"inertia matrix with principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²: no body has one that is larger "
+            f"than the other two together, {a + b:.6g} kg m²"
+        )
+
+
+def revolved(rows: Sequence[tuple[float, float]], density: float) -> Inertia:
+    """The homogeneous body swept by a profile of straight pieces between rows (r, z) [m], z ascending.
+
+    Exact, for the integrands of 3.4 are polynomials in each piece. A first or last row off the axis is closed by a
+    flat face; z is counted like that of the rows.
+    """
+    r, z = np.asarray(rows, float).T
+    places, weights = np.polynomial.legendre.leggauss(3)
+    part = 0.5 * (places[:, None] + 1.0)
+    return swept(r[:-1] + part * np.diff(r), z[:-1] + part * np.diff(z), 0.5 * weights[:, None] * np.diff(z), density)
+
+
+def swept(r: Matrix, z: Matrix, dz: Matrix, density: float) -> Inertia:
+    """A homogeneous body of revolution by the integrals of 3.4, as sums over disks of radius r, height z, thickness dz.
+
+    dz are the weights of any quadrature over the axis [m].
+    """
+    part = math.pi * density * r**2 * dz
+    mass = float(part.sum())
+    centre = float((part * z).sum()) / mass
+    I3 = float((part * r**2).sum()) / 2
+    return Inertia(mass, I3 / 2 + float((part * (z - centre) ** 2).sum()), I3, centre)

@@ -1,0 +1,1 @@
+"""Rigid bodies: their shapes, masses and moments of inertia, and the parameters that say them."""

@@ -1,0 +1,68 @@
+"""Homogeneous bodies put together from solids: mass, centre of mass and inertia of exactly what is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.bodies.inertia import rotated, steiner
+from physics.bodies.solids import Box, Ellipsoid, Solid, Turned
+
+Array = NDArray[np.float64]
+
+NODES = np.sqrt(0.6) * np.array([-1.0, 0.0, 1.0])
+WEIGHTS = np.array([5.0, 8.0, 5.0]) / 9.0
+"""Gauss's rule on [-1, 1]: exact for the polynomials of the fourth degree that frusta of cones lead to."""
+
+
+class Part(NamedTuple):
+    """A solid in its place. centre (3,) [m]: its own origin in the body's axes; turn (3, 3): its axes to the body's."""
+
+    name: str
+    solid: Solid
+    centre: Array
+    turn: Array
+
+
+def filled(solid: Solid) -> tuple[float, Array, Array]:
+    """Of a solid filled with mass 1 kg/m³: its mass [kg], its centre of mass (3,) [m], and its inertia matrix (3, 3)
+    [kg m²] about that centre, in its own axes.
+    """
+    match solid:
+        case Box(sides, centre):
+            mass, squares = math.prod(sides), np.square(sides) / 12.0
+        case Ellipsoid(axes, centre):
+            mass, squares = 4.0 / 3.0 * math.pi * math.prod(axes), np.square(axes) / 5.0
+        case Turned(outline):
+            return _turned(np.array(outline))
+    return mass, np.array(centre), mass * np.diag(squares.sum() - squares)
+
+
+def _turned(rows: Array) -> tuple[float, Array, Array]:
+    """A sum of frusta of cones, one for each piece of the outline; one that leads down takes away."""
+    middle, half = 0.5 * (rows[1:] + rows[:-1]), 0.5 * (rows[1:] - rows[:-1])
+    r, z = (middle[:, None, i] + half[:, None, i] * NODES for i in (0, 1))
+    slices = math.pi * r**2 * WEIGHTS * half[:, None, 1]
+    mass = float(slices.sum())
+    height = float((slices * z).sum()) / mass
+    across = 0.25 * float((slices * r**2).sum())
+    along = float((slices * (z - height) ** 2).sum())
+    return mass, np.array([0.0, 0.0, height]), np.diag([across + along, across + along, 2.0 * across])
+
+
+def assembled(parts: Sequence[Part], mass: float) -> tuple[list[Part], Array]:
+    """The parts with centres counted from the centre of mass G of the whole, and its inertia matrix about G (3, 3)
+    [kg m²]; all of one material, together of this mass [kg]. Where they overlap both count.
+    """
+    of_one = [filled(part.solid) for part in parts]
+    masses = np.array([m for m, _, _ in of_one])
+    centres = np.array([part.centre + part.turn @ c for part, (_, c, _) in zip(parts, of_one, strict=True)])
+    G = masses @ centres / masses.sum()
+    inertia = np.zeros((3, 3))
+    for part, (m, _, own), centre in zip(parts, of_one, centres, strict=True):
+        inertia += steiner(rotated(own, part.turn), m, (centre - G).tolist())
+    return [part._replace(centre=part.centre - G) for part in parts], inertia * (mass / masses.sum())

@@ -1,0 +1,56 @@
+"""Profiles of bodies of revolution from CSV files: columns r and z [m], with or without a heading."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from physics.errors import BadInput
+
+LARGEST_FILE = 1_000_000
+"""Bytes: a profile is a few hundred lines."""
+
+
+def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
+    """The rows of two texts of a CSV file, and for each where it stands, `file, line n`; raises BadInput.
+
+    Commas, semicolons and tabs separate columns. Empty lines and those that begin with # are left out, and the first
+    of the others if none of it is a number.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise BadInput(f"{name} = {path}: is larger than {LARGEST_FILE} bytes; a CSV file of rows r, z is allowed")
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{name} = {path}: {error.strerror}; must be a CSV file of rows r, z, or such rows") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} = {path}: is not text; must be a CSV file of rows r, z") from None
+    rows: list[list[str]] = []
+    places: list[str] = []
+    for count, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        cells = _cells(line)
+        if not rows and not places and not any(map(_number, cells)):
+            places.append("")
+            continue
+        if len(cells) != 2:
+            raise BadInput(f"{name}: {path}, line {count}: {line.strip()!r}: must be two numbers r, z")
+        rows.append(cells)
+        places.append(f"{path}, line {count}")
+    return rows, [place for place in places if place]
+
+
+def _cells(line: str) -> list[str]:
+    separator = next((mark for mark in (";", "\t", ",") if mark in line), None)
+    if separator is None:
+        return line.split()
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

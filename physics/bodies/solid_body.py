@@ -1,0 +1,199 @@
+"""A rigid body of any shape as a set of parameters: one solid, several put together, or an inertia matrix."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies import inertia, outlines
+from physics.bodies.inertia import Matrix
+from physics.bodies.parts import Part, assembled
+from physics.bodies.solids import Box, Ellipsoid, Turned
+from physics.fields import Choice, Parameter
+from physics.system import System
+
+UPRIGHT = np.eye(3)
+ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+"""Turns the third axis, about which things are turned on a lathe, into the first."""
+SUNK = 0.05
+"""How far the handle of a racket reaches into the head, in lengths of the head."""
+THINNEST = 0.05
+"""The least semi-axis of the ellipsoid that is drawn for given moments, in those of the largest."""
+
+
+class SolidBody(System):
+    """A system of one rigid body with G at the origin of its axes, of a shape that is chosen, or of given inertia.
+
+    Adds the parameters of the body, its `parts`, and its inertia matrix `tensor` about G. Bodies are homogeneous; nut
+    and racket are two parts of one material, which count both where they overlap. A given matrix must be positive
+    definite. In the default proportions axis 3 has the middle moment of those with three different ones.
+    """
+
+    body = Choice(
+        default="wing nut",
+        options=("wing nut", "racket", "book", "box", "ellipsoid", "cylinder", "given"),
+        meaning="shape of the homogeneous body, or its inertia given directly",
+    )
+    mass = Parameter(default=0.1, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")
+    wing_span = Parameter(
+        default=0.08, unit="m", low=1e-3, high=10.0, log=True, meaning="wings from end to end, along axis 1",
+        when={"body": ("wing nut",)},
+    )  # fmt: skip
+    wing_radius = Parameter(
+        default=0.005, unit="m", low=1e-4, high=1.0, log=True, meaning="radius of the wings",
+        when={"body": ("wing nut",)},
+    )  # fmt: skip
+    hub_length = Parameter(
+        default=0.03, unit="m", low=1e-3, high=10.0, log=True, meaning="hub from the middle of the wings down axis 3",
+        when={"body": ("wing nut",)},
+    )  # fmt: skip
+    hub_radius = Parameter(
+        default=0.009, unit="m", low=1e-4, high=1.0, log=True, meaning="radius of the hub",
+        when={"body": ("wing nut",)},
+    )  # fmt: skip
+    head_length = Parameter(
+        default=0.17, unit="m", low=1e-3, high=10.0, log=True, meaning="length of the elliptic head, along axis 1",
+        when={"body": ("racket",)},
+    )  # fmt: skip
+    head_width = Parameter(
+        default=0.15, unit="m", low=1e-3, high=10.0, log=True, meaning="width of the head, along axis 3",
+        when={"body": ("racket",)},
+    )  # fmt: skip
+    head_thickness = Parameter(
+        default=0.014, unit="m", low=1e-4, high=1.0, log=True, meaning="thickness of the head, along axis 2",
+        when={"body": ("racket",)},
+    )  # fmt: skip
+    handle_length = Parameter(
+        default=0.11, unit="m", low=1e-3, high=10.0, log=True, meaning="length of the handle, along axis 1",
+        when={"body": ("racket",)},
+    )  # fmt: skip
+    handle_radius = Parameter(
+        default=0.013, unit="m", low=1e-4, high=1.0, log=True, meaning="radius of the handle",
+        when={"body": ("racket",)},
+    )  # fmt: skip
+    book_height = Parameter(
+        default=0.21, unit="m", low=1e-3, high=10.0, log=True, meaning="height of the book, along axis 1",
+        when={"body": ("book",)},
+    )  # fmt: skip
+    book_thickness = Parameter(
+        default=0.03, unit="m", low=1e-4, high=10.0, log=True, meaning="thickness of the book, along axis 2",
+        when={"body": ("book",)},
+    )  # fmt: skip
+    book_width = Parameter(
+        default=0.14, unit="m", low=1e-3, high=10.0, log=True, meaning="width of the book, along axis 3",
+        when={"body": ("book",)},
+    )  # fmt: skip
+    side_1 = Parameter(
+        default=0.12, unit="m", low=1e-4, high=10.0, log=True, meaning="side of the box along axis 1",
+        when={"body": ("box",)},
+    )  # fmt: skip
+    side_2 = Parameter(
+        default=0.03, unit="m", low=1e-4, high=10.0, log=True, meaning="side of the box along axis 2",
+        when={"body": ("box",)},
+    )  # fmt: skip
+    side_3 = Parameter(
+        default=0.08, unit="m", low=1e-4, high=10.0, log=True, meaning="side of the box along axis 3",
+        when={"body": ("box",)},
+    )  # fmt: skip
+    axis_1 = Parameter(
+        default=0.06, unit="m", low=1e-4, high=10.0, log=True, symbol="a₁",
+        meaning="semi-axis of the ellipsoid along axis 1", when={"body": ("ellipsoid",)},
+    )  # fmt: skip
+    axis_2 = Parameter(
+        default=0.025, unit="m", low=1e-4, high=10.0, log=True, symbol="a₂",
+        meaning="semi-axis of the ellipsoid along axis 2", when={"body": ("ellipsoid",)},
+    )  # fmt: skip
+    axis_3 = Parameter(
+        default=0.04, unit="m", low=1e-4, high=10.0, log=True, symbol="a₃",
+        meaning="semi-axis of the ellipsoid along axis 3", when={"body": ("ellipsoid",)},
+    )  # fmt: skip
+    length = Parameter(
+        default=0.02, unit="m", low=1e-4, high=10.0, log=True, symbol="L",
+        meaning="length of the cylinder, along axis 3", when={"body": ("cylinder",)},
+    )  # fmt: skip
+    radius = Parameter(
+        default=0.05, unit="m", low=1e-4, high=10.0, log=True, symbol="R", meaning="radius of the cylinder",
+        when={"body": ("cylinder",)},
+    )  # fmt: skip
+    I1 = Parameter(
+        default=2e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
+        meaning="moment of inertia about axis 1", when={"body": ("given",)},
+    )  # fmt: skip
+    I2 = Parameter(
+        default=4e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂",
+        meaning="moment of inertia about axis 2", when={"body": ("given",)},
+    )  # fmt: skip
+    I3 = Parameter(
+        default=3e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
+        meaning="moment of inertia about axis 3", when={"body": ("given",)},
+    )  # fmt: skip
+    I12 = Parameter(
+        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂", meaning="element 1, 2 of the inertia matrix",
+        when={"body": ("given",)},
+    )  # fmt: skip
+    I13 = Parameter(
+        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₃", meaning="element 1, 3 of the inertia matrix",
+        when={"body": ("given",)},
+    )  # fmt: skip
+    I23 = Parameter(
+        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₂₃", meaning="element 2, 3 of the inertia matrix",
+        when={"body": ("given",)},
+    )  # fmt: skip
+
+    def consistent(self) -> None:
+        """A given matrix is positive definite."""
+        if self.body == "given":
+            inertia.check(self._given(), real=False)
+
+    def _given(self) -> Matrix:
+        return inertia.matrix(self.I1, self.I2, self.I3, self.I12, self.I13, self.I23)
+
+    @cached_property
+    def tensor(self) -> Matrix:
+        """Inertia matrix about G in body axes, (3, 3) [kg m²]."""
+        return self._given() if self.body == "given" else self._assembled[1]
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """What is drawn: solids in their places, counted from G."""
+        return [self._equivalent_ellipsoid()] if self.body == "given" else self._assembled[0]
+
+    @cached_property
+    def reach(self) -> float:
+        """How far the body goes from G along axis 3, up or, negative, down: where it goes further [m]."""
+        heights = np.hstack([part.centre[2] + part.solid.extremes() @ part.turn[2] for part in self.parts])
+        return float(heights[np.argmax(np.abs(heights))])
+
+    @cached_property
+    def _assembled(self) -> tuple[list[Part], Matrix]:
+        return assembled(self._solids(), self.mass)
+
+    def _solids(self) -> list[Part]:
+        origin = np.zeros(3)
+        match self.body:
+            case "wing nut":
+                hub = Turned(outlines.cylinder(self.hub_length, self.hub_radius, -self.hub_length))
+                wings = Turned(outlines.cylinder(self.wing_span, self.wing_radius, -0.5 * self.wing_span))
+                return [Part("wings", wings, origin, ALONG_1), Part("hub", hub, origin, UPRIGHT)]
+            case "racket":
+                half = (0.5 * self.head_length, 0.5 * self.head_thickness, 0.5 * self.head_width)
+                top = (SUNK - 0.5) * self.head_length
+                handle = Turned(outlines.cylinder(self.handle_length, self.handle_radius, top - self.handle_length))
+                return [Part("head", Ellipsoid(half), origin, UPRIGHT), Part("handle", handle, origin, ALONG_1)]
+            case "book":
+                solid: Box | Ellipsoid | Turned = Box((self.book_height, self.book_thickness, self.book_width))
+            case "box":
+                solid = Box((self.side_1, self.side_2, self.side_3))
+            case "ellipsoid":
+                solid = Ellipsoid((self.axis_1, self.axis_2, self.axis_3))
+            case _:
+                solid = Turned(outlines.cylinder(self.length, self.radius, -0.5 * self.length))
+        return [Part(self.body, solid, origin, UPRIGHT)]
+
+    def _equivalent_ellipsoid(self) -> Part:
+        """The homogeneous ellipsoid with the given mass and moments (Legendre's), where there is one."""
+        moments, axes = inertia.principal(self.tensor)
+        squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
+        a, b, c = np.sqrt(np.maximum(squares, THINNEST**2 * squares.max())).tolist()
+        return Part("body", Ellipsoid((a, b, c)), np.zeros(3), axes)

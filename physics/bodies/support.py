@@ -1,0 +1,216 @@
+"""Convex bodies of revolution by their support function h(theta), the distance of a tangent plane from the origin.
+
+theta is the tilt of the axis at which that plane is the table, cos theta = gamma_3: the outward normal there is
+(sin theta, -cos theta) in the meridian plane (r, z), and h'' + h >= 0 is the radius of curvature of the meridian.
+Source: Schneider, Convex Bodies: The Brunn-Minkowski Theory (2014), 1.7.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.bodies.inertia import Inertia, swept
+from physics.bodies.outlines import Outline
+
+Array = NDArray[np.float64]
+Support = Callable[[Array], tuple[Array, Array, Array]]
+"""h, h' and h'' [m] at an array of tilts theta [rad]."""
+
+
+def egg(equator: float, pole: float, taper: float) -> Support:
+    """An egg: h = √(a² sin² + c² cos²) + kappa cos theta sin² theta, about the middle of its axis.
+
+    a is its radius, 2 c its length.
+    """
+    kappa = egg_kappa(equator, pole, taper)
+
+    def support(theta: Array) -> tuple[Array, Array, Array]:
+        s, c = np.sin(theta), np.cos(theta)
+        h = np.sqrt((equator * s) ** 2 + (pole * c) ** 2)
+        slope = (equator**2 - pole**2) * s * c / h
+        bend = (equator * pole) ** 2 / h**3 - h
+        c3, s3 = np.cos(3 * theta), np.sin(3 * theta)  # cos sin² = (cos - cos 3) / 4
+        more = kappa / 4 * np.array([c - c3, 3 * s3 - s, 9 * c3 - c])
+        return h + more[0], slope + more[1], bend + more[2]
+
+    return support
+
+
+def egg_kappa(equator: float, pole: float, taper: float) -> float:
+    """Kappa [m] = taper a² / 2c: makes the radii of curvature at the lower and upper end of an egg (1 + taper) and
+    (1 - taper) times a² / c, those of the spheroid that it is for taper = 0.
+    """
+    return taper * equator**2 / (2 * pole)
+
+
+def hull(rows: Sequence[tuple[float, float]]) -> Array:
+    """The convex hull of a meridian (r, z) and its mirror image, (n, 2), counterclockwise from the lowest corner."""
+    points = sorted({(side * r, z) for r, z in rows for side in (1.0, -1.0)}, key=lambda point: (point[1], point[0]))
+    return np.array(_chain(points)[:-1] + _chain(points[::-1])[:-1])
+
+
+def _chain(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners on the right hand of a way through sorted points (Andrew's monotone chain)."""
+    kept: list[tuple[float, float]] = []
+    for r, z in points:
+        while len(kept) > 1:
+            (r1, z1), (r2, z2) = kept[-2:]
+            if (r2 - r1) * (z - z1) - (z2 - z1) * (r - r1) > 0.0:
+                break
+            kept.pop()
+        kept.append((r, z))
+    return kept
+
+
+def smoothed(rows: Sequence[tuple[float, float]], width: float) -> Support:
+    """The convex hull of a profile (r, z), with its flat faces, cones and cylinders a little rounded.
+
+    A straight piece of the meridian has one tilt, at which the contact would leap from its one end to the other.
+    Here it is spread over tilts up to `width` [rad] to either side: it becomes an arc between the same two ends, which
+    bulges by less than width / 4 of its length. Corners stay where they are.
+    """
+    corners = hull(rows)
+    edges = np.roll(corners, -1, axis=0) - corners
+    angles = np.arctan2(edges[:, 1], edges[:, 0])
+    angles = np.where(angles < -width, angles + 2 * math.pi, angles)
+    order = np.argsort(angles)
+    r0, z0 = corners[order[0]]
+    pieces = [(angles[i], math.hypot(*edges[i])) for i in order if angles[i] <= math.pi + width]
+
+    def support(theta: Array) -> tuple[Array, Array, Array]:
+        s, c = np.sin(theta), np.cos(theta)
+        total = np.array([r0 * s - z0 * c, r0 * c + z0 * s, z0 * c - r0 * s])
+        for angle, length in pieces:
+            total += length * _arc(theta - angle, width)
+        return total[0], total[1], total[2]
+
+    return support
+
+
+def truncated_sphere(radius: float, cut: float, width: float) -> Support:
+    """A sphere about its centre that lacks a cap of height `cut` at the top, its flat rounded as in `smoothed`.
+
+    It is a true sphere where the tilt is further than `width` [rad] from that of the rim of the flat, whose radius of
+    curvature comes down from that of the sphere to 0 as the arc of the flat comes up to its own.
+    """
+    end = math.acos(max(-1.0, cut / radius - 1.0))
+    chord = 2.0 * math.sin(end)
+
+    def support(theta: Array) -> tuple[Array, Array, Array]:
+        total = _lens(theta - end, width) - _lens(theta + end - 2.0 * math.pi, width)
+        total -= chord * _arc(theta - math.pi, width)
+        total *= radius / (3.0 * width * _height(width))
+        return radius - total[0], -total[1], -total[2]
+
+    return support
+
+
+def _lens(u: Array, w: float) -> Array:
+    """The integral of G over u, G, G', (3, n): what all edges behind u add, of length du each, for `_arc`'s G."""
+    a = math.pi / w
+    q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
+    N = _height(w)
+    x = np.clip(u, -w, w)
+    within = N * (1.5 * (x + w) + 2 * q / a * np.sin(a * x) + 0.25 * qq / a * np.sin(2 * a * x))
+    within -= 0.5 / math.sin(w) * np.sin(x + w)
+    arc = _arc(u, w)
+    return np.array([np.where(u >= w, 3.0 * w * N - np.cos(u), within), arc[0], arc[1]])
+
+
+def _height(w: float) -> float:
+    """N of `_arc`."""
+    a = math.pi / w
+    return 0.5 / math.sin(w) / (1.5 - 2 / (1 - a * a) + 0.5 / (1 - 4 * a * a))
+
+
+def _arc(u: Array, w: float) -> Array:
+    """G, G', G'', (3, n), with G'' + G = k(u): what an edge of length 1 adds to the support function beyond it.
+
+    k is N (1 + cos(pi u / w))² within |u| < w, its integral with cos u being 1; then G = 0 before and sin u behind.
+    """
+    a = math.pi / w
+    q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
+    N = _height(w)
+    x = np.clip(u, -w, w)
+    cos1, cos2, sin1, sin2 = np.cos(a * x), np.cos(2 * a * x), np.sin(a * x), np.sin(2 * a * x)
+    end = 0.5 / math.sin(w)
+    within = np.array(
+        [
+            N * (1.5 + 2 * q * cos1 + 0.5 * qq * cos2) - end * np.cos(x + w),
+            -N * a * (2 * q * sin1 + qq * sin2) + end * np.sin(x + w),
+            -N * a * a * (2 * q * cos1 + 2 * qq * cos2) + end * np.cos(x + w),
+        ]
+    )
+    behind = np.array([np.sin(u), np.cos(u), -np.sin(u)])
+    return np.where(u >= w, behind, np.where(u > -w, within, 0.0))
+
+
+def grown(support: Support, edge: float = 0.0, height: float = 0.0) -> Support:
+    """The body with a ball of radius `edge` rolled all round it, its h counted from the point (0, height) [m]."""
+
+    def moved(theta: Array) -> tuple[Array, Array, Array]:
+        h, slope, bend = support(theta)
+        s, c = height * np.sin(theta), height * np.cos(theta)
+        return h + edge + c, slope - s, bend - c
+
+    return moved
+
+
+def table(support: Support, quarter: int) -> tuple[float, ...]:
+    """Rows of ten numbers, as `physics.tops.contact` reads them: h over an interval u of theta, by powers of its part.
+
+    So many intervals lead from the lower pole to the equator, then as many from the upper pole down to it. Between
+    them h is the spline of degree 9 through its values at their ends. Eight derivatives go on over the ends, so that
+    a method of order 8 does not see them. Source: Schoenberg, Cardinal Spline Interpolation (1973), lecture 4.
+    """
+    n, near = 4 * quarter, np.arange(-4, 6)
+    around = np.arange(n)
+    h, _, _ = support(0.5 * math.pi / quarter * np.minimum(around, n - around))
+    pieces = _pieces(9)
+    waves = 2.0 * math.pi / n * np.arange(n // 2 + 1)
+    weights = np.fft.irfft(np.fft.rfft(h).real / (np.cos(np.outer(waves, near)) @ pieces[0]), n)
+    place = np.arange(quarter)[:, None] + near
+    rows = np.array([weights[(pole + side * place) % n] @ pieces.T for pole, side in ((0, 1), (2 * quarter, -1))])
+    rows[:, 0, 1:8:2] = 0.0  # at a pole h is even
+    return tuple(rows.ravel().tolist())
+
+
+def _pieces(degree: int) -> Array:
+    """The cardinal B-splines that are not 0 between two knots, (powers of t, splines from first to last)."""
+
+    def piece(m: int, j: int) -> float:
+        terms = ((-1) ** i * math.comb(degree + 1, i) * (degree - j - i) ** (degree - m) for i in range(degree - j + 1))
+        return float(math.comb(degree, m) * sum(terms) / math.factorial(degree))
+
+    return np.array([[piece(m, j) for j in range(degree + 1)] for m in range(degree + 1)])
+
+
+def meridian(support: Support, theta: Array) -> Outline:
+    """Rows (r, z) [m] where the tangent planes of these tilts touch."""
+    h, slope, _ = support(theta)
+    s, c = np.sin(theta), np.cos(theta)
+    r, z = np.maximum(h * s + slope * c, 0.0), -h * c + slope * s
+    return tuple(zip(r.tolist(), z.tolist(), strict=True))
+
+
+def solid_of(support: Support) -> Inertia:
+    """The homogeneous body of density 1 kg/m³ that has this surface, which must be smooth; z like the support's.
+
+    Gauss-Legendre quadrature over theta: to rounding for an egg.
+    """
+    places, weights = np.polynomial.legendre.leggauss(200)
+    theta = np.asarray(0.5 * math.pi * (places + 1.0), np.float64)
+    h, slope, bend = support(theta)
+    s, c = np.sin(theta), np.cos(theta)
+    dz = 0.5 * math.pi * weights * (h + bend) * s
+    return swept(h * s + slope * c, slope * s - h * c, dz, 1.0)
+
+
+def least_curvature(support: Support) -> float:
+    """The smallest radius of curvature h + h'' of the meridian [m]: the body is convex where it is not negative."""
+    h, _, bend = support(np.linspace(0.0, math.pi, 1001))
+    return float(np.min(h + bend))

@@ -1,0 +1,188 @@
+"""The free body: Poinsot's motion, the tennis racket, Dzhanibekov's nut."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies.inertia import Matrix, principal
+from physics.bodies.solid_body import SolidBody
+from physics.fields import Invariant, Quantity
+from physics.quaternion import (
+    EULER_BESIDE_OMEGA,
+    OrientedBody,
+    Triple,
+    euler,
+    from_matrix,
+    oriented,
+    rotation_matrix,
+    spin,
+    to_lab,
+)
+from physics.system import Arrow, Body, Floats, Vector3
+from physics.tops import free_rotation, poinsot
+
+ALIKE = 1e-9
+"""Moments that differ by less than this part of the largest are equal."""
+
+
+def _momentum(p: Sequence[float], y: Floats) -> Triple:
+    """Angular momentum in body axes [kg m²/s]."""
+    o_1, o_2, o_3 = y[4], y[5], y[6]
+    return (
+        p[0] * o_1 + p[3] * o_2 + p[4] * o_3,
+        p[3] * o_1 + p[1] * o_2 + p[5] * o_3,
+        p[4] * o_1 + p[5] * o_2 + p[2] * o_3,
+    )
+
+
+def _energy(body: FreeBody, y: Floats) -> float:
+    L_1, L_2, L_3 = _momentum(body.p, y)
+    return 0.5 * (L_1 * y[4] + L_2 * y[5] + L_3 * y[6])
+
+
+def _size(body: FreeBody, y: Floats) -> float:
+    return math.hypot(*_momentum(body.p, y))
+
+
+def _component(axis: int) -> Callable[[FreeBody, Floats], float]:
+    return lambda body, y: to_lab(y, *_momentum(body.p, y))[axis]
+
+
+def _symmetric(body: FreeBody) -> bool:
+    """Two of the principal moments are equal, and the third is not."""
+    a, b, c = body.principal[0]
+    return bool(min(b - a, c - b) <= ALIKE * c < c - a)
+
+
+def _not_a_sphere(body: FreeBody) -> bool:
+    a, _, c = body.principal[0]
+    return bool(c - a > ALIKE * c)
+
+
+def _asymmetric(body: FreeBody) -> bool:
+    return _not_a_sphere(body) and not _symmetric(body)
+
+
+SIDE = "with the middle moment: above 1, ω circles the axis of the least moment; below, that of the largest"
+PERIOD = "of ω in the body, 4K/p; infinite on the separatrix, 0 where ω stands still"
+BODY_RATE, SPACE_RATE = "turn of ω in the body about the axis of symmetry", "precession of that axis about L"
+BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
+
+
+class FreeBody(SolidBody, OrientedBody):
+    """A rigid body that nothing acts on: about its centre of mass, or floating in a space station.
+
+    State: orientation q (body to lab) and angular velocity omega in body axes. Euler's equations, implemented in
+    `rate`, with the inertia matrix I about G and L = I omega:
+
+        q' = ½ q∘(0, omega),    I omega' = L × omega
+
+    E and L in the lab are constant. In the body the tip of omega moves on the intersection of two ellipsoids, the
+    polhode; in space it draws the herpolhode on the invariable plane (Chappelier, "Simulation de toupies", EPFL 2020,
+    7.1, exchanges the names). `physics/tops/poinsot.py` has the motion in closed form and these curves.
+
+    Rotation about the axes of the least and of the largest moment is stable. About that of the middle one it is not:
+    the body turns over and back at regular intervals. In the default proportions of the nut, the racket and the book
+    that is axis 3, about which the default start spins.
+
+    A given inertia matrix may have a principal moment larger than the other two together: no real body has, but
+    Euler's equations do not mind. The mass is then of no effect on the motion.
+    """
+
+    name = "free-body"
+    title = "Free body"
+
+    variables = oriented(omega=(0.02, 0.0, 12.0), by_omega=True)
+    aliases = EULER_BESIDE_OMEGA
+    invariants = (
+        Invariant("energy", "E", "J", "kinetic energy of rotation", _energy),
+        Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _component(0), _size),
+        Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _component(1), _size),
+        Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _component(2), _size),
+        Invariant("L", "|L|", "kg m²/s", "size of the angular momentum", _size),
+    )
+    quantities = (
+        Quantity("theta", "θ", "rad", "axis 3 from the vertical", lambda body, y: euler(y)[1]),
+        Quantity("tumble", "∠(a, L)", "rad", "axis 3 from the angular momentum", lambda body, y: body.tumble(y)),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda body, y: math.hypot(y[4], y[5], y[6])),
+        Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane", lambda body, y: body.plane(y)),
+        Quantity("side", "2E I₂/L²", "", SIDE, lambda body, y: body.side(y), applies=_asymmetric),
+        Quantity("period", "T", "s", PERIOD, lambda body, y: body.elements(y).period, applies=_not_a_sphere),
+        Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, lambda body, y: body.cones(y)[0], applies=_symmetric),
+        Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, lambda body, y: body.cones(y)[1], applies=_symmetric),
+        Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, lambda body, y: body.cones(y)[2], applies=_symmetric),
+        Quantity("space_cone", "∠(ω, L)", "rad", SPACE_CONE, lambda body, y: body.cones(y)[3], applies=_symmetric),
+    )
+
+    split_step = staticmethod(free_rotation.split_step)
+
+    def constants(self) -> tuple[float, ...]:
+        """I11 I22 I33 I12 I13 I23 [kg m²], those of the inverse, principal moments, the quaternion of their axes."""
+        (a, f, e), (_, b, d), (_, _, c) = self.tensor.tolist()
+        whole = a * (b * c - d * d) - f * (f * c - d * e) + e * (f * d - b * e)
+        inverse = (b * c - d * d, a * c - e * e, a * b - f * f, d * e - f * c, f * d - b * e, e * f - a * d)
+        moments, axes = self.principal
+        return (a, b, c, f, e, d, *(part / whole for part in inverse), *moments.tolist(), *from_matrix(axes))
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """Euler's equations."""
+        o_1, o_2, o_3 = y[4], y[5], y[6]
+        L_1, L_2, L_3 = _momentum(p, y)
+        T_1, T_2, T_3 = L_2 * o_3 - L_3 * o_2, L_3 * o_1 - L_1 * o_3, L_1 * o_2 - L_2 * o_1
+        dy[0], dy[1], dy[2], dy[3] = spin(y, o_1, o_2, o_3)
+        dy[4] = p[6] * T_1 + p[9] * T_2 + p[10] * T_3
+        dy[5] = p[9] * T_1 + p[7] * T_2 + p[11] * T_3
+        dy[6] = p[10] * T_1 + p[11] * T_2 + p[8] * T_3
+
+    @cached_property
+    def principal(self) -> tuple[Matrix, Matrix]:
+        """Principal moments, ascending, (3,) [kg m²], and their axes in body axes, columns of a rotation (3, 3)."""
+        return principal(self.tensor)
+
+    def tumble(self, y: Floats) -> float:
+        """The angle from axis 3 to L [rad]."""
+        L_1, L_2, L_3 = _momentum(self.p, y)
+        return math.atan2(math.hypot(L_1, L_2), L_3)
+
+    def plane(self, y: Floats) -> float:
+        """Poinsot's invariable plane is so far from the centre [rad/s]."""
+        return poinsot.plane_distance(self.tensor, y[4:7])
+
+    def side(self, y: Floats) -> float:
+        """2E I₂/L² with the middle moment: 1 on the separatrix; 0 at rest."""
+        L_L = _size(self, y) ** 2
+        return 2.0 * _energy(self, y) * float(self.principal[0][1]) / L_L if L_L else 0.0
+
+    def elements(self, y: Floats) -> poinsot.Elements:
+        """The polhode and how omega moves on it."""
+        return poinsot.elements(self.tensor, y[4:7])
+
+    def cones(self, y: Floats) -> poinsot.Cones:
+        """The cones of a symmetric body."""
+        return poinsot.cones(self.tensor, y[4:7])
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The parts of the body; G is at the origin."""
+        rotation, omega = rotation_matrix(y), np.array(y[4:7])
+        return [
+            Body(part.name, part.solid, rotation @ part.centre, rotation @ part.turn, float(part.turn[:, 2] @ omega))
+            for part in self.parts
+        ]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity and angular momentum from G."""
+        omega = np.array(to_lab(y, y[4], y[5], y[6]))
+        momentum = np.array(to_lab(y, *_momentum(self.p, y)))
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), omega),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum", np.zeros(3), momentum),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the end of the body on axis 3 that is further from G."""
+        return {"tip": np.array(to_lab(y, 0.0, 0.0, self.reach))}

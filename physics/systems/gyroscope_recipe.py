@@ -1,0 +1,153 @@
+"""The pivoted symmetric top by a square root and a remembered sign: the paper's recipe, and how to mend it."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from math import sqrt
+
+from physics.fields import Choice, Event, Variable
+from physics.system import Floats, Motion
+from physics.systems.gyroscope_integrals import GyroscopeIntegrals, potential
+from physics.trig import sincos
+
+NEAR = 0.1
+"""A turning point is near when it is less than this many radians of a nutation away."""
+FLOOR = 1e-12
+"""Part of the energy below which 2 E - V is rounding."""
+PUSH = 1e-12
+"""Angle [rad] by which a theta with V > 2 E is first moved back, then twice that, and so on."""
+
+
+def excess(y: Floats, p: Sequence[float]) -> float:
+    """2 E - V(theta) [J], which is I_A theta'²."""
+    return 2.0 * y[6] - potential(y[1], y[4], y[5], p[0], p[2]) - y[5] * y[5] / p[1]
+
+
+def nutation_acceleration(y: Floats, p: Sequence[float]) -> float:
+    """theta'' = -V'(theta) / (2 I_A) [rad/s²]."""
+    s, c = sincos(y[1])
+    H = (y[4] - y[5] * c) / (p[0] * s * s)
+    return s * (p[2] + H * (p[0] * H * c - y[5])) / p[0]
+
+
+def near(y: Floats, p: Sequence[float]) -> float:
+    """The 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'')² / (the frequency of nutation)²."""
+    bend = nutation_acceleration(y, p)
+    frequency = (y[5] * y[5] + 4.0 * p[0] * p[2]) / (p[0] * p[0])
+    return p[0] * NEAR * NEAR * bend * bend / (frequency if frequency > 0.0 else 1.0) + FLOOR * (abs(y[6]) + p[2])
+
+
+class GyroscopeRecipe(GyroscopeIntegrals):
+    """A symmetric top about a fixed point, with all three integrals of motion used up.
+
+    As "gyroscope-integrals", but with E kept from the start and theta' from equation 21 by the recipe of Chappelier,
+    "Simulation de toupies", EPFL 2020, 6.4:
+
+        theta' = sgn(theta' before) sqrt((2 E - V(theta)) / I_A)                                             (21)
+
+    `recipe` "as printed": where V > 2 E, the sign changes and theta is moved back. It is instructive in three ways. A
+    top that starts at rest stays there, since sgn 0 = 0: the paper's own cone never falls. The square root has no
+    bounded derivative where it is 0, so every method comes down to the first order at each turning point. And E,
+    L_z and L_3 say nothing of all this: they are kept whatever happens.
+
+    "restarted": near a turning point theta'' = -V'(theta) / (2 I_A) takes over, and hands back the sign that theta'
+    then has; every method keeps its order. V has the sin² theta that the paper leaves out (see "gyroscope-integrals").
+    """
+
+    name = "gyroscope-recipe"
+    title = "Gyroscope by the paper's recipe"
+
+    recipe = Choice(
+        default="as printed", options=("as printed", "restarted"),
+        meaning="what is done where theta turns round: the paper's step 3, or theta'' for a while",
+    )  # fmt: skip
+
+    variables = (
+        *GyroscopeIntegrals.variables,
+        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False),
+        Variable(
+            "sign",
+            "sgn θ̇",
+            "",
+            "sign of the rate of nutation, from the rates at the start; 0: θ̈ holds, or rest",
+            entry=False,
+        ),
+    )
+    events = (
+        Event("turning", "θ has come to a turning point"),
+        Event("leaving", "θ has left a turning point"),
+    )
+
+    def constants(self) -> tuple[float, ...]:
+        """I_A [kg m²], I3 [kg m²], m g d [J]; whether theta'' takes over at turning points."""
+        return *super().constants(), float(self.recipe == "restarted")
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """E and the sign as the other variables have them."""
+        p = self.p
+        y: Floats = memoryview(array("d", start.values()))
+        squared = p[0] * y[3] * y[3]
+        y[6] = 0.5 * (squared + potential(y[1], y[4], y[5], p[0], p[2]) + y[5] * y[5] / p[1])
+        turns = y[3] == 0.0 or (p[3] == 1.0 and squared < 2.0 * near(y, p))
+        return {**start, "start_energy": y[6], "sign": 0.0 if turns else math.copysign(1.0, y[3])}
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """Equations 19 to 21; near turning points, if restarted, the derivative of 21."""
+        I_A, I3, sign = p[0], p[1], y[7]
+        s, c = sincos(y[1])
+        H = (y[4] - y[5] * c) / (I_A * s * s)
+        left = excess(y, p)
+        root = sign * sqrt((left if left > 0.0 else 0.0) / I_A)
+        bend = nutation_acceleration(y, p)
+        held = sign == 0.0 and p[3] == 1.0
+        dy[0] = H
+        dy[1] = y[3] if held else root
+        dy[2] = y[5] / I3 - c * H
+        dy[3] = bend if held else 0.0
+        dy[4] = 0.0
+        dy[5] = 0.0
+        dy[6] = 0.0
+        dy[7] = 0.0
+
+    @staticmethod
+    def settle(y: Floats, p: Sequence[float]) -> None:
+        """theta' as the square root says, unless theta'' holds."""
+        if y[7] != 0.0 or p[3] == 0.0:
+            left = excess(y, p)
+            y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
+
+    @staticmethod
+    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, float]:
+        """Until 2 E - V is too small for the recipe, and until it is large enough again."""
+        left = excess(y, p)
+        if p[3] == 0.0:
+            return (left if y[7] != 0.0 else 1.0), 1.0
+        close = near(y, p)
+        if y[7] != 0.0:
+            return left - close, 1.0
+        return 1.0, 4.0 * close - left
+
+    @staticmethod
+    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+        """The paper's step 3, or the change between the square root and theta''."""
+        if event == 1:
+            y[7] = 1.0 if y[3] > 0.0 else -1.0
+        elif p[3] == 1.0:
+            left = excess(y, p)
+            y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
+            y[7] = 0.0
+        else:
+            y[7] = -y[7]
+            push = PUSH
+            while excess(y, p) <= 0.0 and push < 1.0:
+                y[1] += y[7] * push
+                push *= 2.0
+
+    def resume(self, motion: Motion) -> array[float]:
+        """The state that moves like `motion`; raises BadInput at the poles."""
+        values = (*super().resume(motion), 0.0, 0.0)
+        start = self.normalized({v.name: x for v, x in zip(self.variables, values, strict=True)})
+        return array("d", start.values())

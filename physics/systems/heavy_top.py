@@ -1,0 +1,167 @@
+"""Any body about a fixed point, in quaternions."""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+import numpy as np
+
+from physics.bodies import inertia
+from physics.bodies.pivoted_body import PivotedBody
+from physics.fields import Invariant, Quantity
+from physics.quaternion import OrientedBody, euler, from_matrix, oriented, spin, vertical
+from physics.system import Floats, Motion
+from physics.tops import heavy_rotation
+from physics.tops.pivoted_top import THRESHOLDS
+
+
+def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:
+    """Angular momentum about the pivot in body axes [kg m²/s]."""
+    p = top.p
+    return (
+        p[0] * y[4] + p[3] * y[5] + p[4] * y[6],
+        p[3] * y[4] + p[1] * y[5] + p[5] * y[6],
+        p[4] * y[4] + p[5] * y[5] + p[2] * y[6],
+    )
+
+
+def _energy(top: HeavyTop, y: Floats) -> float:
+    L_1, L_2, L_3 = _momentum(top, y)
+    g_1, g_2, g_3 = vertical(y)
+    return 0.5 * (L_1 * y[4] + L_2 * y[5] + L_3 * y[6]) + top.p[12] * g_1 + top.p[13] * g_2 + top.p[14] * g_3
+
+
+def _energy_scale(top: HeavyTop, y: Floats) -> float:
+    return _energy(top, y) + 2.0 * math.hypot(*top.p[12:15])
+
+
+def _L_z(top: HeavyTop, y: Floats) -> float:
+    L_1, L_2, L_3 = _momentum(top, y)
+    g_1, g_2, g_3 = vertical(y)
+    return L_1 * g_1 + L_2 * g_2 + L_3 * g_3
+
+
+def _L_3(top: HeavyTop, y: Floats) -> float:
+    return _momentum(top, y)[2]
+
+
+def _L_a(top: HeavyTop, y: Floats) -> float:
+    assert top.symmetry_axis is not None
+    return float(top.symmetry_axis @ _momentum(top, y))
+
+
+def _momentum_scale(top: HeavyTop, y: Floats) -> float:
+    return math.hypot(*_momentum(top, y))
+
+
+def _kovalevskaya(top: HeavyTop, y: Floats) -> float:
+    c, omega, gamma = top.kovalevskaya_constant, complex(y[4], y[5]), complex(*vertical(y)[:2])
+    return abs(omega * omega - c * gamma) ** 2
+
+
+def _kovalevskaya_scale(top: HeavyTop, y: Floats) -> float:
+    return float((y[4] ** 2 + y[5] ** 2 + y[6] ** 2 + abs(top.kovalevskaya_constant)) ** 2)
+
+
+class HeavyTop(PivotedBody, OrientedBody):
+    """A body of any shape that turns about a fixed point of it, under its own weight.
+
+    State: the quaternion q (body to lab, `physics/quaternion.py`) and the angular velocity omega in body axes, which
+    start at the pivot A. With I the inertia matrix about A, P = AG, and gamma = Rᵀk the vertical seen from the body,
+    implemented in `rate` (Euler 1758; Chappelier, "Simulation de toupies", EPFL 2020, eq. 9 at a point at rest):
+
+        q' = ½ q∘(0, omega)
+        I omega' = (I omega)×omega - P×(m g gamma)
+
+    Nothing is singular: the top passes theta = 0, where Euler angles fail. For a symmetric body it is the motion of
+    "gyroscope". A body that is not is given by the elements of its inertia matrix, `about` its centre of mass or the
+    pivot; those off the diagonal are minus the products of inertia.
+
+    Invariants: E and L·k always. L·a for a body symmetric about an axis a through A and G (Lagrange). For
+    I1 = I2 = 2 I3 about the pivot and G in the plane of axes 1 and 2 (Kovalevskaya 1889), with
+    c = (m g / I3)(P1 + i P2),
+
+        |(omega1 + i omega2)² - c (gamma1 + i gamma2)|²
+
+    since (omega1 + i omega2)² - c (gamma1 + i gamma2) then only turns, at the rate -omega3.
+    """
+
+    name = "heavy-top"
+    title = "Heavy top, any body"
+
+    variables = oriented(theta=math.pi / 6, omega=(0.0, 0.0, 60.0))
+    invariants = (
+        Invariant("energy", "E", "J", "kinetic energy plus m g times the height of G", _energy, _energy_scale),
+        Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
+        Invariant(
+            "L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale,
+            applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) == 1.0,
+        ),
+        Invariant(
+            "L_a", "L·a", "kg m²/s", "angular momentum about the axis of symmetry, through the pivot and G", _L_a,
+            _momentum_scale, applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) < 1.0,
+        ),
+        Invariant(
+            "kovalevskaya", "K", "rad⁴/s⁴", "Kovalevskaya's |(ω₁ + i ω₂)² − c (γ₁ + i γ₂)|²", _kovalevskaya,
+            _kovalevskaya_scale, applies=lambda top: top.is_kovalevskaya,
+        ),
+    )  # fmt: skip
+    quantities = (
+        Quantity("theta", "θ", "rad", "nutation", lambda top, y: top.nutation(y)[0]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "rate of precession", lambda top, y: euler(y, y[4:7])[3]),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: math.hypot(y[4], y[5], y[6])),
+        Quantity(
+            "height", "z", "m", "centre of mass above the pivot", lambda top, y: float(top.centre @ vertical(y))
+        ),
+        *THRESHOLDS,
+    )  # fmt: skip
+
+    @property
+    def kovalevskaya_constant(self) -> complex:
+        """C = (m g / I3)(P1 + i P2) [rad²/s²]."""
+        return complex(self.p[12], self.p[13]) / self.p[2]
+
+    def constants(self) -> tuple[float, ...]:
+        """About the pivot, in the order 11 22 33 12 13 23: the inertia matrix [kg m²], its inverse; then m g P [J].
+
+        Then, for the splitting method, the principal moments, the two that are next to one another first, and the
+        quaternion of their axes. A rod without I3 keeps its omega3: the inverse has 0 there.
+        """
+        matrix = self.inertia_about_pivot
+        thin = matrix[2, 2] == 0.0
+        inverse = np.diag([1.0 / matrix[0, 0], 1.0 / matrix[1, 1], 0.0]) if thin else np.linalg.inv(matrix)
+        order = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
+        weight = self.mass * self.gravity * self.centre
+        moments, axes = inertia.principal(matrix)
+        turn = [0, 1, 2] if moments[1] - moments[0] <= moments[2] - moments[1] else [1, 2, 0]
+        free = (*moments[turn], *from_matrix(axes[:, turn]))
+        return tuple(float(x) for x in (*(matrix[at] for at in order), *(inverse[at] for at in order), *weight, *free))
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """q' = ½ q∘(0, omega), I omega' = (I omega)×omega - P×(m g gamma)."""
+        o_1, o_2, o_3 = y[4], y[5], y[6]
+        g_1, g_2, g_3 = vertical(y)
+        L_1 = p[0] * o_1 + p[3] * o_2 + p[4] * o_3
+        L_2 = p[3] * o_1 + p[1] * o_2 + p[5] * o_3
+        L_3 = p[4] * o_1 + p[5] * o_2 + p[2] * o_3
+        M_1 = L_2 * o_3 - L_3 * o_2 - (p[13] * g_3 - p[14] * g_2)
+        M_2 = L_3 * o_1 - L_1 * o_3 - (p[14] * g_1 - p[12] * g_3)
+        M_3 = L_1 * o_2 - L_2 * o_1 - (p[12] * g_2 - p[13] * g_1)
+        dy[0], dy[1], dy[2], dy[3] = spin(y, o_1, o_2, o_3)
+        dy[4] = p[6] * M_1 + p[9] * M_2 + p[10] * M_3
+        dy[5] = p[9] * M_1 + p[7] * M_2 + p[11] * M_3
+        dy[6] = p[10] * M_1 + p[11] * M_2 + p[8] * M_3
+
+    split_step = staticmethod(heavy_rotation.split_step)
+
+    def motion(self, y: Floats) -> Motion:
+        """Orientation and angular velocity as they stand; the centre of mass on its sphere."""
+        q, omega = (y[0], y[1], y[2], y[3]), (y[4], y[5], y[6])
+        length = math.hypot(*q)
+        return self.pivoted((q[0] / length, q[1] / length, q[2] / length, q[3] / length), omega)
+
+    def resume(self, motion: Motion) -> array[float]:
+        """The state that moves like `motion`."""
+        return array("d", (*motion.rotation, *motion.omega))

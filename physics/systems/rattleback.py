@@ -1,0 +1,188 @@
+"""The rattleback, which turns one way only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from physics.bodies import inertia
+from physics.bodies.solids import Ellipsoid
+from physics.errors import BadInput
+from physics.fields import Event, Parameter, Variable
+from physics.quaternion import ANGLES, OrientedBody, Q, Quaternion, oriented, rotation_matrix
+from physics.system import Body, Floats
+from physics.tops.contact import ELLIPSOID, OWN
+from physics.tops.rolling import POSITION, Rolling, roll
+
+TILTS = ("tilt_1", "tilt_2", "heading")
+START = math.radians(0.5)
+NOTHING = 1e-9
+"""Beyond the still point by this [rad/s], the turn has changed its sense for sure."""
+SETTLED = 0.15
+"""A turn as fast as this, in units of √(g / a), will keep its sense for a while: slower, its rattling outdoes it."""
+TURNING, REVERSALS = 9, 10
+
+
+def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
+    """The orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad]: axis 3 down, then Kane and Levinson's angles."""
+    c1, s1 = math.cos(0.5 * (math.pi + tilt_1)), math.sin(0.5 * (math.pi + tilt_1))
+    c2, s2 = math.cos(0.5 * tilt_2), math.sin(0.5 * tilt_2)
+    c3, s3 = math.cos(0.5 * heading), math.sin(0.5 * heading)
+    w, x, y, z = c1 * c2, s1 * c2, c1 * s2, s1 * s2
+    return w * c3 - z * s3, x * c3 + y * s3, y * c3 - x * s3, z * c3 + w * s3
+
+
+def tilts(q: Sequence[float]) -> tuple[float, float, float]:
+    """Those angles of an orientation [rad]; tilt_2 is from -pi/2 to pi/2, where the other two are one turn."""
+    R = rotation_matrix(q)
+    level = math.hypot(R[1, 2], R[2, 2])
+    return math.atan2(R[1, 2], -R[2, 2]), math.atan2(R[0, 2], level), math.atan2(-R[0, 1], R[0, 0])
+
+
+class Rattleback(Rolling):
+    """An ellipsoid on a table whose axes of inertia are turned against its own: spun one way, it turns back.
+
+    The paper's "toupie anagyre", with the parameters of Kane and Levinson (Realistic mathematical modeling of the
+    rattleback, Int. J. Non-Linear Mechanics 17, 1982, 175): their A, B, C, D are I1, I2, I3, I12, their a, b, c the
+    semi-axes, and their h is -centre_3, by which G lies below the ellipsoid's centre. It rolls without slip by the
+    equations of rolling-body (`physics/tops/rolling.py`). Body axis 3 points DOWN at rest, as theirs does: omega_3 > 0
+    turns clockwise when seen from above. They tilt it by tilt_1 (their alpha) about axis 1, tilt_2 (beta) about axis 2.
+
+    Spun at -5 rad/s (the default), the smallest tilt grows to a rattling that eats the spin up and gives it back the
+    other way, after 2.35 s; at +5 rad/s, its preferred sense, the other, slower rattling takes 11.46 s. Energy is its
+    only invariant: the angular momentum comes from the table. For the first it needs a friction of 0.76.
+
+    State: q, omega (body axes), x and y of G, and the count of reversals with what it needs: `turning` is the sense of
+    omega_3, 0 while there is none yet. Where omega_3 passes zero a reversal is counted, and turning is a half until the
+    new sense has settled; the rattling can outdo a slow turn many times meanwhile. Where the old sense settles
+    again, the reversal is taken back.
+    """
+
+    name = "rattleback"
+    title = "Rattleback"
+
+    mass = Parameter(default=1.0, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+    axis_1 = Parameter(
+        default=0.2, unit="m", low=1e-3, high=10.0, log=True, symbol="a", meaning="semi-axis along body axis 1"
+    )
+    axis_2 = Parameter(
+        default=0.03, unit="m", low=1e-3, high=10.0, log=True, symbol="b", meaning="semi-axis along body axis 2"
+    )
+    axis_3 = Parameter(
+        default=0.02, unit="m", low=1e-3, high=10.0, log=True, symbol="c", meaning="semi-axis along body axis 3, down"
+    )
+    centre_3 = Parameter(
+        default=-0.01, unit="m", low=-10.0, high=10.0, symbol="c₃",
+        meaning="centre of the ellipsoid from G along body axis 3: negative where G lies below it",
+    )  # fmt: skip
+    I1 = Parameter(
+        default=2e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
+        meaning="moment of inertia about body axis 1 through G",
+    )  # fmt: skip
+    I2 = Parameter(
+        default=16e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂",
+        meaning="moment of inertia about body axis 2 through G",
+    )  # fmt: skip
+    I3 = Parameter(
+        default=17e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
+        meaning="moment of inertia about body axis 3 through G",
+    )  # fmt: skip
+    I12 = Parameter(
+        default=-0.2e-4, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂",
+        meaning="element 12 of the matrix of inertia: it turns the axes of inertia, and its sign chooses the sense",
+    )  # fmt: skip
+
+    variables = (
+        *(
+            replace(variable, start=start)
+            for variable, start in zip(
+                oriented(by_omega=True), (*tilted(START, START, 0.0), 0.0, 0.0, -5.0), strict=True
+            )
+        ),
+        *POSITION,
+        Variable(
+            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False
+        ),
+        Variable("reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False),
+    )  # fmt: skip
+    aliases = (
+        *(replace(alias, entry=False) for alias in OrientedBody.aliases),
+        Variable("tilt_1", "α", "rad", "tilt about body axis 1, Kane and Levinson's", START),
+        Variable("tilt_2", "β", "rad", "tilt about body axis 2, Kane and Levinson's", START, -math.pi / 2, math.pi / 2),
+        Variable("heading", "γ", "rad", "turn about body axis 3, Kane and Levinson's"),
+    )
+    events = (
+        Event("reversal", "the rattleback begins to turn back"),
+        Event("settled", "the turn has settled in one sense"),
+    )
+
+    def consistent(self) -> None:
+        """Raise BadInput for an inertia that no body has."""
+        inertia.check(self.inertia_matrix)
+
+    @property
+    def inertia_matrix(self) -> inertia.Matrix:
+        """About G in body axes, (3, 3) [kg m²]."""
+        return inertia.matrix(self.I1, self.I2, self.I3, self.I12)
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """Q of length 1; the sense of the turn is that of omega_3."""
+        turn = start["omega_3"]
+        return {**super().normalized(start), "turning": math.copysign(1.0, turn) if abs(turn) > NOTHING else 0.0}
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """Euler angles and their rates, and Kane and Levinson's angles."""
+        found = dict(zip(TILTS, tilts([start[name] for name in Q]), strict=True))
+        return {**super().to_aliases(start), **found}
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with the given angles; raises BadInput for Euler angles beside Kane and Levinson's."""
+        chosen = {name: given[name] for name in TILTS if name in given}
+        others = {name: value for name, value in given.items() if name not in TILTS}
+        if not chosen:
+            return super().from_aliases(start, others)
+        euler = [name for name in ANGLES if name in given]
+        if euler:
+            raise BadInput(f"{euler[0]} = {given[euler[0]]}: must not be given beside {', '.join(chosen)}")
+        angles = {**self.to_aliases(self.normalized(start)), **chosen}
+        start = {**start, **dict(zip(Q, tilted(*(angles[name] for name in TILTS)), strict=True))}
+        return super().from_aliases(start, others) if others else self.normalized(start)
+
+    def constants(self) -> tuple[float, ...]:
+        """Mass, gravity, inertia and surface, as `physics/tops/contact.py` says."""
+        surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
+        settled = SETTLED * math.sqrt(self.gravity / self.axis_1)
+        return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled)
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """Rolling; the count stands still between reversals."""
+        roll(t, y, p, dy)
+        dy[TURNING] = 0.0
+        dy[REVERSALS] = 0.0
+
+    @staticmethod
+    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+        """How far a settled turn is from stopping, and how far any other is from having settled [rad/s]."""
+        if abs(y[TURNING]) == 1.0:
+            return y[TURNING] * y[6] + NOTHING, 1.0
+        return 1.0, p[OWN] - abs(y[6])
+
+    @staticmethod
+    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+        """One more reversal; or the sense that has settled, and one less if it is the old one."""
+        if event == 0:
+            y[TURNING] *= -0.5
+            y[REVERSALS] += 1.0
+            return
+        sense = 1.0 if y[6] > 0.0 else -1.0
+        if y[TURNING] * sense < 0.0:
+            y[REVERSALS] -= 1.0
+        y[TURNING] = sense
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The whole ellipsoid; its axes begin at G."""
+        solid = Ellipsoid((self.axis_1, self.axis_2, self.axis_3), (0.0, 0.0, self.centre_3))
+        return [Body("rattleback", solid, self.centre(y), rotation_matrix(y))]

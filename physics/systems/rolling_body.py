@@ -1,0 +1,134 @@
+"""A convex body that rolls without slip on a horizontal table."""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+import numpy as np
+
+from physics.bodies.contact_body import ContactBody
+from physics.fields import Invariant, Quantity
+from physics.quaternion import oriented, rotation_matrix, to_lab, vertical
+from physics.system import Body, Floats, Motion
+from physics.tops.contact import GRAVITY, INERTIA, MASS
+from physics.tops.rolling import (
+    ENERGY,
+    POSITION,
+    QUANTITIES,
+    Rolling,
+    contact_moment,
+    contact_moment_scale,
+    dynamics,
+    height,
+)
+
+
+def _is_tippe_top(body: RollingBody) -> bool:
+    """A sphere with G on its axis and the inertia of a body of revolution: what Jellett and Routh speak of."""
+    return body.shape == "offset sphere" and body.symmetric
+
+
+def _routh_factor(body: RollingBody, y: Floats) -> float:
+    I1, I3, m, R = body.p[INERTIA], body.p[INERTIA + 2], body.p[MASS], body.radius
+    c = vertical(y)[2]
+    return math.sqrt(I1 * I3 + m * R * R * (I3 * (c - body.alpha) ** 2 + I1 * (1.0 - c * c)))
+
+
+def _routh(body: RollingBody, y: Floats) -> float:
+    return y[6] * _routh_factor(body, y)
+
+
+def _routh_scale(body: RollingBody, y: Floats) -> float:
+    return math.hypot(y[4], y[5], y[6]) * _routh_factor(body, y)
+
+
+def _is_thin_disk(body: RollingBody) -> bool:
+    return body.shape == "disk" and body.edge == 0.0 and body.symmetric
+
+
+def _about_vertical(body: RollingBody, y: Floats) -> float:
+    g = vertical(y)
+    return y[4] * g[0] + y[5] * g[1] + y[6] * g[2]
+
+
+def _straight_rolling(body: RollingBody, y: Floats) -> float:
+    I1, I3, m, g = (body.p[i] for i in (INERTIA, INERTIA + 2, MASS, GRAVITY))
+    R = body.radius
+    return math.sqrt(I1 * m * g * R / (I3 * (I3 + m * R * R)))
+
+
+def _upright_spin(body: RollingBody, y: Floats) -> float:
+    m, R = body.p[MASS], body.radius
+    return math.sqrt(m * body.p[GRAVITY] * R / (body.p[INERTIA] + m * R * R))
+
+
+class RollingBody(ContactBody, Rolling):
+    """Any convex body that rolls without slip: tippe top, egg, disk, coin, cone, ellipsoid, or a profile from a file.
+
+    Coordinates: orientation q (body to lab), angular velocity omega in body axes, x and y of the centre of mass G; its
+    height follows, since the body touches. Equations of motion (`physics/tops/rolling.py`) with the contact point
+    X(gamma) of the shape (`physics/tops/contact.py`), gamma the vertical in body axes and Ẋ = dX/dgamma (gamma×omega):
+
+        (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
+
+    This is the full form of Chappelier 2020, 6.2 and 6.3, for any body; that of 6.3 as it is printed leaves out how the
+    contact moves. A tippe top (the default, the truncated sphere of 3.3) never inverts without slip. Besides E it keeps
+    Jellett's L·X and Routh's integral; other bodies keep only E in closed form.
+
+    A thin disk rolls straight on stably when omega_3² > I1 m g R / (I3 (I3 + m R²)), and spins upright stably when
+    its turn about the vertical, squared, is above m g R / (I1 + m R²).
+
+    What rolls needs friction: mu_needed says how much. Where the table would have to pull, the run ends; so it does
+    where a disk comes to lie flat.
+    """
+
+    name = "rolling-body"
+    title = "Rolling body"
+    family = "rolling top"
+
+    variables = (*oriented(theta=0.5, omega=(0.0, 0.0, 30.0)), *POSITION)
+    invariants = (
+        ENERGY,
+        Invariant(
+            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            contact_moment, contact_moment_scale, applies=_is_tippe_top,
+        ),
+        Invariant(
+            "routh", "ω₃√(…)", "kg m²/s", "Routh's integral ω₃ √(I₁I₃ + mR²(I₃(cos θ − α)² + I₁ sin² θ))",
+            _routh, _routh_scale, applies=_is_tippe_top,
+        ),
+    )  # fmt: skip
+    quantities = (
+        *QUANTITIES,
+        Quantity(
+            "L_dot_X", "L·X", "kg m³/s", "angular momentum along the way to the contact", contact_moment,
+            applies=lambda body: not _is_tippe_top(body),
+        ),
+        Quantity(
+            "omega_3_straight", "ω₃ straight", "rad/s", "a disk rolls straight on stably above it", _straight_rolling,
+            applies=_is_thin_disk,
+        ),
+        Quantity("omega_z", "ω·k", "rad/s", "turn about the vertical", _about_vertical),
+        Quantity(
+            "omega_z_upright", "ω·k upright", "rad/s", "a disk spins upright stably above it", _upright_spin,
+            applies=_is_thin_disk,
+        ),
+    )  # fmt: skip
+
+    def constants(self) -> tuple[float, ...]:
+        """Mass, gravity, inertia and surface, as `physics/tops/contact.py` says."""
+        return self.numbers()
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The body; its axes begin at G."""
+        return [Body("body", self.solid, np.array([y[7], y[8], height(y, self.p)]), rotation_matrix(y), y[6])]
+
+    def motion(self, y: Floats) -> Motion:
+        """Orientation and angular velocity; how G moves follows from them."""
+        velocity = to_lab(y, *dynamics(y, self.p)[6:])
+        return Motion((y[0], y[1], y[2], y[3]), (y[4], y[5], y[6]), (y[7], y[8], height(y, self.p)), velocity)
+
+    def resume(self, motion: Motion) -> array[float]:
+        """The state that rolls with this orientation and angular velocity above this place."""
+        return array("d", [*motion.rotation, *motion.omega, *motion.position[:2]])

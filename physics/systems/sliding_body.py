@@ -1,0 +1,219 @@
+"""A convex body that slips, hops and lands on a horizontal table."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies.contact_body import ContactBody
+from physics.errors import BadInput
+from physics.fields import Choice, Event, Parameter, Variable, number
+from physics.quaternion import OrientedBody, oriented, rotation_matrix, to_lab, vertical
+from physics.system import Arrow, Body, Floats, Vector3
+from physics.tops import sliding
+from physics.tops.contact import room_to_flat
+from physics.tops.rolling import POSITION, contact_at, momentum
+from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
+from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
+from physics.tops.standing import RoundFoot
+
+LAWS = {"contensou": sliding.CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
+
+
+class SlidingBody(ContactBody, OrientedBody):
+    """Any convex body that slips on a table and may leave it: the tippe top that turns over, the egg that rises.
+
+    Coordinates: orientation q (body to lab), angular velocity omega in body axes, place r and velocity v of the centre
+    of mass G in the lab; the energy lost to friction, and whether the body touches. With the lowest point X of the
+    body from G (`physics/tops/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
+    implemented in `physics/tops/sliding.py`:
+
+        m v' = F - m g k,   I omega' = (I omega)×omega + X×F + N tau k,   N from k·d(v_A)/dt = 0
+
+        viscous             f = -mu v_A, mu in s/m
+        coulomb             f = -mu v_A / √(v_A² + epsilon²)
+        contensou           f = -mu v_A / (|v_A| + 8/(3 pi) R_c |omega_z|), and a drilling torque
+                            tau = -(3 pi/16) mu R_c (R_c omega_z) / (R_c |omega_z| + 15 pi/16 |v_A|)
+
+    of a round patch of radius R_c (Leine and Glocker, Eur. J. Mech. A 22, 2003, 193). Where N would have to pull, the
+    body leaves the table; it lands with an inelastic blow under the same law of friction. A two-sided table holds it.
+
+    Sensible: mu from 0.05 to 0.5, R_c from 0.1 to 1 mm; steps of RK4 up to 0.25 ms, and shorter ones for sharp edges.
+    Below the slip epsilon Coulomb's law is smoothed, and that of Contensou where its patch hardly turns: the body
+    creeps instead of sticking, and what rises late and slowly then rises by that. Less epsilon or more mu than that
+    needs shorter steps, or rest becomes a tremble that E + W does not survive. A friction so strong that it jams the
+    body (Painlevé) ends the run, as does a disk that comes to lie flat.
+
+    It keeps E + W, energy and loss. A sphere keeps Jellett's integral lambda = -L·X whatever the friction, but
+    for a drilling torque; without friction, L·k, the momentum along the table and, of a body of revolution, L·a stay.
+    """
+
+    name = "sliding-body"
+    title = "Sliding body"
+
+    alpha = replace(ContactBody.alpha, default=0.375)  # half a ball, which turns over
+    law = Choice(default="contensou", options=tuple(LAWS), meaning="law of friction", unit="")
+    mu = Parameter(
+        default=0.3, unit="", low=0.0, high=10.0, symbol="μ",
+        meaning="coefficient of friction, in s/m under the viscous law; 0 for none",
+    )  # fmt: skip
+    patch = Parameter(
+        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the patch where the body touches",
+        when={"law": ("contensou",)},
+    )  # fmt: skip
+    epsilon = Parameter(
+        default=2e-3, unit="m/s", low=1e-9, high=10.0, log=True, symbol="ε",
+        meaning="slip below which friction is smoothed, unless a patch turns faster",
+        when={"law": ("coulomb", "contensou")},
+    )  # fmt: skip
+    constraint = Choice(
+        default="one-sided", options=("one-sided", "two-sided"),
+        meaning="whether the table only pushes, so that the body can leave it, or holds it too",
+    )  # fmt: skip
+
+    variables = (
+        *oriented(theta=0.1, omega=(0.0, 0.0, 200.0)),
+        *POSITION,
+        Variable("z", "z", "m", "G above the table; follows while the body touches", entry=False),
+        Variable("v_x", "v_x", "m/s", "velocity of G along x"),
+        Variable("v_y", "v_y", "m/s", "velocity of G along y"),
+        Variable("v_z", "v_z", "m/s", "velocity of G upwards; follows while the body touches"),
+        Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False),
+        Variable("contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False),
+    )
+    aliases = (
+        *OrientedBody.aliases,
+        Variable("drop", "Δz", "m", "lowest point above the table; 0: on it", 0.0, 0.0, 1e3),
+    )
+    events = (Event("lift-off", "the body leaves the table"), Event("landing", "the body lands on the table"))
+    invariants = INVARIANTS
+    quantities = QUANTITIES
+
+    rate = staticmethod(sliding.slide)
+    settle = staticmethod(sliding.put_back)
+    guards = staticmethod(sliding.lift_and_landing)
+    jump = staticmethod(sliding.change_over)
+    margin = staticmethod(sliding.room)
+
+    @cached_property
+    def _numbers(self) -> tuple[float, ...]:
+        I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
+        inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
+        one_sided = float(self.constraint == "one-sided")
+        return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/tops/contact.py` and `physics/tops/sliding.py` say."""
+        return self._numbers
+
+    @property
+    def revolved(self) -> bool:
+        """Whether surface and inertia are those of a body of revolution about axis 3."""
+        if self.shape != "ellipsoid":
+            return self.symmetric
+        return self.symmetric and self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0
+
+    @cached_property
+    def foot(self) -> RoundFoot | None:
+        """The numbers of a symmetric body that stands on a sphere; None for any other."""
+        if self.shape != "offset sphere" or not self.symmetric:
+            return None
+        I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
+        return RoundFoot(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
+
+    # Starts ---------------------------------------------------------------------------------------------
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """Q of length 1; on the table where it touches. Raises BadInput for a start below it, or between the two."""
+        self.consistent()
+        start = super().normalized(start)
+        height, rising = self._on_table(start)
+        if start["contact"] == 1.0:
+            return {**start, "z": height, "v_z": rising}
+        if start["contact"] != 0.0:
+            raise BadInput(f"contact = {number(start['contact'])}: must be 1 (on the table) or 0 (in the air)")
+        if self.constraint == "two-sided":
+            raise BadInput("contact = 0: must be 1 (and drop 0) where constraint is two-sided")
+        if start["z"] < height:
+            raise BadInput(f"z = {number(start['z'])} m: must be at least {number(height)} m, where the body touches")
+        return start
+
+    def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
+        return sliding.on_table(memoryview(array("d", start.values())), self._numbers)
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """Euler angles and their rates, and how high the lowest point is."""
+        drop = 0.0 if start["contact"] == 1.0 else start["z"] - self._on_table(start)[0]
+        return {**super().to_aliases(start), "drop": drop}
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with these angles and rates, the lowest point as high as `drop` says, or as high as it was."""
+        was = self.normalized(start)
+        drop = self.to_aliases(was)["drop"]
+        stays = given.get("drop", drop) == drop
+        turned = super().from_aliases({**was, "contact": 1.0}, {k: v for k, v in given.items() if k != "drop"})
+        contact = was["contact"] if stays else float(given["drop"] == 0.0)
+        if contact == 1.0:
+            return turned
+        above = drop if stays else given["drop"]
+        return self.normalized({**turned, "contact": 0.0, "z": turned["z"] + above, "v_z": start["v_z"]})
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def trouble(self, y: Floats) -> str:
+        """Jammed by friction, or a disk that lies flat."""
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        if not room_to_flat(*vertical(y), self.p) > 0.0:
+            return "the disk lies flat on the table, where half its rim touches at once"
+        return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
+
+    def force(self, y: Floats) -> Vector3:
+        """The force of the table in the lab, (3,) [N]."""
+        return np.array(sliding.dynamics(y, self.p)[3:6]) if y[CONTACT] > 0.5 else np.zeros(3)
+
+    def slip(self, y: Floats) -> tuple[float, float, float]:
+        """The velocity of the lowest point of the body in the lab [m/s]."""
+        return sliding.slip(y, *contact_at(y, self.p)[:3])
+
+    def gap(self, y: Floats) -> float:
+        """The lowest point above the table [m]."""
+        return y[Z] - sliding.on_table(y, self.p)[0]
+
+    def centre(self, y: Floats) -> Vector3:
+        """G in the lab, (3,) [m]."""
+        return np.array(y[7:10])
+
+    def lowest(self, y: Floats) -> Vector3:
+        """The lowest point of the body in the lab, (3,) [m]."""
+        return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The body; its axes begin at G."""
+        return [Body("body", self.solid, self.centre(y), rotation_matrix(y), y[6])]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity, angular momentum and weight at G; what the table does where the body touches."""
+        centre, lowest, force = self.centre(y), self.lowest(y), self.force(y)
+        L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", centre, np.asarray(to_lab(y, y[4], y[5], y[6]))),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
+            Arrow("weight", "mg", "N", "weight", centre, np.array([0.0, 0.0, -self.mass * self.gravity])),
+            Arrow("normal", "N", "N", "how hard the table pushes", lowest, np.array([0.0, 0.0, force[2]])),
+            Arrow("friction", "Fₜ", "N", "friction of the table", lowest, np.array([force[0], force[1], 0.0])),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the upper end of the body's axis, of G, and of the lowest point."""
+        top = self.bodies(y)[0]
+        tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
+        return {"tip": tip, "centre": top.position, "contact": self.lowest(y)}
+
+    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
+        """The path of the contact on the body."""
+        return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}

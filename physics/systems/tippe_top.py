@@ -1,0 +1,146 @@
+"""The tippe top that rolls without slip, by the equations of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from physics.bodies import outlines
+from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
+from physics.bodies.solids import Turned
+from physics.errors import BadInput
+from physics.fields import Choice, Parameter, number
+from physics.system import Floats
+from physics.tops.contact import GRAVITY, MASS, OWN, SPHERE
+from physics.tops.rolling_angles import I1, I3, RollingInAngles, clearance, meridian, rolling
+from physics.trig import sincos
+
+RADIUS, ALPHA = OWN, OWN + 1
+"""Where R and alpha stand in p."""
+
+
+def accelerations(
+    s: float, c: float, psi_dot: float, theta_dot: float, phi_dot: float, p: Sequence[float]
+) -> tuple[float, float, float]:
+    """psi'', theta'', phi'' by equations 16 to 18; s and c are sine and cosine of theta."""
+    inertia_1, inertia_3, R, alpha = p[I1], p[I3], p[RADIUS], p[ALPHA]
+    mR2 = p[MASS] * R * R
+    off = alpha - c
+    f1 = phi_dot + psi_dot * c
+    f3 = inertia_1 * inertia_3 + mR2 * (inertia_1 * s * s + inertia_3 * off * off)
+    f2 = theta_dot / s * (
+        f1 * inertia_3 * (inertia_3 + mR2 * (1.0 - alpha * c)) / f3 - 2.0 * psi_dot * c
+    )  # fmt: skip
+    theta_2 = s / (inertia_1 + mR2 * (off * off + s * s)) * (
+        psi_dot * psi_dot * (inertia_1 * c - mR2 * off * (1.0 - alpha * c))
+        + f1 * psi_dot * (mR2 * (alpha * c - 1.0) - inertia_3)
+        - mR2 * alpha * (theta_dot * theta_dot + p[GRAVITY] / R)
+    )  # fmt: skip
+    phi_2 = psi_dot * theta_dot * s - c * f2 - f1 * theta_dot * s * mR2 * (inertia_3 * off + inertia_1 * c) / f3
+    return f2, theta_2, phi_2
+
+
+class TippeTop(RollingInAngles):
+    """A tippe top that rolls without slip: a sphere whose centre of mass G is not its centre C. It never inverts.
+
+    GC = R alpha a. Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and
+    their rates [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. Equations of motion
+    (Chappelier, "Simulation de toupies", EPFL 2020, eqs 16-18, after Glad, Petersson and Rauch-Wojciechowski, SIGMA 3,
+    2007, 041), implemented in `accelerations`:
+
+        theta'' = sin theta / (I1 + m R² ((alpha - cos theta)² + sin² theta))
+                  (psi'² (I1 cos theta - m R² (alpha - cos theta)(1 - alpha cos theta))
+                   + f1 psi' (m R² (alpha cos theta - 1) - I3) - m R² alpha theta'² - m R alpha g)          (16)
+        psi''   = f2                                                                                        (17)
+        phi''   = psi' theta' sin theta - cos theta f2
+                  - f1 theta' sin theta m R² (I3 (alpha - cos theta) + I1 cos theta) / f3                   (18)
+        f1 = phi' + psi' cos theta
+        f2 = theta'/sin theta f1 I3 (I3 + m R² (1 - alpha cos theta)) / f3 - 2 psi' theta' cot theta
+        f3 = I1 I3 + m R² I1 sin² theta + m R² I3 (alpha - cos theta)²
+
+    They are right as printed. Besides the energy they keep Jellett's L·X, X from G to the contact, and Routh's
+    omega_3 √(I1 I3 + m R² (I3 (cos theta - alpha)² + I1 sin² theta)). Therefore a top of -1 < alpha < 1 that spins
+    about its axis never inverts without slip, however fast it is: Routh's keeps the sign of omega_3, and Jellett's,
+    -I3 omega_3 R (1 - alpha) when upright and I3 omega_3 R (1 + alpha) when inverted, would have it change. Tippe tops
+    invert because they slip (see sliding-body).
+
+    Its moments of inertia are given, or those of a homogeneous sphere that lost the cap which makes alpha what it is
+    (3.3); the table sees the whole sphere all the same. Euler angles fail at theta = 0 and pi, and a run that
+    comes closer than 1e-4 rad ends with a message; so does one where the table would have to pull.
+    """
+
+    name = "tippe-top"
+    title = "Rolling tippe top"
+
+    inertia = Choice(
+        default="given",
+        options=("given", "homogeneous"),
+        meaning="moments of inertia given directly, or those of a homogeneous sphere cut so that it has this α",
+    )
+    mass = Parameter(default=0.02, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+    radius = Parameter(
+        default=0.02, unit="m", low=1e-4, high=10.0, log=True, symbol="R", meaning="radius of the sphere"
+    )
+    alpha = Parameter(
+        default=0.3, unit="", low=-1000.0, high=1000.0, symbol="α",
+        meaning="height of the sphere's centre above G when upright, in radii",
+    )  # fmt: skip
+    I1 = Parameter(
+        default=131.0 / 350.0 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
+        meaning="moment of inertia across the axis, about the centre of mass", when={"inertia": ("given",)},
+    )  # fmt: skip
+    I3 = Parameter(
+        default=0.4 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
+        meaning="moment of inertia about the axis", when={"inertia": ("given",)},
+    )  # fmt: skip
+
+    @property
+    def cut(self) -> float:
+        """The height of the cap that a homogeneous sphere lacks [m]."""
+        return cap(self.radius, self.alpha) if self.inertia == "homogeneous" else 0.0
+
+    @property
+    def sphere(self) -> tuple[float, float]:
+        """R and R alpha [m]."""
+        return self.radius, self.radius * self.alpha
+
+    def consistent(self) -> None:
+        """A cap is less than its sphere, and no body has I3 > 2 I1."""
+        if self.inertia == "homogeneous" and not 0.0 <= self.alpha < 1.0:
+            raise BadInput(
+                f"alpha = {number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
+                "others are allowed when inertia is given"
+            )
+        if self.inertia == "given":
+            check(matrix(self.I1, self.I1, self.I3))
+
+    def constants(self) -> tuple[float, ...]:
+        """Mass, gravity, inertia and the sphere as `physics/tops/contact.py` wants them, then R and alpha."""
+        about = Inertia(self.mass, self.I1, self.I3, 0.0)
+        if self.inertia == "homogeneous":
+            about = truncated_sphere(self.radius, self.cut, 1.0).scaled_to(self.mass)
+        moments = (about.I1, about.I1, about.I3, 0.0, 0.0, 0.0)
+        return self.mass, self.gravity, *moments, SPHERE, *self.sphere, 0.0, 0.0, 0.0, 0.0, self.radius, self.alpha
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """Equations 16 to 18, and G rolls."""
+        s, c = sincos(y[1])
+        for i in range(5):
+            dy[i] = y[5 + i]
+        dy[5], dy[6], dy[7] = accelerations(s, c, y[5], y[6], y[7], p)
+        dy[8], dy[9] = rolling(y, s, c, meridian(s, c, p))
+
+    @staticmethod
+    def margin(y: Floats, p: Sequence[float]) -> float:
+        """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²])."""
+        s, c = sincos(y[1])
+        _, theta_2, _ = accelerations(s, c, y[5], y[6], y[7], p)
+        return clearance(y, s, c, meridian(s, c, p), theta_2, p)
+
+    @cached_property
+    def solid(self) -> Turned:
+        """The sphere with its cut about G."""
+        R, offset = self.sphere
+        return Turned(outlines.sphere(R, offset - R, self.cut))

@@ -1,0 +1,1 @@
+"""What the tops are made of: equations that several systems share, closed forms, contact."""

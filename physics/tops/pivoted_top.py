@@ -1,0 +1,173 @@
+"""What the formulations of a pivoted top share: its parameters, its motion, its picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies import outlines
+from physics.bodies.solids import Turned
+from physics.bodies.turned_body import TurnedBody
+from physics.errors import BadInput
+from physics.fields import Parameter, Quantity, number
+from physics.quaternion import Quaternion, Triple, euler, rotation_matrix
+from physics.rotation import Matrix, Vector3
+from physics.system import Arrow, Body, Floats, Motion
+from physics.tops.lagrange_top import LagrangeTop
+
+POLE = 1e-4
+"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
+
+
+def _precession(fast: bool, top: PivotedTop, y: Floats) -> float:
+    theta, omega_3 = top.nutation(y)
+    return top.lagrange.steady_precessions(theta, omega_3)[fast]
+
+
+def _nutation(top: PivotedTop, y: Floats) -> float:
+    theta, omega_3 = top.nutation(y)
+    return top.lagrange.nutation_frequency(theta, omega_3)
+
+
+def _symmetric(top: PivotedTop) -> bool:
+    return top.symmetric
+
+
+THRESHOLDS = (
+    Quantity(
+        "omega_3_sleeping", "ω₃ₛ", "rad/s", "turn about the axis above which the upright top sleeps",
+        lambda top, y: top.lagrange.sleeping_spin(), applies=lambda top: top.symmetric and top.lagrange.I3 > 0.0,
+    ),
+    Quantity(
+        "precession_slow", "Ω₁", "rad/s", "slow steady precession at this θ and ω₃; 0: there is none",
+        lambda top, y: _precession(False, top, y), applies=_symmetric,
+    ),
+    Quantity(
+        "precession_fast", "Ω₂", "rad/s", "fast steady precession at this θ and ω₃; 0: there is none",
+        lambda top, y: _precession(True, top, y), applies=_symmetric,
+    ),
+    Quantity(
+        "nutation_frequency", "Ωₙ", "rad/s", "small nutation about the slow steady precession; 0: there is none",
+        _nutation, applies=_symmetric,
+    ),
+)  # fmt: skip
+"""Quantities of a symmetric top that tell where it stands (Klein and Sommerfeld, Theory of the Top, IV and V)."""
+
+
+class PivotedTop(TurnedBody):
+    """A body that turns about a fixed point under its own weight; a formulation adds coordinates and `motion`.
+
+    Body axes start at the pivot.
+    """
+
+    family = "pivoted top"
+
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it is a symmetric top with its centre of mass on the third axis, not below the pivot."""
+        return True
+
+    @cached_property
+    def lagrange(self) -> LagrangeTop:
+        """The numbers of a symmetric top."""
+        matrix = self.inertia_about_pivot
+        return LagrangeTop(float(matrix[0, 0]), float(matrix[2, 2]), self.mass * self.gravity * float(self.centre[2]))
+
+    @cached_property
+    def inertia_about_pivot(self) -> Matrix:
+        """The inertia matrix about the pivot in body axes, (3, 3) [kg m²]."""
+        I_A, I3 = self.inertia.about(self.inertia.z)
+        return np.diag([I_A, I_A, I3])
+
+    @cached_property
+    def centre(self) -> Vector3:
+        """From the pivot to the centre of mass in body axes, (3,) [m]."""
+        return np.array([0.0, 0.0, self.inertia.z])
+
+    def pivoted(self, rotation: Quaternion, omega: Triple) -> Motion:
+        """The motion with this orientation and angular velocity; the pivot holds the centre of mass on a sphere."""
+        matrix = rotation_matrix(rotation)
+        x, y, z = (matrix @ self.centre).tolist()
+        (p, q, r), (a, b, c) = omega, self.centre.tolist()
+        u, v, w = (matrix @ (q * c - r * b, r * a - p * c, p * b - q * a)).tolist()
+        return Motion(rotation, omega, (x, y, z), (u, v, w))
+
+    def nutation(self, y: Floats) -> tuple[float, float]:
+        """The angle theta between the third axis and the vertical [rad], and the turn about it [rad/s]."""
+        motion = self.motion(y)
+        return euler(motion.rotation)[1], motion.omega[2]
+
+    def rotation(self, y: Floats) -> Matrix:
+        """Body to lab, (3, 3)."""
+        return rotation_matrix(self.motion(y).rotation)
+
+    def axis(self, y: Floats) -> Vector3:
+        """The third body axis in the lab, (3,)."""
+        return self.rotation(y)[:, 2]
+
+    def omega(self, y: Floats) -> Vector3:
+        """Angular velocity in the lab, (3,) [rad/s]."""
+        motion = self.motion(y)
+        return np.asarray(rotation_matrix(motion.rotation) @ motion.omega)
+
+    def momentum(self, y: Floats) -> Vector3:
+        """Angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
+        motion = self.motion(y)
+        return np.asarray(rotation_matrix(motion.rotation) @ (self.inertia_about_pivot @ motion.omega))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The top, and the rod without mass that carries it."""
+        motion = self.motion(y)
+        rotation, omega_3 = rotation_matrix(motion.rotation), motion.omega[2]
+        top = Body("top", Turned(self.outline), np.zeros(3), rotation, omega_3)
+        if self.outline[0][1] <= 0.0:
+            return [top]
+        rod = outlines.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
+        return [top, Body("stem", Turned(rod), np.zeros(3), rotation, omega_3)]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity and angular momentum from the pivot, weight from the centre of mass."""
+        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)),
+            Arrow("weight", "mg", "N", "weight", self.rotation(y) @ self.centre, weight),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the upper end of the axis."""
+        return {"tip": self.outline[-1][1] * self.axis(y)}
+
+
+class AngledTop(PivotedTop):
+    """A formulation whose state begins with the Euler angles psi, theta, phi: it fails where psi and phi are one."""
+
+    @staticmethod
+    def margin(y: Floats, p: Sequence[float]) -> float:
+        """How far theta is from the poles, where Euler angles fail [rad]."""
+        return min(y[1], math.pi - y[1]) - POLE
+
+    def trouble(self, y: Floats) -> str:
+        """The poles, where Euler angles fail."""
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        pole = "0" if y[1] < 1.0 else "π"
+        return (
+            f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
+            "and Euler angles cannot follow the top (heavy-top can)"
+        )
+
+    def angles(self, motion: Motion) -> tuple[float, ...]:
+        """(psi, theta, phi, psi', theta', phi') of a motion; raises BadInput at the poles."""
+        found = euler(motion.rotation, motion.omega)
+        if not min(found[1], math.pi - found[1]) > POLE:
+            raise BadInput(
+                f"theta = {number(found[1])} rad: must be at least {number(POLE)} rad from 0 and π, "
+                "where ψ and φ are the same turn (heavy-top can go on there)"
+            )
+        return found

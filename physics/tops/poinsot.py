@@ -1,0 +1,299 @@
+"""The free body in closed form, and Poinsot's picture of it.
+
+The inertia ellipsoid rolls without slip on the invariable plane, which is at the distance 2E/L from the centre and
+square to L. The point of contact is the tip of omega: its path in the BODY is the polhode, its path in SPACE, on the
+plane, the herpolhode. (Chappelier, "Simulation de toupies", EPFL 2020, 7.1 has the two names exchanged.)
+
+Everything is in the units of angular velocity [rad/s]; a picture scales it. Inertia matrices (3, 3) [kg m²] are in
+body axes, not necessarily principal ones. Sources: Landau and Lifshitz, Mechanics, section 37; Whittaker, Analytical
+Dynamics, sections 69 to 71.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from physics.bodies.inertia import principal
+from physics.errors import BadInput
+from physics.jacobi import argument, complete_K, sncndn
+
+Array = NDArray[np.float64]
+
+SAMPLES = 64
+"""Of the rate of precession in one of its periods, for each unit of K."""
+SMALLEST_WAVE = 1e-17
+"""Part of a period's turn below which a Fourier coefficient has no weight."""
+
+
+class Elements(NamedTuple):
+    """A polhode in the axes A, B, C it belongs to: it goes round the C axis; B is the middle one.
+
+    axes (3, 3): columns are A, B, C in body axes, a rotation. moments: of A, B, C, rising or falling [kg m²]. a, b, c
+    [rad/s]: omega = (a cn u, b sn u, c dn u), u = p t + start; they carry signs. m, m1 = 1 - m: parameter of the
+    functions, 1 and 0 on the separatrix. p [1/s]: 0 where omega stands still.
+    """
+
+    axes: Array
+    moments: tuple[float, float, float]
+    a: float
+    b: float
+    c: float
+    m: float
+    m1: float
+    p: float
+    start: float
+
+    @property
+    def period(self) -> float:
+        """Of omega in the body, 4K/p [s]: infinite on the separatrix, 0 where omega stands still."""
+        return 4.0 * complete_K(self.m, self.m1) / self.p if self.p else 0.0
+
+    def omega(self, u: Array) -> Array:
+        """Omega in the axes A, B, C at u (n,): (n, 3)."""
+        sn, cn, dn = sncndn(u, self.m, self.m1)
+        return np.stack([self.a * cn, self.b * sn, self.c * dn], axis=-1)
+
+
+def elements(inertia: Array, omega: ArrayLike) -> Elements:
+    """The elements of the motion that has this omega (3,), in body axes [rad/s], at t = 0.
+
+    With I_A < I_B < I_C, and all differences of moments turned round for I_A > I_B > I_C:
+    a² = (2E I_C - L²) / (I_A (I_C - I_A)), b² = (2E I_C - L²) / (I_B (I_C - I_B)),
+    c² = (L² - 2E I_A) / (I_C (I_C - I_A)), p² = (L² - 2E I_A) (I_C - I_B) / (I_A I_B I_C),
+    m = (I_B - I_A) (2E I_C - L²) / ((I_C - I_B) (L² - 2E I_A)).
+    """
+    moments, axes = principal(np.asarray(inertia, float))
+    o = axes.T @ np.asarray(omega, float)
+    # Differences such as L² - 2E I_B are summed from parts that do not cancel but on the separatrix itself.
+    side = moments[2] * (moments[2] - moments[1]) * o[2] ** 2 - moments[0] * (moments[1] - moments[0]) * o[0] ** 2
+    if side < 0.0:
+        moments, axes = moments[::-1], axes[:, ::-1] * [1.0, 1.0, -1.0]
+        o = axes.T @ np.asarray(omega, float)
+    (A, B, C), (o_A, o_B, o_C) = (tuple(map(float, v)) for v in (moments, o))
+    x = A * (C - A) * o_A**2 + B * (C - B) * o_B**2  # 2E I_C - L²
+    y = B * (B - A) * o_B**2 + C * (C - A) * o_C**2  # L² - 2E I_A
+    p = math.sqrt(abs(y * (C - B)) / (A * B * C))
+    if p == 0.0 or x == 0.0 or np.count_nonzero(o) < 2:  # omega stands still
+        across = math.hypot(o_A, o_B)
+        return Elements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, math.atan2(o_B, o_A))
+    m, m1 = (B - A) * x / ((C - B) * y), abs((C - A) * side / ((C - B) * y))
+    a, c = math.sqrt(x / (A * (C - A))), math.copysign(math.sqrt(y / (C * (C - A))), o_C)
+    if m1 == 0.0:  # where cn, infinitely far from its zero, keeps its sign
+        a = math.copysign(a, o_A)
+    b = math.copysign(math.sqrt(x / (B * (C - B))), (C - A) * a * c)
+    length = math.hypot(o_A / a, o_B / b)
+    start = argument(o_B / b / length, o_A / a / length, m, m1)
+    return Elements(axes, (A, B, C), a, b, c, m, m1, p, start)
+
+
+class FreeMotion:
+    """The motion of a free rigid body at any time, in closed form.
+
+    inertia (3, 3) [kg m²] and omega (3,) [rad/s] in body axes, rotation (3, 3) body to lab, both at t = 0. omega
+    follows Jacobi's functions (`elements`). The orientation is that of a frame made of n = L/|L|, fixed in space, and
+    a principal axis e, times the precession psi of e about L. Its rate
+
+        psi' = (n·omega - (n·e)(omega·e)) / (1 - (n·e)²)
+
+    is a function of omega alone. It is integrated term by term as a Fourier series, to rounding, or on the separatrix
+    in elementary functions. e is that one of A and C which stays more than 45 degrees from L.
+
+    Attributes: energy [J]; momentum (3,) [kg m²/s], in the lab; elements, with the period of omega.
+    """
+
+    def __init__(self, inertia: Array, omega: ArrayLike, rotation: Array | None = None) -> None:
+        inertia, omega = np.asarray(inertia, float), np.asarray(omega, float)
+        self.elements = elements(inertia, omega)
+        self.start = np.eye(3) if rotation is None else np.asarray(rotation, float)
+        self.momentum = self.start @ inertia @ omega
+        self.energy = 0.5 * float(omega @ inertia @ omega)
+        e = self.elements
+        self._L = float(np.linalg.norm(self.momentum))
+        self._pole = 0 if abs(e.moments[0] * e.a) < abs(e.moments[2] * e.c) else 2
+        if e.p and e.m1 > 0.0:
+            self._mean, self._waves = self._series()
+        if e.p:
+            at_start = np.array([e.start])
+            self._to_space = self.start @ e.axes @ self._frame(e.omega(at_start))[0].T
+            self._psi_start = self._psi(at_start)
+
+    def omega(self, times: ArrayLike) -> Array:
+        """Angular velocity in body axes at times [s] (n,): (n, 3) [rad/s]."""
+        return np.asarray(self.elements.omega(self._u(times)) @ self.elements.axes.T)
+
+    def rotation(self, times: ArrayLike) -> Array:
+        """Orientation, body to lab, at times [s] (n,): (n, 3, 3)."""
+        e, u = self.elements, self._u(times)
+        if not e.p:
+            return self._steady(np.asarray(times, float))
+        psi = self._psi(u) - self._psi_start
+        turned = self._to_space @ turns(psi)
+        return np.asarray(turned @ self._frame(e.omega(u)) @ e.axes.T)
+
+    def herpolhode(self, times: ArrayLike) -> Array:
+        """The tip of omega in space at times [s] (n,): (n, 3) [rad/s], on the invariable plane."""
+        return np.asarray(np.einsum("nij,nj->ni", self.rotation(times), self.omega(times)))
+
+    def _u(self, times: ArrayLike) -> Array:
+        return self.elements.p * np.asarray(times, float) + self.elements.start
+
+    def _frame(self, omega: Array) -> Array:
+        """Rows: e square to L, L x e, L, each of length 1, in the axes A, B, C: (n, 3, 3)."""
+        along = omega * self.elements.moments
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        across = np.eye(3)[self._pole] - along[:, self._pole, None] * along
+        across /= np.linalg.norm(across, axis=1, keepdims=True)
+        return np.stack([across, np.cross(along, across), along], axis=1)
+
+    def _rate(self, omega: Array) -> Array:
+        """The precession of e about L [rad/s] at omega (n, 3)."""
+        along = omega * self.elements.moments / self._L
+        others = [i for i in range(3) if i != self._pole]
+        return np.asarray((along * omega)[:, others].sum(axis=1) / (along[:, others] ** 2).sum(axis=1))
+
+    def _series(self) -> tuple[float, list[tuple[int, complex]]]:
+        """psi' as a series in u, of period 2K: its mean [rad/s], and coefficients of exp(i pi k u / K) for k >= 1."""
+        e = self.elements
+        K = complete_K(e.m, e.m1)
+        n = SAMPLES * math.ceil(K)
+        waves = np.fft.rfft(self._rate(e.omega(2.0 * K * np.arange(n) / n))) / n
+        mean = float(waves[0].real)
+        kept = [(k, complex(w)) for k, w in enumerate(waves) if k and abs(w) > SMALLEST_WAVE * abs(mean)]
+        return mean, kept
+
+    def _psi(self, u: Array) -> Array:
+        """The precession of e about L [rad] at u (n,), but for a constant."""
+        e = self.elements
+        if e.m1 == 0.0:
+            return self._psi_on_the_separatrix(u)
+        psi, K = self._mean * u, complete_K(e.m, e.m1)
+        for k, wave in self._waves:
+            turn = math.pi * k / K
+            psi = psi + 2.0 * (wave.real * np.sin(turn * u) + wave.imag * np.cos(turn * u)) / turn
+        return np.asarray(psi / e.p)
+
+    def _psi_on_the_separatrix(self, u: Array) -> Array:
+        """With tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1 - k) du-sech²), k = (L_e/L)²."""
+        e, pole = self.elements, self._pole
+        moment, largest = e.moments[pole], (e.a, e.b, e.c)[pole]
+        k = (moment * largest / self._L) ** 2
+        part = (1.0 - e.moments[1] / moment) * math.sqrt(k / (1.0 - k))
+        return np.asarray(self._L / e.moments[1] * (u + part * np.arctan(math.sqrt(k / (1.0 - k)) * np.tanh(u))) / e.p)
+
+    def _steady(self, times: Array) -> Array:
+        """Rotation about an axis at rest, by Rodrigues' formula."""
+        omega = self.omega([0.0])[0]
+        size = float(np.linalg.norm(omega))
+        x, y, z = omega / (size or 1.0)
+        cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        sine, rest = np.sin(size * times)[:, None, None], 1.0 - np.cos(size * times)[:, None, None]
+        return np.asarray(self.start @ (np.eye(3) + sine * cross + rest * (cross @ cross)))
+
+
+def turns(angles: Array) -> Array:
+    """Rotations about the third axis by these angles (n,): (n, 3, 3)."""
+    c, s, zero = np.cos(angles), np.sin(angles), np.zeros_like(angles)
+    rows = [[c, -s, zero], [s, c, zero], [zero, zero, zero + 1.0]]
+    return np.moveaxis(np.array(rows), 2, 0)
+
+
+# What Poinsot's picture is made of ---------------------------------------------------------------------------------
+
+
+def ellipsoid(inertia: Array, energy: float) -> tuple[Array, Array]:
+    """The ellipsoid omega·(I omega) = 2E: its semi-axes (3,) [rad/s], and their directions in body axes, the columns
+    of a rotation (3, 3). The invariable plane touches it at the tip of omega.
+    """
+    moments, axes = principal(np.asarray(inertia, float))
+    return np.sqrt(2.0 * energy / moments), axes
+
+
+class Cones(NamedTuple):
+    """Of a body with an axis of symmetry: the body cone, on which omega goes round it, rolls on the space cone round L.
+
+    body_rate [rad/s]: of omega round the axis, in the body, (I3 - I1) omega_3 / I1. space_rate [rad/s]: of axis and
+    omega round L, L / I1. body_cone, space_cone [rad]: from omega to the axis and to L.
+    """
+
+    body_rate: float
+    space_rate: float
+    body_cone: float
+    space_cone: float
+
+
+def cones(inertia: Array, omega: ArrayLike) -> Cones:
+    """The cones of a body whose two closest principal moments are equal, at omega (3,) in body axes."""
+    inertia, omega = np.asarray(inertia, float), np.asarray(omega, float)
+    moments, axes = principal(inertia)
+    own = 2 if moments[1] - moments[0] < moments[2] - moments[1] else 0
+    momentum, axis, I1 = inertia @ omega, axes[:, own], float(moments[1])
+    return Cones(
+        float((moments[own] - I1) / I1 * (axis @ omega)),
+        float(np.linalg.norm(momentum)) / I1,
+        math.atan2(float(np.linalg.norm(np.cross(axis, omega))), abs(float(axis @ omega))),
+        math.atan2(float(np.linalg.norm(np.cross(momentum, omega))), float(momentum @ omega)),
+    )
+
+
+def plane_distance(inertia: Array, omega: ArrayLike) -> float:
+    """From the centre to the invariable plane, 2E/L [rad/s]; 0 at rest."""
+    omega = np.asarray(omega, float)
+    momentum = np.asarray(inertia, float) @ omega
+    return float(omega @ momentum / (np.linalg.norm(momentum) or 1.0))
+
+
+def polhode(inertia: Array, omega: ArrayLike, n: int = 256) -> Array:
+    """The closed curve on which the tip of omega (3,) moves in the body: (n, 3) [rad/s], the last point the first."""
+    e = elements(inertia, omega)
+    if not e.p:
+        return np.tile(np.asarray(omega, float), (n, 1))
+    am = np.linspace(0.0, 2.0 * math.pi, n)
+    cn = np.cos(am)
+    points = np.stack([e.a * cn, e.b * np.sin(am), e.c * np.sqrt(e.m1 + e.m * cn * cn)], axis=1)
+    points[-1] = points[0]
+    return np.asarray(points @ e.axes.T)
+
+
+def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n: int = 256) -> Array:
+    """The polhodes of one energy [J] with these angular momenta [kg m²/s]: (len(momenta), 2, n, 3) [rad/s].
+
+    Of each there are two, on opposite sides. Raises BadInput for a momentum that the energy does not allow.
+    """
+    (A, _, C), axes = principal(np.asarray(inertia, float))
+    found = []
+    for L in momenta:
+        least, most = math.sqrt(2.0 * energy * A), math.sqrt(2.0 * energy * C)
+        if not least <= L <= most:
+            raise BadInput(f"L = {L:.6g} kg m²/s: must be from {least:.6g} to {most:.6g} kg m²/s at this energy")
+        part = (L * L - 2.0 * energy * A) / (C - A) if C > A else 0.0
+        through = np.array([math.sqrt(max(2.0 * energy - part, 0.0) / A), 0.0, math.sqrt(part / C)])
+        curve = polhode(inertia, axes @ through, n)
+        found.append([curve, -curve])
+    return np.array(found).reshape(-1, 2, n, 3)
+
+
+def evenly(inertia: Array, energy: float, count: int) -> Array:
+    """Angular momenta (count,) [kg m²/s] whose polhodes lie evenly between the axes of the least and largest moment."""
+    (A, _, C), _ = principal(np.asarray(inertia, float))
+    way = (np.arange(count) + 0.5) / count * 0.5 * math.pi
+    return np.asarray(np.sqrt(2.0 * energy * (A * np.cos(way) ** 2 + C * np.sin(way) ** 2)))
+
+
+def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
+    """The two ellipses that part polhodes round one axis from those round the other: (2, n, 3) [rad/s], closed.
+
+    They cross at the axis of the middle moment. On a sphere there are none: (0, n, 3).
+    """
+    (A, B, C), axes = principal(np.asarray(inertia, float))
+    if not C > A:
+        return np.zeros((0, n, 3))
+    a, b = math.sqrt(2.0 * energy * (C - B) / (A * (C - A))), math.sqrt(2.0 * energy / B)
+    c = math.sqrt(2.0 * energy * (B - A) / (C * (C - A)))
+    am = np.linspace(0.0, 2.0 * math.pi, n)
+    both = [np.stack([a * np.cos(am), b * np.sin(am), side * c * np.cos(am)], axis=1) for side in (1, -1)]
+    return np.asarray(np.array(both) @ axes.T)

@@ -1,0 +1,228 @@
+"""Rolling without slip on a horizontal table: the equations of motion of any convex body, and a system that has them.
+
+With X from the centre of mass G to the contact point, in body axes, and Ẋ its velocity there
+(`physics/tops/contact.py`), the point that touches rests, v_G = X×omega, and about the contact (Chappelier 2020, 6.2;
+Kane and Levinson 1982)
+
+    (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
+    F = m(Ẋ×omega + X×omega' + omega×(X×omega) + g gamma)
+
+F is the force of the table: its part along gamma must push, and friction must supply the rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from physics.fields import Invariant, Quantity, Variable
+from physics.quaternion import OrientedBody, euler, oriented, spin, to_lab, vertical
+from physics.system import Arrow, Floats, System, Vector3
+from physics.tops.contact import GRAVITY, INERTIA, MASS, room_to_flat, touch
+
+Triple = tuple[float, float, float]
+Six = tuple[float, float, float, float, float, float]
+Nine = tuple[float, float, float, float, float, float, float, float, float]
+
+
+def contact_at(y: Floats, p: Sequence[float]) -> Six:
+    """The contact point X from G [m] and its velocity [m/s] in body axes, at a state that begins with q and omega."""
+    g1, g2, g3 = vertical(y)
+    w1, w2, w3 = y[4], y[5], y[6]
+    return touch(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
+
+
+def momentum(w1: float, w2: float, w3: float, p: Sequence[float]) -> Triple:
+    """The angular momentum about G in body axes [kg m²/s]."""
+    a, b, c = p[INERTIA + 3], p[INERTIA + 4], p[INERTIA + 5]
+    return (
+        p[INERTIA] * w1 + a * w2 + b * w3,
+        a * w1 + p[INERTIA + 1] * w2 + c * w3,
+        b * w1 + c * w2 + p[INERTIA + 2] * w3,
+    )
+
+
+def solved(
+    m11: float, m22: float, m33: float, m12: float, m13: float, m23: float, b1: float, b2: float, b3: float
+) -> Triple:
+    """The solution of M x = b for a symmetric, positive definite M, by its factors L D Lᵀ."""
+    l21, l31 = m12 / m11, m13 / m11
+    d2 = m22 - l21 * m12
+    rest = m23 - l21 * m13
+    l32 = rest / d2
+    c2 = b2 - l21 * b1
+    x3 = (b3 - l31 * b1 - l32 * c2) / (m33 - l31 * m13 - l32 * rest)
+    x2 = c2 / d2 - l32 * x3
+    return b1 / m11 - l21 * x2 - l31 * x3, x2, x3
+
+
+def dynamics(y: Floats, p: Sequence[float]) -> Nine:
+    """Omega' [rad/s²], the force of the table [N] and the velocity of G [m/s], each in body axes."""
+    g1, g2, g3 = vertical(y)
+    w1, w2, w3 = y[4], y[5], y[6]
+    m, g = p[MASS], p[GRAVITY]
+    x1, x2, x3, s1, s2, s3 = contact_at(y, p)
+    v1, v2, v3 = x2 * w3 - x3 * w2, x3 * w1 - x1 * w3, x1 * w2 - x2 * w1
+    u1 = s2 * w3 - s3 * w2 + w2 * v3 - w3 * v2 + g * g1
+    u2 = s3 * w1 - s1 * w3 + w3 * v1 - w1 * v3 + g * g2
+    u3 = s1 * w2 - s2 * w1 + w1 * v2 - w2 * v1 + g * g3
+    L1, L2, L3 = momentum(w1, w2, w3, p)
+    a1, a2, a3 = solved(
+        p[INERTIA] + m * (x2 * x2 + x3 * x3),
+        p[INERTIA + 1] + m * (x3 * x3 + x1 * x1),
+        p[INERTIA + 2] + m * (x1 * x1 + x2 * x2),
+        p[INERTIA + 3] - m * x1 * x2,
+        p[INERTIA + 4] - m * x1 * x3,
+        p[INERTIA + 5] - m * x2 * x3,
+        L2 * w3 - L3 * w2 + m * (x2 * u3 - x3 * u2),
+        L3 * w1 - L1 * w3 + m * (x3 * u1 - x1 * u3),
+        L1 * w2 - L2 * w1 + m * (x1 * u2 - x2 * u1),
+    )
+    return (
+        a1,
+        a2,
+        a3,
+        m * (u1 + x2 * a3 - x3 * a2),
+        m * (u2 + x3 * a1 - x1 * a3),
+        m * (u3 + x1 * a2 - x2 * a1),
+        v1,
+        v2,
+        v3,
+    )
+
+
+def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+    """The rates of q, omega, x and y of G."""
+    a1, a2, a3, _, _, _, v1, v2, v3 = dynamics(y, p)
+    dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
+    dy[4], dy[5], dy[6] = a1, a2, a3
+    dy[7], dy[8], _ = to_lab(y, v1, v2, v3)
+
+
+def height(y: Floats, p: Sequence[float]) -> float:
+    """Of G above the table [m]."""
+    g1, g2, g3 = vertical(y)
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    return -(g1 * x1 + g2 * x2 + g3 * x3)
+
+
+def normal_force(y: Floats, p: Sequence[float]) -> float:
+    """How hard the table pushes [N]; negative where it would have to pull."""
+    g1, g2, g3 = vertical(y)
+    _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
+    return g1 * f1 + g2 * f2 + g3 * f3
+
+
+def _kinetic(y: Floats, p: Sequence[float]) -> float:
+    w1, w2, w3 = y[4], y[5], y[6]
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    v1, v2, v3 = x2 * w3 - x3 * w2, x3 * w1 - x1 * w3, x1 * w2 - x2 * w1
+    L1, L2, L3 = momentum(w1, w2, w3, p)
+    return 0.5 * (p[MASS] * (v1 * v1 + v2 * v2 + v3 * v3) + w1 * L1 + w2 * L2 + w3 * L3)
+
+
+def _energy(body: Rolling, y: Floats) -> float:
+    return _kinetic(y, body.p) + body.p[MASS] * body.p[GRAVITY] * height(y, body.p)
+
+
+def contact_moment(body: System, y: Floats) -> float:
+    """L·X [kg m³/s], of the angular momentum about G and the contact point from G."""
+    L, X = momentum(y[4], y[5], y[6], body.p), contact_at(y, body.p)
+    return L[0] * X[0] + L[1] * X[1] + L[2] * X[2]
+
+
+def contact_moment_scale(body: System, y: Floats) -> float:
+    """The size of L·X if both were parallel."""
+    return math.hypot(*momentum(y[4], y[5], y[6], body.p)) * math.hypot(*contact_at(y, body.p)[:3])
+
+
+def force_in_lab(y: Floats, p: Sequence[float]) -> Triple:
+    """The force of the table on the body [N]."""
+    _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
+    return to_lab(y, f1, f2, f3)
+
+
+def _friction_needed(body: Rolling, y: Floats) -> float:
+    F = force_in_lab(y, body.p)
+    return math.hypot(F[0], F[1]) / F[2] if F[2] > 0.0 else math.inf
+
+
+def _push(body: Rolling, y: Floats) -> float:
+    weight = body.p[MASS] * body.p[GRAVITY]
+    return normal_force(y, body.p) / weight if weight else math.nan
+
+
+ENERGY = Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", _energy)
+QUANTITIES = (
+    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
+    Quantity("height", "z", "m", "G above the table", lambda body, y: height(y, body.p)),
+    Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |F_t| / F_n", _friction_needed),
+    Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+    Quantity("force_x", "F_x", "N", "force of the table along x", lambda body, y: force_in_lab(y, body.p)[0]),
+    Quantity("force_y", "F_y", "N", "force of the table along y", lambda body, y: force_in_lab(y, body.p)[1]),
+    Quantity("force_z", "F_z", "N", "force of the table upwards", lambda body, y: force_in_lab(y, body.p)[2]),
+)
+POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))
+
+
+class Rolling(OrientedBody):
+    """Base of the systems that roll: state q, omega, x, y of G; p begins as `physics/tops/contact.py` says."""
+
+    variables = (*oriented(), *POSITION)
+    invariants: tuple[Invariant, ...] = (ENERGY,)
+    quantities: tuple[Quantity, ...] = QUANTITIES
+
+    rate = staticmethod(roll)
+
+    @staticmethod
+    def margin(y: Floats, p: Sequence[float]) -> float:
+        """Positive while the table pushes (by F_n / m [m/s²]) and no disk lies flat on it."""
+        g1, g2, g3 = vertical(y)
+        flat = room_to_flat(g1, g2, g3, p)
+        if not flat > 0.0:
+            return flat
+        push = normal_force(y, p) / p[MASS]
+        return push if push < flat else flat
+
+    def trouble(self, y: Floats) -> str:
+        """Contact lost, or a disk that lies flat."""
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        if not room_to_flat(*vertical(y), self.p) > 0.0:
+            return "the disk lies flat on the table, where half its rim touches at once"
+        return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
+
+    def centre(self, y: Floats) -> Vector3:
+        """G in the lab, (3,) [m]."""
+        return np.array([y[7], y[8], height(y, self.p)])
+
+    def contact(self, y: Floats) -> Vector3:
+        """The point of the table that is touched, (3,) [m]."""
+        return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity, angular momentum and weight at G; force and friction where the body touches."""
+        centre, contact, force = self.centre(y), self.contact(y), force_in_lab(y, self.p)
+        L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
+        weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
+        friction = np.array([force[0], force[1], 0.0])
+        turn = np.asarray(to_lab(y, y[4], y[5], y[6]))
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", centre, turn),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
+            Arrow("weight", "mg", "N", "weight", centre, weight),
+            Arrow("force", "F", "N", "force of the table", contact, np.array(force)),
+            Arrow("friction", "Fₜ", "N", "the part of it that is friction", contact, friction),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the upper end of the body's axis and of the contact on the table."""
+        top = self.bodies(y)[0]
+        tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
+        return {"tip": tip, "contact": self.contact(y)}
+
+    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
+        """The path of the contact on the body."""
+        return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}

@@ -1,0 +1,322 @@
+"""A body of revolution that rolls without slip on a horizontal table, in Euler angles: what the formulations share.
+
+State y = (psi, theta, phi, P4, P5; psi', theta', phi', x, y): x and y [m] are where the centre of mass G is, and P4
+and P5 their integrals over time, which have no meaning but make the whole of second order, as in Chappelier,
+"Simulation de toupies" (EPFL 2020), 6.2 (there for the centre C of the sphere instead of G). Constants p begin as
+`physics/tops/contact.py` says.
+
+Vectors have nodal components, along u, b and a (`physics/rotation.py`), in which k = (0, sin theta, cos theta), or
+components along u, n and k, where n = k×u is horizontal. With the height h(theta) of G above the table the body
+touches at X = -h k - h' n from G, which moves along the surface by dX/dtheta = -(h + h'') n. Without slip G has the
+velocity X×omega: along u -(h' psi' + r phi') with r = h sin theta + h' cos theta, along n -h theta', along k h' theta'.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+
+from physics.bodies.solids import Solid
+from physics.fields import Invariant, Quantity, Variable, number
+from physics.quaternion import euler, from_euler, omega_of_rates
+from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
+from physics.system import Arrow, Body, Floats, Motion, System
+from physics.tops.contact import GRAVITY, INERTIA, MASS, touch
+from physics.trig import sincos
+
+POLE = 1e-4
+"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
+I1, I3 = INERTIA, INERTIA + 2
+"""Where the moments of inertia across and about the axis stand in p."""
+
+Four = tuple[float, float, float, float]
+
+
+# Scalar functions, for right-hand sides ----------------------------------------------------------------------------
+
+
+def meridian(s: float, c: float, p: Sequence[float]) -> Four:
+    """(X2, X3, dX2/dtheta, dX3/dtheta): the contact point from G, nodal, and how it moves as the body tilts [m]."""
+    _, X2, X3, _, D2, D3 = touch(0.0, s, c, 0.0, c, -s, p)
+    return X2, X3, D2, D3
+
+
+def heights(s: float, c: float, at: Four) -> tuple[float, float, float]:
+    """h, h' and h'' [m] of a `meridian`: the height of G above the table, and how it changes with theta."""
+    X2, X3, D2, D3 = at
+    h = -(s * X2 + c * X3)
+    return h, s * X3 - c * X2, s * D3 - c * D2 - h
+
+
+def rolling(y: Floats, s: float, c: float, at: Four) -> tuple[float, float]:
+    """The velocity of G in the lab [m/s], x' and y'."""
+    X2, X3, _, _ = at
+    sin_psi, cos_psi = sincos(y[0])
+    along_u, along_n = X2 * (y[5] * c + y[7]) - X3 * y[5] * s, (s * X2 + c * X3) * y[6]
+    return along_u * cos_psi - along_n * sin_psi, along_u * sin_psi + along_n * cos_psi
+
+
+def clearance(y: Floats, s: float, c: float, at: Four, theta_2: float, p: Sequence[float]) -> float:
+    """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²]); theta_2 is theta''."""
+    _, slope, bend = heights(s, c, at)
+    return min(y[1] - POLE, math.pi - POLE - y[1], p[GRAVITY] + slope * theta_2 + bend * y[6] * y[6])
+
+
+def energy(top: RollingInAngles, y: Floats) -> float:
+    """Kinetic energy plus m g h [J]."""
+    p = top.p
+    s, c = sincos(y[1])
+    h, slope, _ = heights(s, c, meridian(s, c, p))
+    w2, w3 = y[5] * s, y[5] * c + y[7]
+    along_u = slope * y[5] + (h * s + slope * c) * y[7]
+    speed2 = along_u * along_u + (h * h + slope * slope) * y[6] * y[6]
+    turning = p[I1] * (y[6] * y[6] + w2 * w2) + p[I3] * w3 * w3
+    return 0.5 * (turning + p[MASS] * speed2) + p[MASS] * p[GRAVITY] * h
+
+
+# What is measured --------------------------------------------------------------------------------------------------
+
+
+def _jellett(top: RollingInAngles, y: Floats) -> float:
+    return float(top.momentum_nodal(y) @ top.contact_nodal(y))
+
+
+def _jellett_scale(top: RollingInAngles, y: Floats) -> float:
+    return float(np.linalg.norm(top.momentum_nodal(y)) * np.linalg.norm(top.contact_nodal(y)))
+
+
+def _routh_factor(top: RollingInAngles, y: Floats) -> float:
+    s, c = sincos(y[1])
+    R, offset = top.sphere or (0.0, 0.0)
+    inertia_1, inertia_3, m = top.p[I1], top.p[I3], top.p[MASS]
+    return math.sqrt(inertia_1 * inertia_3 + m * (inertia_3 * (R * c - offset) ** 2 + inertia_1 * (R * s) ** 2))
+
+
+def _routh(top: RollingInAngles, y: Floats) -> float:
+    return top.omega_3(y) * _routh_factor(top, y)
+
+
+def _routh_scale(top: RollingInAngles, y: Floats) -> float:
+    return float(np.linalg.norm(top.omega_nodal(y))) * _routh_factor(top, y)
+
+
+def _friction_needed(top: RollingInAngles, y: Floats) -> float:
+    F = top.contact_force(y)
+    return math.hypot(F[0], F[1]) / float(F[2]) if F[2] > 0.0 else math.inf
+
+
+def _push(top: RollingInAngles, y: Floats) -> float:
+    weight = top.p[MASS] * top.p[GRAVITY]
+    return float(top.contact_force(y)[2]) / weight if weight else math.nan
+
+
+def _is_sphere(top: RollingInAngles) -> bool:
+    return top.sphere is not None
+
+
+def threshold(p: Sequence[float], c: float) -> float:
+    """The spin [rad/s] above which it rolls stably on its axis, upright (c = cos theta = 1) or inverted (-1).
+
+    A small circle with G leaning out is a steady motion where W² (I1 + m h²) - n W (I3 + m h ρ) - m g (ρ - h) = 0,
+    with the radius of curvature ρ = h + h'' of the end it stands on; it is stable where both W are real. 0: at any
+    spin.
+    """
+    h, _, bend = heights(0.0, c, meridian(0.0, c, p))
+    rho = h + bend
+    m = p[MASS]
+    return math.sqrt(max(0.0, -4.0 * m * p[GRAVITY] * bend * (p[I1] + m * h * h))) / (p[I3] + m * h * rho)
+
+
+class RollingInAngles(System):
+    """Base of the systems whose state is the one above. They write constants, rate, margin, solid and sphere.
+
+    solid: the shape of the body about G. sphere: (R, R alpha) [m] where its surface is a sphere whose centre lies
+    R alpha above G, else None.
+    """
+
+    family = "rolling top"
+
+    variables = (
+        Variable("psi", "ψ", "rad", "precession", start=0.2),
+        Variable(
+            "theta",
+            "θ",
+            "rad",
+            "nutation",
+            start=0.7,
+            low=1e-3,
+            high=math.pi - 1e-3,
+            why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
+        ),
+        Variable("phi", "φ", "rad", "spin", start=0.1),
+        Variable("x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False),
+        Variable("y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5),
+        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5),
+        Variable("x", "x", "m", "G along x"),
+        Variable("y", "y", "m", "G along y"),
+    )
+    invariants = (
+        Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", energy),
+        Invariant(
+            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            _jellett, _jellett_scale, applies=_is_sphere,
+        ),
+        Invariant(
+            "routh", "ω₃√(…)", "kg m²/s", "Routh's integral ω₃ √(I₁I₃ + mR²(I₃(cos θ − α)² + I₁ sin² θ))",
+            _routh, _routh_scale, applies=_is_sphere,
+        ),
+    )  # fmt: skip
+    quantities = (
+        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
+        Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |F_t| / F_n", _friction_needed),
+        Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+        Quantity("force_x", "F_x", "N", "force of the table along x", lambda top, y: float(top.contact_force(y)[0])),
+        Quantity("force_y", "F_y", "N", "force of the table along y", lambda top, y: float(top.contact_force(y)[1])),
+        Quantity("force_z", "F_z", "N", "force of the table upwards", lambda top, y: float(top.contact_force(y)[2])),
+        Quantity(
+            "n_upright", "n↑", "rad/s", "spin above which it rolls stably upright (θ = 0)",
+            lambda top, y: threshold(top.p, 1.0), applies=lambda top: threshold(top.p, 1.0) > 0.0,
+        ),
+        Quantity(
+            "n_inverted", "n↓", "rad/s", "spin above which it rolls stably inverted (θ = π)",
+            lambda top, y: threshold(top.p, -1.0), applies=lambda top: threshold(top.p, -1.0) > 0.0,
+        ),
+    )  # fmt: skip
+
+    @property
+    def solid(self) -> Solid:
+        """The shape of the body about G."""
+        raise NotImplementedError
+
+    @property
+    def sphere(self) -> tuple[float, float] | None:
+        """R and R alpha [m]."""
+        raise NotImplementedError
+
+    # Nodal vectors, (3,) ------------------------------------------------------------------------------------
+
+    def omega_nodal(self, y: Floats) -> Vector3:
+        """Angular velocity [rad/s]."""
+        return np.array(nodal_angular_velocity(y[1], y[5], y[6], y[7]))
+
+    def momentum_nodal(self, y: Floats) -> Vector3:
+        """Angular momentum about G [kg m²/s]."""
+        return np.array([self.p[I1], self.p[I1], self.p[I3]]) * self.omega_nodal(y)
+
+    def contact_nodal(self, y: Floats) -> Vector3:
+        """The contact point from G [m]."""
+        X2, X3, _, _ = meridian(*sincos(y[1]), self.p)
+        return np.array([0.0, X2, X3])
+
+    # In the lab, (3,) ---------------------------------------------------------------------------------------
+
+    def axis(self, y: Floats) -> Vector3:
+        """The body's axis a."""
+        return np.asarray(lab_to_nodal(y[0], y[1])[2])
+
+    def omega_3(self, y: Floats) -> float:
+        """The turn about the axis [rad/s]."""
+        return float(self.omega_nodal(y)[2])
+
+    def omega(self, y: Floats) -> Vector3:
+        """Angular velocity [rad/s]."""
+        return np.asarray(self.omega_nodal(y) @ lab_to_nodal(y[0], y[1]))
+
+    def momentum(self, y: Floats) -> Vector3:
+        """Angular momentum about G [kg m²/s]."""
+        return np.asarray(self.momentum_nodal(y) @ lab_to_nodal(y[0], y[1]))
+
+    def height(self, y: Floats) -> float:
+        """G above the table [m]."""
+        s, c = sincos(y[1])
+        return heights(s, c, meridian(s, c, self.p))[0]
+
+    def position(self, y: Floats) -> Vector3:
+        """Where G is [m]."""
+        return np.array([y[8], y[9], self.height(y)])
+
+    def velocity(self, y: Floats) -> Vector3:
+        """The velocity of G [m/s]: X×omega."""
+        return np.asarray(np.cross(self.contact_nodal(y), self.omega_nodal(y)) @ lab_to_nodal(y[0], y[1]))
+
+    def contact(self, y: Floats) -> Vector3:
+        """Where it touches the table [m]."""
+        return np.asarray(self.position(y) + self.contact_nodal(y) @ lab_to_nodal(y[0], y[1]))
+
+    def contact_force(self, y: Floats) -> Vector3:
+        """The force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
+        dy: Floats = memoryview(array("d", bytes(8 * len(y))))
+        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        s, c = sincos(y[1])
+        h, slope, bend = heights(s, c, meridian(s, c, self.p))
+        r, r_dot = h * s + slope * c, (h + bend) * c * y[6]
+        along_u, along_n = -slope * y[5] - r * y[7], -h * y[6]
+        u_dot = -bend * y[6] * y[5] - slope * dy[5] - r_dot * y[7] - r * dy[7]
+        n_dot = -slope * y[6] * y[6] - h * dy[6]
+        sin_psi, cos_psi = sincos(y[0])
+        a_u, a_n = u_dot - y[5] * along_n, n_dot + y[5] * along_u
+        m, g = self.p[MASS], self.p[GRAVITY]
+        up = g + slope * dy[6] + bend * y[6] * y[6]
+        return m * np.array([a_u * cos_psi - a_n * sin_psi, a_u * sin_psi + a_n * cos_psi, up])
+
+    # The contract -------------------------------------------------------------------------------------------
+
+    def trouble(self, y: Floats) -> str:
+        """The poles, where Euler angles fail, or a table that would have to pull."""
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        if min(y[1], math.pi - y[1]) <= POLE:
+            pole = "0" if y[1] < 1.0 else "π"
+            return (
+                f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
+                "and Euler angles cannot follow the top (rolling-body can)"
+            )
+        return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
+
+    def motion(self, y: Floats) -> Motion:
+        """The motion at y."""
+        x, y_, z = self.position(y).tolist()
+        v_x, v_y, v_z = self.velocity(y).tolist()
+        return Motion(
+            from_euler(y[0], y[1], y[2]), omega_of_rates(y[1], y[2], y[5], y[6], y[7]), (x, y_, z), (v_x, v_y, v_z)
+        )
+
+    def resume(self, motion: Motion) -> array[float]:
+        """The state that turns like `motion` where it is; its velocity is what rolling makes it. P4 = P5 = 0."""
+        psi, theta, phi, *rates = euler(motion.rotation, motion.omega)
+        self.variables[self.index("theta")].check(theta)
+        return array("d", [psi, theta, phi, 0.0, 0.0, *rates, *motion.position[:2]])
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The top; body axes start at G."""
+        rotation = body_to_lab(y[0], y[1], y[2])
+        return [Body("top", self.solid, self.position(y), rotation, self.omega_3(y))]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Angular velocity, angular momentum and weight at G; force and friction where it touches."""
+        G, A, F = self.position(y), self.contact(y), self.contact_force(y)
+        weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
+        return [
+            Arrow("omega", "ω", "rad/s", "angular velocity", G, self.omega(y)),
+            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", G, self.momentum(y)),
+            Arrow("weight", "mg", "N", "weight", G, weight),
+            Arrow("force", "F", "N", "force of the table", A, F),
+            Arrow("friction", "Fₜ", "N", "the part of it that is friction", A, np.array([F[0], F[1], 0.0])),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the upper end of the axis, and of the contact point on the table."""
+        tip = self.position(y) + np.max(self.solid.extremes()[:, 2]) * self.axis(y)
+        return {"tip": tip, "contact": self.contact(y)}
+
+    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
+        """The path of the contact point on the body."""
+        _, X2, X3 = self.contact_nodal(y).tolist()
+        s, c = sincos(y[2])
+        return {"contact": (0, np.array([X2 * s, X2 * c, X3]))}

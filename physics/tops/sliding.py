@@ -1,0 +1,250 @@
+"""A convex body on a table that slips, hops and lands: forces of the contact, equations of motion, landing.
+
+State y: q, omega (body axes), r and v of the centre of mass G (lab), the loss and whether the body touches. With the
+lowest point X from G (`physics/tops/contact.py`), v_A = v_G + omega×X is the velocity of the material there, v its part
+along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about the vertical k (Chappelier
+2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change, plus N times `lever`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from physics.quaternion import OrientedBody, spin, to_body, to_lab, vertical
+from physics.system import Floats
+from physics.tops.contact import GRAVITY, MASS, OWN, room_to_flat
+from physics.tops.rolling import contact_at, momentum
+
+Pair = tuple[float, float]
+Triple = tuple[float, float, float]
+Seven = tuple[float, float, float, float, float, float, float]
+Eight = tuple[float, float, float, float, float, float, float, float]
+
+Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
+"""Places in y, behind q, omega, x and y of G."""
+
+INVERSE = OWN
+"""Places in p, behind those of `physics/tops/contact.py`: six elements of the inverse of the matrix of inertia, ..."""
+LAW, MU, PATCH, EPSILON, ONE_SIDED = OWN + 6, OWN + 7, OWN + 8, OWN + 9, OWN + 10
+VISCOUS, COULOMB, CONTENSOU = 0.0, 1.0, 2.0
+
+SPREAD, BORE, DULL = 0.8488263631567751, 0.5890486225480862, 2.945243112740431
+"""8/(3 pi), 3 pi/16 and 15 pi/16: of a round patch that slides and turns."""
+SMALLEST = 3e-6
+"""Speed [m/s] of the rim of the patch below which the drilling torque is smoothed."""
+
+TOUCH = 1e-5
+"""A body that comes down more slowly [m/s] has not landed yet: rounding, or the error of a coarse method."""
+LOOK_AHEAD = 1e-3
+"""Turns a speed into a length that can be compared with the gap [s]."""
+NEVER = 1e9
+"""A guard of what cannot happen."""
+BLOWS = 128
+"""Steps of a landing."""
+JAMMED = 1e-3
+"""lever m below which a body is jammed: friction turns it into the table however hard that pushes (Painlevé)."""
+
+unit_length = OrientedBody.settle
+
+
+def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Sequence[float]) -> Triple:
+    """f_x, f_y and the drilling torque tau [m], for each newton of N, at a slip [m/s] and a turn about k [rad/s].
+
+    slow: speed below which the law is smoothed [m/s]; a patch that turns faster smooths by itself.
+    """
+    law, mu = p[LAW], p[MU]
+    if law == VISCOUS:
+        return -mu * v_x, -mu * v_y, 0.0
+    square = v_x * v_x + v_y * v_y
+    if law == COULOMB:
+        factor = -mu / sqrt(square + slow * slow)
+        return factor * v_x, factor * v_y, 0.0
+    R = p[PATCH]
+    rim, speed = R * omega_z, sqrt(square)
+    turning = SPREAD * abs(rim)
+    share = slow * slow / (slow * slow + turning * turning)
+    across, around = speed + turning, DULL * speed + abs(rim)
+    factor = -mu / sqrt(across * across + slow * slow * (share * share) * (share * share))
+    drill = -mu * BORE * R * rim / sqrt(around * around + SMALLEST * SMALLEST)
+    return factor * v_x, factor * v_y, drill
+
+
+def turned(t1: float, t2: float, t3: float, p: Sequence[float]) -> Triple:
+    """The angular acceleration [rad/s²] that a torque [N m] gives, both in body axes."""
+    a, b, c = p[INVERSE + 3], p[INVERSE + 4], p[INVERSE + 5]
+    return (
+        p[INVERSE] * t1 + a * t2 + b * t3,
+        a * t1 + p[INVERSE + 1] * t2 + c * t3,
+        b * t1 + c * t2 + p[INVERSE + 2] * t3,
+    )
+
+
+def slip(y: Floats, x1: float, x2: float, x3: float) -> Triple:
+    """v_A in the lab [m/s], of the point X of the body."""
+    w1, w2, w3 = y[4], y[5], y[6]
+    u_x, u_y, u_z = to_lab(y, w2 * x3 - w3 * x2, w3 * x1 - w1 * x3, w1 * x2 - w2 * x1)
+    return y[V_X] + u_x, y[V_Y] + u_y, y[V_Z] + u_z
+
+
+def reaction(y: Floats, p: Sequence[float], slow: float, x1: float, x2: float, x3: float) -> Seven:
+    """What each newton of N does at the point X: angular acceleration (body axes), f_x, f_y, power, lever [1/kg]."""
+    g1, g2, g3 = vertical(y)
+    v_x, v_y, _ = slip(y, x1, x2, x3)
+    omega_z = g1 * y[4] + g2 * y[5] + g3 * y[6]
+    f_x, f_y, drill = friction(v_x, v_y, omega_z, slow, p)
+    F1, F2, F3 = to_body(y, f_x, f_y, 1.0)
+    a1, a2, a3 = turned(
+        x2 * F3 - x3 * F2 + drill * g1, x3 * F1 - x1 * F3 + drill * g2, x1 * F2 - x2 * F1 + drill * g3, p
+    )
+    lever = 1.0 / p[MASS] + a1 * (x2 * g3 - x3 * g2) + a2 * (x3 * g1 - x1 * g3) + a3 * (x1 * g2 - x2 * g1)
+    return a1, a2, a3, f_x, f_y, f_x * v_x + f_y * v_y + drill * omega_z, lever
+
+
+def free(y: Floats, p: Sequence[float]) -> Triple:
+    """The angular acceleration of the body in flight, in body axes [rad/s²]."""
+    w1, w2, w3 = y[4], y[5], y[6]
+    L1, L2, L3 = momentum(w1, w2, w3, p)
+    return turned(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
+
+
+def dynamics(y: Floats, p: Sequence[float]) -> Eight:
+    """Of a body that touches: omega' (body axes) [rad/s²], force of the table (lab) [N], power of friction [W].
+
+    Last how fast its contact would fall through the table without it [m/s²]; negative where the body leaves it.
+    """
+    g1, g2, g3 = vertical(y)
+    w1, w2, w3 = y[4], y[5], y[6]
+    x1, x2, x3, s1, s2, s3 = contact_at(y, p)
+    a1, a2, a3 = free(y, p)
+    r1, r2, r3, f_x, f_y, power, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
+    # k·d(v_A)/dt without N is -g + gamma·(omega'×X) + (gamma×omega)·(omega×X) + gamma·(omega×Ẋ).
+    u1, u2, u3 = w2 * x3 - w3 * x2, w3 * x1 - w1 * x3, w1 * x2 - w2 * x1
+    falling = (
+        g1 * (a2 * x3 - a3 * x2 + w2 * u3 - w3 * u2 + w2 * s3 - w3 * s2)
+        + g2 * (a3 * x1 - a1 * x3 + w3 * u1 - w1 * u3 + w3 * s1 - w1 * s3)
+        + g3 * (a1 * x2 - a2 * x1 + w1 * u2 - w2 * u1 + w1 * s2 - w2 * s1)
+        - p[GRAVITY]
+    )
+    N = -falling / lever
+    return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling
+
+
+def slide(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+    """The rates of the whole state, on the table and in flight."""
+    if y[CONTACT] > 0.5:
+        a1, a2, a3, F_x, F_y, N, power, _ = dynamics(y, p)
+    else:
+        a1, a2, a3 = free(y, p)
+        F_x = F_y = N = power = 0.0
+    m = p[MASS]
+    dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
+    dy[4], dy[5], dy[6] = a1, a2, a3
+    dy[7], dy[8], dy[9] = y[V_X], y[V_Y], y[V_Z]
+    dy[V_X], dy[V_Y], dy[V_Z] = F_x / m, F_y / m, N / m - p[GRAVITY]
+    dy[LOSS], dy[CONTACT] = -power, 0.0
+
+
+def on_table(y: Floats, p: Sequence[float]) -> Pair:
+    """The height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
+    g1, g2, g3 = vertical(y)
+    w1, w2, w3 = y[4], y[5], y[6]
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    rising = g1 * (w2 * x3 - w3 * x2) + g2 * (w3 * x1 - w1 * x3) + g3 * (w1 * x2 - w2 * x1)
+    return -(g1 * x1 + g2 * x2 + g3 * x3), -rising
+
+
+def put_back(y: Floats, p: Sequence[float]) -> None:
+    """Q to length 1, and onto the table what touches: nothing else depends on its z and v_z."""
+    unit_length(y, p)
+    if y[CONTACT] > 0.5:
+        y[Z], y[V_Z] = on_table(y, p)
+
+
+def mechanical(y: Floats, p: Sequence[float]) -> float:
+    """Kinetic energy plus weight times height of G [J]."""
+    w1, w2, w3 = y[4], y[5], y[6]
+    L1, L2, L3 = momentum(w1, w2, w3, p)
+    v2 = y[V_X] * y[V_X] + y[V_Y] * y[V_Y] + y[V_Z] * y[V_Z]
+    return 0.5 * (p[MASS] * v2 + w1 * L1 + w2 * L2 + w3 * L3) + p[MASS] * p[GRAVITY] * y[Z]
+
+
+def room(y: Floats, p: Sequence[float]) -> float:
+    """Positive in flight, and on the table while the body is not jammed and no disk lies flat."""
+    if not y[CONTACT] > 0.5:
+        return 1.0
+    g1, g2, g3 = vertical(y)
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    _, _, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
+    free_of_jam, flat = lever * p[MASS] - JAMMED, room_to_flat(g1, g2, g3, p)
+    return free_of_jam if free_of_jam < flat else flat
+
+
+# Leaving the table and coming back ---------------------------------------------------------------------------------
+
+
+def lift_and_landing(t: float, y: Floats, p: Sequence[float]) -> Pair:
+    """How much the table must hold it up [m/s²], and in flight the gap [m]; a body that rises has not landed."""
+    if y[CONTACT] > 0.5:
+        if p[ONE_SIDED] == 0.0:
+            return NEVER, NEVER
+        _, _, _, _, _, _, _, needed = dynamics(y, p)
+        return needed, NEVER
+    height, rising = on_table(y, p)
+    gap, slowly = y[Z] - height, LOOK_AHEAD * (y[V_Z] - rising + TOUCH)
+    return NEVER, gap if gap > slowly else slowly
+
+
+def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    """0: leaves the table. 1: lands; where the table would then have to pull, the body does not stay."""
+    put_back(y, p)
+    if event == 0:
+        y[CONTACT] = 0.0
+        return
+    before = mechanical(y, p)
+    land(y, p)
+    y[CONTACT] = 1.0
+    put_back(y, p)
+    y[LOSS] += before - mechanical(y, p)
+    _, _, _, _, _, _, _, needed = dynamics(y, p)
+    if not needed > 0.0:
+        y[CONTACT] = 0.0
+
+
+def land(y: Floats, p: Sequence[float]) -> None:
+    """An inelastic blow: the same law of friction while N, for a moment, is so large that nothing else counts.
+
+    With the normal velocity of the contact as the clock, d(omega, v) / d(k·v_A) is the reaction to N divided by its
+    lever, until k·v_A = 0 (Darboux and Keller; Stronge, Impact Mechanics, 4). Midpoint rule; the law is smoothed
+    below the slip that one step of it could reverse. A body that jams meanwhile is left as it is then.
+    """
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    _, _, falling = slip(y, x1, x2, x3)
+    if not falling < 0.0:
+        return
+    blow = -falling / BLOWS
+    square = x1 * x1 + x2 * x2 + x3 * x3
+    softest = 1.0 + p[MASS] * square * (p[INVERSE] + p[INVERSE + 1] + p[INVERSE + 2])
+    smooth = 2.0 * p[MU] * softest * blow
+    slow = sqrt(p[EPSILON] * p[EPSILON] + smooth * smooth)
+    for _ in range(BLOWS):
+        w1, w2, w3, v_x, v_y, v_z = y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z]
+        strike(y, p, 0.5 * blow, reaction(y, p, slow, x1, x2, x3))
+        middle = reaction(y, p, slow, x1, x2, x3)
+        y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z] = w1, w2, w3, v_x, v_y, v_z
+        strike(y, p, blow, middle)
+
+
+def strike(y: Floats, p: Sequence[float], blow: float, reacted: Seven) -> None:
+    """Slow the fall of the contact by `blow` [m/s]."""
+    a1, a2, a3, f_x, f_y, _, lever = reacted
+    m = p[MASS]
+    if not lever * m > JAMMED:
+        return
+    impulse = blow / lever
+    y[4] += impulse * a1
+    y[5] += impulse * a2
+    y[6] += impulse * a3
+    y[V_X] += impulse * f_x / m
+    y[V_Y] += impulse * f_y / m
+    y[V_Z] += impulse / m

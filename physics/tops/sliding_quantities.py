@@ -1,0 +1,157 @@
+"""What a body that slides keeps, and what is worth knowing of it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from physics.fields import Invariant, Quantity
+from physics.quaternion import euler, vertical
+from physics.system import Floats
+from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
+from physics.tops.sliding import LOSS, V_X, V_Y, mechanical
+from physics.tops.standing import egg_rises, egg_stands
+
+if TYPE_CHECKING:
+    from physics.systems.sliding_body import SlidingBody
+
+
+def _energy(body: SlidingBody, y: Floats) -> float:
+    return mechanical(y, body.p) + y[LOSS]
+
+
+def _jellett(body: SlidingBody, y: Floats) -> float:
+    return -contact_moment(body, y)
+
+
+def _L_3(body: SlidingBody, y: Floats) -> float:
+    return momentum(y[4], y[5], y[6], body.p)[2]
+
+
+def _L_z(body: SlidingBody, y: Floats) -> float:
+    return float(np.dot(vertical(y), momentum(y[4], y[5], y[6], body.p)))
+
+
+def _L_scale(body: SlidingBody, y: Floats) -> float:
+    return math.hypot(*momentum(y[4], y[5], y[6], body.p))
+
+
+def _push_scale(body: SlidingBody, y: Floats) -> float:
+    return math.sqrt(2.0 * body.mass * abs(_energy(body, y)))
+
+
+def _normal(body: SlidingBody, y: Floats) -> float:
+    weight = body.mass * body.gravity
+    return float(body.force(y)[2]) / weight if weight else math.nan
+
+
+def _about_vertical(body: SlidingBody, y: Floats) -> float:
+    return float(np.dot(vertical(y), y[4:7]))
+
+
+def _slippery(body: SlidingBody) -> bool:
+    return body.mu == 0.0
+
+
+def _turns_alike(body: SlidingBody) -> bool:
+    """Without friction and with surface and inertia of a body of revolution."""
+    return body.mu == 0.0 and body.revolved
+
+
+def _keeps_jellett(body: SlidingBody) -> bool:
+    """A sphere with G on its axis, and no drilling torque."""
+    return body.foot is not None and (body.law != "contensou" or body.mu * body.patch == 0.0)
+
+
+def _is_peg(body: SlidingBody) -> bool:
+    return body.foot is not None and body.alpha < 0.0 and body.foot.upright() < math.inf
+
+
+def _leaves_upright(body: SlidingBody) -> bool:
+    return body.foot is not None and body.alpha > 0.0 and body.foot.upright() < math.inf
+
+
+def _stays_inverted(body: SlidingBody) -> bool:
+    return body.foot is not None and body.alpha > 0.0 and body.foot.inverted() < math.inf
+
+
+def _can_invert(body: SlidingBody) -> bool:
+    return body.foot is not None and body.foot.can_invert()
+
+
+def _is_egg(body: SlidingBody) -> bool:
+    """A homogeneous prolate spheroid, its inertia given or not."""
+    if body.shape != "ellipsoid" or not body.axis_1 == body.axis_2 < body.axis_3 or not body.revolved:
+        return False
+    a2, c2 = body.axis_1**2, body.axis_3**2
+    homogeneous = body.mass / 5 * np.array([a2 + c2, 2 * a2])
+    alike = np.allclose(np.diag(body.inertia_matrix)[[0, 2]], homogeneous, rtol=1e-6, atol=0.0)
+    return body.centre_3 == 0.0 and bool(alike)
+
+
+INVARIANTS = (
+    Invariant("energy", "E + W", "J", "kinetic energy plus weight times height, plus what was lost", _energy),
+    Invariant(
+        "jellett", "−L·X", "kg m³/s", "Jellett's integral: L along the way from the contact to G", _jellett,
+        contact_moment_scale, applies=_keeps_jellett,
+    ),
+    Invariant(
+        "L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _L_scale, applies=_slippery,
+    ),
+    Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _L_scale, applies=_turns_alike),
+    Invariant(
+        "p_x", "m v_x", "kg m/s", "momentum along x", lambda body, y: body.mass * y[V_X], _push_scale,
+        applies=_slippery,
+    ),
+    Invariant(
+        "p_y", "m v_y", "kg m/s", "momentum along y", lambda body, y: body.mass * y[V_Y], _push_scale,
+        applies=_slippery,
+    ),
+)  # fmt: skip
+QUANTITIES = (
+    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
+    Quantity("normal", "N/mg", "", "how hard the table pushes, in weights of the body", _normal),
+    Quantity("slip", "|v_A|", "m/s", "slip of the lowest point", lambda body, y: math.hypot(*body.slip(y)[:2])),
+    Quantity("slip_x", "v_Ax", "m/s", "slip along x", lambda body, y: body.slip(y)[0]),
+    Quantity("slip_y", "v_Ay", "m/s", "slip along y", lambda body, y: body.slip(y)[1]),
+    Quantity(
+        "mechanical", "E", "J", "kinetic energy plus weight times height of G",
+        lambda body, y: mechanical(y, body.p),
+    ),
+    Quantity(
+        "lambda", "λ", "kg m³/s", "Jellett's −L·X: L along the way from the contact to G", _jellett,
+        applies=lambda body: not _keeps_jellett(body),
+    ),
+    Quantity("gap", "Δz", "m", "lowest point above the table", lambda body, y: body.gap(y)),
+    Quantity("omega_z", "ω·k", "rad/s", "turn about the vertical", _about_vertical),
+    Quantity(
+        "n_upright", "ω₃ upright", "rad/s", "upright with G below its sphere's centre is unstable above it",
+        lambda body, y: body.foot.upright(), applies=_leaves_upright,
+    ),
+    Quantity(
+        "n_inverted", "ω₃ inverted", "rad/s", "inverted is stable above it",
+        lambda body, y: body.foot.inverted(), applies=_stays_inverted,
+    ),
+    Quantity(
+        "lambda_inversion", "λ inversion", "kg m³/s", "turns over completely above it",
+        lambda body, y: body.foot.jellett_to_invert(), applies=_can_invert,
+    ),
+    Quantity(
+        "n_inversion", "ω₃ inversion", "rad/s", "turns over completely when spun upright above it",
+        lambda body, y: body.foot.spin_to_invert(), applies=_can_invert,
+    ),
+    Quantity(
+        "n_peg", "ω₃ upright", "rad/s", "a top on a round peg stands upright above it",
+        lambda body, y: body.foot.upright(), applies=_is_peg,
+    ),
+    Quantity(
+        "omega_z_rising", "ω·k rising", "rad/s", "an egg that lies on its side rises above it",
+        lambda body, y: egg_rises(body.gravity, body.axis_1), applies=_is_egg,
+    ),
+    Quantity(
+        "n_egg", "ω₃ upright", "rad/s", "an egg stands on its end above it",
+        lambda body, y: egg_stands(body.gravity, body.axis_1, body.axis_3), applies=_is_egg,
+    ),
+)  # fmt: skip

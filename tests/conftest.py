@@ -1,0 +1,15 @@
+"""For all tests: compiled code is kept in a folder of the run, never in the user's."""
+
+import os
+import tempfile
+
+from physics import codecache, native
+
+
+def pytest_configure(config):
+    """The folder is made before any worker process starts, and shared by them."""
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
+        os.environ[codecache.VARIABLE] = folder.name
+        config.add_cleanup(folder.cleanup)
+        config.add_cleanup(native.background.wait)  # first, as the last one added: what still compiles writes there

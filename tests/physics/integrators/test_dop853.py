@@ -1,0 +1,171 @@
+"""Dormand and Prince's method: its steps against scipy's, its interpolant, and that ticks change nothing about them."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import DOP853
+
+import physics
+from physics.integrators import dop853
+from tests.physics.integrators.problems import HenonHeiles, buffer, stepped
+
+METHOD = physics.integrator("dop853")
+TOP = physics.system("gyroscope", initial={"theta": np.pi / 6, "phi_dot": 60.0})
+LOOSE = {"rtol": 1e-2, "atol": 1.0}
+
+
+class OneStep:
+    """A step of h of Henon and Heiles' motion, and its interpolant."""
+
+    def __init__(self, h, y=HenonHeiles.start, rate=HenonHeiles.rate):
+        n = len(y)
+        self.h, self.y, self.rows = h, buffer(y), buffer([*y, *[0.0] * (7 * n)])
+        self.end, self.slopes, scratch, slope = (buffer([0.0] * m) for m in (n, 12 * n, n, n))
+        rate(0.0, self.y, (), self.slopes[0:n])
+        self.error = dop853._trial(rate, 0.0, h, self.y, (), buffer(LOOSE.values()), self.end, self.slopes)
+        self.first_slopes = np.array(self.slopes).reshape(12, n)
+        rate(h, self.end, (), slope)
+        dop853._interpolant(rate, 0.0, h, self.end, slope, (), self.rows, scratch, self.slopes)
+
+    def at(self, gone):
+        y = buffer([0.0] * len(self.y))
+        dop853._read(self.rows, 1.0 - gone, y)
+        return np.array(y)
+
+
+def scipys(h):
+    def f(t, y):
+        dy = buffer([0.0] * 4)
+        HenonHeiles.rate(t, y, (), dy)
+        return np.array(dy)
+
+    solver = DOP853(f, 0.0, np.array(HenonHeiles.start), h, first_step=h, **LOOSE)
+    solver.step()
+    assert solver.t == h
+    return solver
+
+
+def test_a_step_its_error_and_its_interpolant_are_those_of_scipy():
+    ours, theirs = OneStep(0.5), scipys(0.5)
+    assert np.array(ours.end) == pytest.approx(theirs.y, abs=1e-15)
+    assert ours.first_slopes == pytest.approx(theirs.K[:12], abs=1e-14)
+    scale = 1.0 + 1e-2 * np.maximum(np.abs(HenonHeiles.start), np.abs(theirs.y))
+    assert ours.error == pytest.approx(theirs._estimate_error_norm(theirs.K, 0.5, scale), rel=1e-10)
+    dense = theirs.dense_output()
+    for gone in (0.0, 0.01, 0.3, 0.5, 0.77, 1.0):
+        assert ours.at(gone) == pytest.approx(dense(gone * 0.5), abs=1e-14)
+
+
+def slope_of(errors, steps):
+    return np.polyfit(np.log(steps), np.log(errors), 1)[0]
+
+
+def test_a_step_is_of_order_eight_and_its_interpolant_of_order_seven():
+    """One step's error falls with one power more."""
+    steps = np.array([0.8, 0.6, 0.45])
+    ends, middles = [], []
+    for h in steps:
+        step = OneStep(h)
+        ends.append(np.linalg.norm(step.end - stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, h / 200, 200)[1]))
+        middle = stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, 0.3 * h / 100, 100)[1]
+        middles.append(np.linalg.norm(step.at(0.3) - middle))
+    assert slope_of(ends, steps) == pytest.approx(9, abs=0.6)
+    assert slope_of(middles, steps) == pytest.approx(8, abs=0.6)
+
+
+def test_powers_of_time_are_exact_up_to_the_order():
+    for k in range(1, 9):
+
+        def rate(t, y, p, dy, k=k):
+            dy[0] = t ** (k - 1)
+
+        step = OneStep(1.0, (0.0,), rate)
+        assert list(step.end) == pytest.approx([1 / k], abs=1e-14)
+        if k < 8:
+            assert step.at(0.3) == pytest.approx(0.3**k / k, abs=1e-14)
+
+
+def counted(dt, ticks, settings=None, system=TOP):
+    calls = []
+
+    def rate(t, y, p, dy):
+        calls.append(t)
+        system.rate(t, y, p, dy)
+
+    done, end = stepped("dop853", rate, system.start(), dt, ticks, p=system.p, settings=settings)
+    assert done == ticks
+    return end, len(calls)
+
+
+def test_fine_ticks_cost_no_evaluations_and_change_nothing():
+    """A quarter of a second: the same steps are taken, whatever the ticks between them."""
+    (coarse, _), (fine, calls), (finer, more) = (counted(0.25 / n, n) for n in (1, 250, 2500))
+    assert calls <= more <= calls + 15, "the interpolant of a first step shorter than a tick"
+    assert more < 400
+    assert fine == pytest.approx(finer, rel=1e-13, abs=1e-13)
+    assert fine == pytest.approx(coarse, rel=1e-13, abs=1e-13)
+
+
+def test_long_ticks_spare_the_interpolant():
+    _, one = counted(0.25, 1)
+    _, many = counted(0.001, 250)
+    assert one < many <= one * 15 / 12 + 3
+
+
+@pytest.mark.parametrize(("rtol", "error"), [(1e-6, 2e-3), (1e-9, 1e-6), (1e-12, 1e-9)])
+def test_ticks_inside_steps_are_as_good_as_their_ends(rtol, error):
+    """All along half a second of millisecond ticks, against Gauss' method of order 6."""
+    ours = physics.Simulation(TOP, "dop853", 1e-3, {"rtol": rtol, "atol": 1e-3 * rtol})
+    exact = physics.Simulation(TOP, "gauss6", 2.5e-4)
+    worst = 0.0
+    for _ in range(250):
+        ours.advance(1)
+        exact.advance(4)
+        worst = max(worst, np.abs(ours.state - exact.state).max())
+    assert 0.0 < worst < error
+
+
+def test_the_first_step_suits_the_tolerance_however_long_the_tick():
+    """Else a tick of a second would begin with a step that turns the top ten times."""
+    tried = []
+
+    def rate(t, y, p, dy):
+        tried.append(t)
+        TOP.rate(t, y, p, dy)
+
+    stepped("dop853", rate, TOP.start(), 1.0, 1, p=TOP.p)
+    assert max(tried[:14]) < 0.02
+
+
+def test_a_try_that_meets_no_number_is_made_again_shorter():
+    """A step that reads ahead must not end a run while its ticks are still good."""
+
+    def cliff(t, y, p, dy):
+        dy[0] = math.sqrt(0.6 - t)
+
+    done, (y,) = stepped("dop853", cliff, (0.0,), 0.01, 90)
+    assert done == 59 or done == 60
+    assert y == pytest.approx((0.6**1.5 - (0.6 - 0.01 * done) ** 1.5) * 2 / 3, abs=1e-6)
+
+
+def test_a_step_at_rest_stays_within_bounds():
+    def rest(t, y, p, dy):
+        dy[0] = 0.0
+
+    w = buffer([0.0] * METHOD.room(1))
+    y, s = buffer([1.0]), buffer(METHOD.checked_settings({}).values())
+    for tick in range(40):
+        assert METHOD.kernel(rest, float(tick), 1.0, 1, y, buffer([]), s, w, 1) == 1
+    assert w[dop853.LENGTH] == dop853.LONGEST
+
+
+def test_time_is_that_of_the_stages_whatever_the_ticks():
+    """q' = cos t: a right-hand side that were asked at other times would be off at once."""
+
+    def rate(t, y, p, dy):
+        dy[0] = math.cos(t)
+
+    for dt in (0.7, 0.1, 1e-3):
+        ticks = round(7.0 / dt)
+        assert stepped("dop853", rate, (0.0,), dt, ticks)[1] == pytest.approx([math.sin(7.0)], abs=1e-8)
