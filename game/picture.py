@@ -8,6 +8,7 @@ byte for byte what OpenGL expects as column-major.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -18,12 +19,25 @@ Array = NDArray[np.float32]
 
 
 class Material(IntEnum):
-    """Surface of one vertex row of a mesh; the shaders know each by this number."""
+    """Surface of one vertex row of a mesh; the shaders know each by this number.
+
+    Those from IVORY on have patterns that are laid by the place in the body's axes and scale with the mesh.
+    PAINTED_WOOD and IVORY show a `Paint`, LACQUER a `Checker`. GLASS must be all of a mesh, which should be convex.
+    COIN is struck on the faces across the body's z axis. PAPER is a stack of sheets: its v runs across them [m].
+    """
 
     PAINTED_WOOD = 0
     BRASS = 1
     STEEL = 2
     PLAIN = 3
+    IVORY = 4
+    GLASS = 5
+    EGG = 6
+    COIN = 7
+    PAPER = 8
+    CLOTH = 9
+    RUBBER = 10
+    LACQUER = 11
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +64,26 @@ class Paint:
 
 
 @dataclass(frozen=True)
+class Checker:
+    """Two colours that change at planes across the body's axes, for a body that is not turned.
+
+    cells: from one plane to the next [m] along x, y and z, counted from the origin; with the body's whole sides
+    its octants are painted, with infinity there are no planes along that axis. Colours: linear RGB.
+    """
+
+    cells: tuple[float, float, float]
+    light: tuple[float, float, float]
+    dark: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Instance:
     """One mesh in the world.
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
     turns by which the body turns about its own axis during one frame: the paint is averaged over it.
-    opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image.
+    opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a ghost that
+    leaves lines behind and inside it as they are.
     """
 
     mesh: Mesh
@@ -63,8 +91,9 @@ class Instance:
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     roughness: float = 0.4
     spin_blur: float = 0.0
-    paint: Paint | None = None
+    paint: Paint | Checker | None = None
     opacity: float = 1.0
+    veil: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +111,20 @@ class Ribbon:
     color: tuple[float, float, float] = (2.2, 0.95, 0.12)
     faded: tuple[float, float, float] = (1.2, 0.10, 0.03)
     width: float = 4.0
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line that explains, of constant width on the screen: drawn after tone mapping, so that `color` stays true.
+
+    points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels. opacity: of all
+    points, or of each (n,). Where a body hides it a faint line is left.
+    """
+
+    points: Array
+    color: tuple[float, float, float]
+    width: float = 2.0
+    opacity: float | Array = 1.0
 
 
 @dataclass(frozen=True)
@@ -131,7 +174,7 @@ class SceneFrame:
 
     focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
     pattern and the fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor
-    and one another softly, at most eight.
+    and one another softly, at most eight. title: what is said above it where it stands beside another.
     """
 
     view: View
@@ -139,9 +182,20 @@ class SceneFrame:
     radius: float
     instances: list[Instance] = field(default_factory=list)
     ribbons: list[Ribbon] = field(default_factory=list)
+    curves: list[Curve] = field(default_factory=list)
     arrows: list[ArrowInk] = field(default_factory=list)
     points: list[Points] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    title: str = ""
+
+
+def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:
+    """x, y, width, height of the parts of a picture of this size in which so many frames are drawn, from the left.
+
+    Both sizes in pixels, or both in points.
+    """
+    edges = [size[0] * k // max(count, 1) for k in range(count + 1)]
+    return [(left, 0, right - left, size[1]) for left, right in itertools.pairwise(edges)]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,10 @@ SMOOTH = 0.82
 """Cosine of the angle (35 degrees) above which two segments of a profile meet in an edge, not a bend."""
 
 
+ROUNDING = 4
+"""Steps of a box's rounded edge to its middle."""
+
+
 def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments: int = 96) -> Mesh:
     """A body of revolution about the z axis.
 
@@ -108,6 +112,72 @@ def sphere(radius: float, material: Material = Material.PLAIN, segments: int = 4
     profile = radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
     return lathe(profile, material, segments)
+
+
+def ellipsoid(
+    axes: Sequence[float],
+    centre: Sequence[float] = (0.0, 0.0, 0.0),
+    material: Material = Material.PLAIN,
+    segments: int = 64,
+) -> Mesh:
+    """An ellipsoid with its semi-axes [m] along x, y and z. v is the arc length of its section along y."""
+    ball = sphere(1.0, material, segments)
+    vertices = ball.vertices.copy()
+    half = np.asarray(axes, np.float32)
+    normals = vertices[:, :3] / half
+    vertices[:, :3] = vertices[:, :3] * half + np.asarray(centre, np.float32)
+    vertices[:, 3:6] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
+    vertices[:, 7] *= float(np.sqrt(0.5 * (half[1] ** 2 + half[2] ** 2)))
+    return Mesh(vertices, ball.indices)
+
+
+def box(
+    sides: Sequence[float],
+    centre: Sequence[float] = (0.0, 0.0, 0.0),
+    material: Material = Material.PLAIN,
+    edge: float = 0.06,
+) -> Mesh:
+    """A box with rounded edges. sides [m] along x, y and z; edge: their radius in shortest sides."""
+    half = 0.5 * np.asarray(sides, float)
+    radius = edge * 2.0 * float(half.min())
+    faces = [_face(half, radius, axis, side) for axis in range(3) for side in (-1.0, 1.0)]
+    triangles = _grid_triangles(2 * ROUNDING + 2)
+    rows = np.vstack(faces)
+    rows[:, :3] += np.asarray(centre, float)
+    rows[:, 8] = material
+    step = len(faces[0])
+    flip = [triangles if side > 0 else triangles[:, ::-1] for _ in range(3) for side in (-1.0, 1.0)]
+    indices = np.concatenate([part + k * step for k, part in enumerate(flip)])
+    return Mesh(rows.astype(np.float32), indices.astype(np.int32).reshape(-1))
+
+
+def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> NDArray[np.float64]:
+    """One side of a rounded box as a grid of vertices: flat in the middle, its rim bent to half of each edge.
+
+    A point of the sharp box is moved to `radius` from the box that is smaller by it.
+    """
+    bend = np.tan(np.linspace(0.0, 0.25 * np.pi, ROUNDING + 1))[::-1]
+    u, v = (axis + 1) % 3, (axis + 2) % 3
+    grids = [
+        np.concatenate([-(half[k] - radius) - radius * bend, (half[k] - radius) + radius * bend[::-1]]) for k in (u, v)
+    ]
+    U, V = np.meshgrid(*grids, indexing="ij")
+    sharp = np.empty((U.size, 3))
+    sharp[:, axis], sharp[:, u], sharp[:, v] = side * half[axis], U.ravel(), V.ravel()
+    inner = np.clip(sharp, radius - half, half - radius)
+    normals = sharp - inner
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    rows = np.zeros((U.size, 9))
+    rows[:, :3], rows[:, 3:6] = inner + radius * normals, normals
+    rows[:, 6], rows[:, 7] = (U.ravel() + half[u]) / (2 * half[u]), V.ravel() + half[v]
+    return rows
+
+
+def _grid_triangles(width: int) -> NDArray[np.int64]:
+    """Two triangles (rows of three) for each cell of a grid of width x width vertices."""
+    i, j = np.meshgrid(np.arange(width - 1), np.arange(width - 1), indexing="ij")
+    a = (i * width + j).ravel()
+    return np.concatenate([np.stack([a, a + width, a + 1], 1), np.stack([a + 1, a + width, a + width + 1], 1)])
 
 
 def arrow(length: float, radius: float, material: Material = Material.PLAIN, segments: int = 32) -> Mesh:

@@ -11,7 +11,18 @@ flat in vec4 paint;
 flat in vec3 light_paint;
 flat in float opacity;
 flat in vec3 dark_paint;
+#if PATTERNED
+centroid in vec3 place;
+flat in float extent;
+#endif
+#if COIN || GLASS
+flat in vec3 axis_x;
+flat in vec3 axis_y;
+#endif
 out vec4 color;
+#if PATTERNED
+#include "common/patterns.glsl"
+#endif
 
 uniform sampler2D turned_wood;
 
@@ -35,16 +46,8 @@ float between(float v, float from, float to, float pixel) {
     return smoothstep(from - pixel, from + pixel, v) - smoothstep(to - pixel, to + pixel, v);
 }
 
-void paint_wood(inout Surface s) {
-    float u = surface.x, v = surface.y;
-    // Across the azimuth's jump from 1 to 0 the derivative means nothing.
-    float pixel_u = min(fwidth(u), 0.02), pixel_v = max(fwidth(v), 1e-7);
-    vec2 at = vec2(u, v * wood.y * 4.0);
-    float lod = max(log2(paint.x * 512.0 + 1.0), log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
-    float lightness = textureLod(turned_wood, at, lod).r;
-    s.albedo = mix(vec3(0.060, 0.022, 0.008), vec3(0.62, 0.34, 0.145), lightness * lightness * 1.2) * tint.rgb;
-    s.roughness = 0.42 - 0.12 * lightness;
-    s.coat = 1.0;
+// Sectors and the two lines beside them.
+void paint_sectors(inout Surface s, float u, float v, float pixel_u, float pixel_v) {
     if (paint.y < 0.5) return;
     float share = painted(u * paint.y * 0.5, max(max(paint.x, pixel_u) * paint.y * 0.5, 1e-3));
     float band = between(v, paint.z, paint.w, pixel_v);
@@ -56,15 +59,73 @@ void paint_wood(inout Surface s) {
     s.albedo = mix(s.albedo, vec3(0.020, 0.012, 0.008), 0.85 * lines);
 }
 
-Surface surface_here() {
+void paint_wood(inout Surface s) {
+    float u = surface.x, v = surface.y;
+    // Across the azimuth's jump from 1 to 0 the derivative means nothing.
+    float pixel_u = min(fwidth(u), 0.02), pixel_v = max(fwidth(v), 1e-7);
+    vec2 at = vec2(u, v * wood.y * 4.0);
+    float lod = max(log2(paint.x * 512.0 + 1.0), log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
+    float lightness = textureLod(turned_wood, at, lod).r;
+    s.albedo = mix(vec3(0.060, 0.022, 0.008), vec3(0.62, 0.34, 0.145), lightness * lightness * 1.2) * tint.rgb;
+    s.roughness = 0.42 - 0.12 * lightness;
+    s.coat = 1.0;
+    paint_sectors(s, u, v, pixel_u, pixel_v);
+}
+
+#if PATTERNED
+// The materials that only some meshes have; what a mesh has not is compiled away.
+void pattern(inout Surface s, inout vec3 n, int material) {
+#if IVORY
+    if (material == IVORY) {
+        s = Surface(vec3(0.78, 0.69, 0.53) * tint.rgb, 0.0, 0.24, 1.0);
+        paint_sectors(s, surface.x, surface.y, min(fwidth(surface.x), 0.02), max(fwidth(surface.y), 1e-7));
+    }
+#endif
+#if EGG
+    if (material == EGG) s = Surface(egg(vec3(0.74, 0.58, 0.43) * tint.rgb), 0.0, 0.42, 0.0);
+#endif
+#if COIN
+    if (material == COIN) {
+        float height = struck(n);
+        s = Surface(vec3(0.86, 0.72, 0.45) * tint.rgb * (0.62 + 0.38 * height), 1.0, mix(0.36, 0.24, height), 0.0);
+    }
+#endif
+#if PAPER
+    if (material == PAPER) {
+        float dark = 0.5 - 0.5 * sheets(70.0 * surface.y / extent);
+        s = Surface(vec3(0.80, 0.74, 0.61) * tint.rgb * (1.0 - 0.42 * dark), 0.0, 0.85, 0.0);
+    }
+#endif
+#if CLOTH
+    if (material == CLOTH) s = Surface(vec3(0.15, 0.020, 0.022) * tint.rgb * (1.0 + 0.3 * weave()), 0.0, 0.75, 0.0);
+#endif
+#if RUBBER
+    if (material == RUBBER) {
+        float ribs = 24.0 * surface.y / extent;
+        s = Surface(vec3(0.030, 0.030, 0.032) * tint.rgb * (1.0 + 0.45 * wave(ribs, fwidth(ribs))), 0.0, 0.62, 0.0);
+    }
+#endif
+#if LACQUER
+    if (material == LACQUER) s = Surface(checkered(tint.rgb), 0.0, 0.30, 1.0);
+#endif
+}
+#endif
+
+#if GHOST
+Surface surface_here(inout vec3 n) { return Surface(tint.rgb, 0.0, 0.35, 0.0); }
+#else
+Surface surface_here(inout vec3 n) {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
-    if (opacity < 1.0) return Surface(tint.rgb, 0.0, 0.35, 0.0);
     if (material == 0) paint_wood(s);
     else if (material == 1) s = Surface(vec3(0.90, 0.63, 0.29) * tint.rgb, 1.0, 0.20, 0.0);
     else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
+#if PATTERNED
+    pattern(s, n, material);
+#endif
     return s;
 }
+#endif
 
 // What is seen along a ray: the studio, or the floor where the ray goes down.
 vec3 seen(vec3 ray, float roughness) {
@@ -89,7 +150,7 @@ void main() {
 #else
     vec3 to_eye = normalize(eye.xyz - position);
 #endif
-    Surface s = surface_here();
+    Surface s = surface_here(n);
     // Where the normal turns within a pixel, highlights would sparkle: roughen by that much.
     vec3 dx = dFdx(n), dy = dFdy(n);
     float alpha = s.roughness * s.roughness;
@@ -100,7 +161,11 @@ void main() {
     float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
     float n_h = saturate(dot(n, halfway)), l_h = saturate(dot(to_light.xyz, halfway));
     vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
+#if GHOST
+    vec3 lamp = sunlight.rgb * n_l;
+#else
     vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));
+#endif
     vec3 light = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
 
     // The floor close below takes away the light from under.
@@ -116,7 +181,9 @@ void main() {
     color = vec4(min(light, 40.0), position.z * wood.y + 0.02);
 #else
     color = developed(light);
-    // A ghost is glass: thicker where the eye looks along its surface.
-    color.a = opacity < 1.0 ? mix(opacity, 0.95, pow(1.0 - n_v, 2.5)) : 1.0;
+#if GHOST
+    // Thicker where the eye looks along its surface.
+    color.a = mix(opacity, 0.95, pow(1.0 - n_v, 2.5));
+#endif
 #endif
 }

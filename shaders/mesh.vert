@@ -8,6 +8,7 @@ in vec4 in_paint;       // turns blurred, sectors, band from, band to
 in vec3 in_light_paint;
 in float in_opacity;
 in vec3 in_dark_paint;
+in float in_extent;      // half the greatest length of the mesh
 
 centroid out vec3 position;
 centroid out vec3 normal;
@@ -17,9 +18,18 @@ flat out vec4 paint;
 flat out vec3 light_paint;
 flat out float opacity;
 flat out vec3 dark_paint;
+#if PATTERNED
+centroid out vec3 place;
+flat out float extent;
+#endif
+#if COIN || GLASS
+flat out vec3 axis_x;
+flat out vec3 axis_y;
+#endif
 #if MIRROR
 out float gl_ClipDistance[1];
 #endif
+invariant gl_Position;  // drawn twice where only the outermost surface shows
 
 void main() {
     vec4 world = in_model * vec4(in_position, 1.0);
@@ -33,6 +43,14 @@ void main() {
     light_paint = in_light_paint;
     opacity = in_opacity;
     dark_paint = in_dark_paint;
+#if PATTERNED
+    place = in_position / in_extent;
+    extent = in_extent;
+#endif
+#if COIN || GLASS
+    axis_x = normalize(x);
+    axis_y = normalize(y);
+#endif
 #if MIRROR
     gl_ClipDistance[0] = world.z;
     world.z = -world.z;

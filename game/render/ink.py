@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import moderngl
 import numpy as np
 
-from game.picture import Array, ArrowInk, Ribbon
+from game.picture import Array, ArrowInk, Curve, Ribbon
 
 ROW = 32
 """Bytes of one ribbon point: x y z, half width, rgba."""
@@ -34,6 +34,16 @@ def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
     rows[np.isnan(points).any(axis=1), :4] = np.nan
     alive: Array = rows[~(fresh[:, 0] <= 0.0)]
     return alive
+
+
+def curve_rows(curve: Curve) -> Array:
+    """Points of a curve in the form of `ribbon_rows`."""
+    rows = np.empty((len(curve.points), 8), np.float32)
+    rows[:, :3] = curve.points
+    rows[:, 3:7] = (0.5 * curve.width, *curve.color)
+    rows[:, 7] = curve.opacity
+    rows[np.isnan(rows).any(axis=1), :4] = np.nan
+    return rows
 
 
 class Strokes:
@@ -82,18 +92,34 @@ class Strokes:
         self._array = self._buffer = None
 
 
-class Ribbons(Strokes):
-    """All ribbons of a picture in one draw call, with the pen lifted between them."""
+class Lines(Strokes):
+    """Lines of a picture in one draw call, with the pen lifted between them."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
         points = [(name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))]
         colors = [("in_color_b", "4f", ROW + 16), ("in_color_c", "4f", 2 * ROW + 16)]
         super().__init__(ctx, program, points + colors, ROW)
 
+    def place_rows(self, lines: Iterable[Array]) -> None:
+        """Take over lines, each as rows in the form of `ribbon_rows`."""
+        rows = np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
+        self.write(rows, len(rows) - 3)
+
+
+class Ribbons(Lines):
+    """All ribbons of a picture."""
+
     def place(self, ribbons: Sequence[Ribbon], pixels: float) -> None:
         """Take over this picture's ribbons; pixels as in `ribbon_rows`."""
-        rows = np.concatenate([LIFT, *(part for r in ribbons for part in (ribbon_rows(r, pixels), LIFT)), LIFT])
-        self.write(rows, len(rows) - 3)
+        self.place_rows(ribbon_rows(ribbon, pixels) for ribbon in ribbons)
+
+
+class Curves(Lines):
+    """All curves of a picture."""
+
+    def place(self, curves: Sequence[Curve]) -> None:
+        """Take over this picture's curves."""
+        self.place_rows(map(curve_rows, curves))
 
 
 class Arrows(Strokes):

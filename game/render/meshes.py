@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import moderngl
 import numpy as np
 
-from game.picture import Array, Instance, Mesh, Paint
+from game.picture import Array, Checker, Instance, Material, Mesh, Paint
+from game.render.materials import MeshPrograms, special
 from game.render.shader import layout
 
 INSTANCE_FLOATS = 32
@@ -22,7 +23,7 @@ INSTANCE = (
     ("3f", "in_light_paint"),
     ("1f", "in_opacity"),
     ("3f", "in_dark_paint"),
-    ("1f", "in_unused"),
+    ("1f", "in_extent"),
 )
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
@@ -41,6 +42,9 @@ class MeshBuffers:
         positions = mesh.vertices[:, :3]
         low, high = positions.min(axis=0), positions.max(axis=0)
         grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
+        self.materials = special(mesh)
+        self.glass = Material.GLASS in self.materials
+        self._extent = 0.5 * float((high - low).max()) or 1.0
         self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
         self.corners: Array = np.zeros((0, 3), np.float32)
 
@@ -51,16 +55,25 @@ class MeshBuffers:
             paint = instance.paint or NO_PAINT
             row[:16] = np.asarray(instance.model, np.float32).ravel()
             row[16:20] = (*instance.tint, instance.roughness)
-            row[20:24] = (abs(instance.spin_blur), paint.sectors, *paint.band)
+            row[20] = abs(instance.spin_blur)
+            row[21:24] = self._pattern(paint)
             row[24:27] = paint.light
             row[27] = instance.opacity
             row[28:31] = paint.dark
+            row[31] = self._extent
         if data.nbytes > self._instances.size:
             self._grow(data.nbytes)
         if len(instances):
             self._instances.write(data.tobytes())
         self.corners = (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3)
         self.count = len(instances)
+
+    def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
+        """Sectors and band, or how many cells of a checker, less than zero to be told apart, go into `_extent`."""
+        if isinstance(paint, Paint):
+            return paint.sectors, *paint.band
+        x, y, z = (-self._extent / cell for cell in paint.cells)
+        return x, y, z
 
     def _grow(self, size: int) -> None:
         self.forget()
@@ -120,10 +133,32 @@ class Bodies:
         for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
             self._buffers.pop(mesh).release()
 
-    def draw(self, program: moderngl.Program) -> None:
-        """Draw every body with a program."""
+    def draw(self, programs: MeshPrograms) -> None:
+        """Draw every body that is not of glass."""
+        for buffers in self._present:
+            if not buffers.glass:
+                buffers.draw(programs.of(buffers.materials))
+
+    def draw_all(self, programs: MeshPrograms) -> None:
+        """Draw every body."""
+        for buffers in self._present:
+            buffers.draw(programs.of(buffers.materials))
+
+    def draw_plain(self, program: moderngl.Program) -> None:
+        """Draw every body with one program, whatever its materials."""
         for buffers in self._present:
             buffers.draw(program)
+
+    @property
+    def glass(self) -> bool:
+        """Whether any body is of glass."""
+        return any(buffers.glass for buffers in self._present)
+
+    def draw_glass(self, program: moderngl.Program) -> None:
+        """Draw every body of glass with a program."""
+        for buffers in self._present:
+            if buffers.glass:
+                buffers.draw(program)
 
     def forget(self) -> None:
         """Free what ties meshes to programs, before those programs go."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 
-from game.picture import Array, InterfaceFrame, SceneFrame
+from game.picture import Array, InterfaceFrame, SceneFrame, side_by_side
 from game.render.context import describe
 from game.render.environment import Environment
 from game.render.floor import Floor, darkened
 from game.render.ghosts import Ghosts
-from game.render.ink import Arrows, Ribbons
+from game.render.glass import Glass
+from game.render.ink import Arrows, Curves, Lines, Ribbons
 from game.render.interface import InterfacePass
+from game.render.materials import NONE, MeshPrograms
 from game.render.meshes import Bodies, rectangles
 from game.render.points import PointClouds
 from game.render.post import Post
@@ -23,6 +25,8 @@ from game.render.tiers import Tier, tier
 from game.render.uniforms import TO_LIGHT, FrameBlock
 
 CLIP_DISTANCE_0 = 0x3000
+SEAM = (0.16, 0.17, 0.19)
+"""Colour (sRGB) of the line between two pictures."""
 
 
 class Look:
@@ -30,15 +34,18 @@ class Look:
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier) -> None:
         defines = quality.defines()
-        self.mesh = shaders.program("mesh.vert", "mesh.frag", {**defines, "MIRROR": 0})
-        self.mirror: moderngl.Program | None = None
+        self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0, "GHOST": 0})
+        self.ghost = MeshPrograms(shaders, {**defines, "MIRROR": 0, "GHOST": 1})
+        self.outline = MeshPrograms(shaders, {**defines, "MIRROR": 0}, fragment="shadow.frag")
+        self.mirror: MeshPrograms | None = None
         if quality.reflection_taps:
-            self.mirror = shaders.program("mesh.vert", "mesh.frag", {**defines, "MIRROR": 1})
+            self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1, "GHOST": 0})
+        self.glass = Glass(ctx, shaders, quality)
         inner = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 1})
         outer = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 0})
         self.floor = Floor(ctx, inner, outer)
         self.sky = ctx.vertex_array(shaders.program("sky.vert", "sky.frag", defines), [])
-        self.ribbons = Ribbons(ctx, shaders.program("ribbon.vert", "ribbon.frag", defines))
+        self.ribbons = Ribbons(ctx, shaders.program("ribbon.vert", "ribbon.frag", {**defines, "FLAT": 0}))
         self.shadow = ShadowMap(ctx, shaders, quality)
         self.post = Post(ctx, shaders, quality)
 
@@ -64,11 +71,13 @@ class Renderer:
         self._bodies = Bodies(ctx)
         self._ghosts = Ghosts(ctx)
         self._arrows = Arrows(ctx, self._shaders.program("arrow.vert", "arrow.frag"))
+        self._curves = Curves(ctx, self._shaders.program("ribbon.vert", "ribbon.frag", {"FLAT": 1, "HDR": 0}))
         self._points = PointClouds(ctx, self._shaders.program("point.vert", "point.frag"))
         self._interface: InterfacePass | None = None
         self._software = bool(describe(ctx)["software"])
         self._looks: dict[str, Look] = {}
         self._targets: Targets | None = None
+        self._parts: list[Targets] = []
         self.size = size
         self.use(tier, scale)
 
@@ -97,13 +106,44 @@ class Renderer:
     def _make_targets(self) -> None:
         if self._targets is not None:
             self._targets.release()
+        self._make_parts([])
         self._targets = Targets(self.ctx, self.size, self.scale, self.tier) if min(self.size) > 0 else None
 
-    def draw(self, frame: SceneFrame) -> None:
-        """Draw a scene into `target`."""
-        targets, look = self._targets, self._looks[self.tier.name]
-        if targets is None:
+    def _make_parts(self, sizes: list[tuple[int, int]]) -> None:
+        """Have framebuffers for pictures side by side."""
+        if [part.native for part in self._parts] != sizes:
+            for part in self._parts:
+                part.release()
+            self._parts = [Targets(self.ctx, size, self.scale, self.tier) for size in sizes]
+
+    def draw(self, *frames: SceneFrame) -> None:
+        """Draw a scene into `target`, or several side by side, each in its part as of `side_by_side`."""
+        if self._targets is None:
             return
+        if len(frames) == 1:
+            self._make_parts([])
+            self._draw_frame(frames[0], self._targets)
+            return
+        places = [place for place in side_by_side(self.size, len(frames)) if place[2] > 0]
+        self._make_parts([(width, height) for _, _, width, height in places])
+        for frame, part in zip(frames[-len(places) :], self._parts, strict=True):
+            self._draw_frame(frame, part)
+        self._join([left for left, _, _, _ in places], self._targets.target)
+
+    def _join(self, lefts: list[int], target: moderngl.Framebuffer) -> None:
+        """Put the parts side by side, each from its left edge on, with a thin line between them."""
+        self.ctx.enable_only(moderngl.NOTHING)
+        target.use()
+        for left, part in zip(lefts, self._parts, strict=True):
+            target.viewport = (left, 0, *part.native)
+            part.final.use(UNITS["picture"])
+            self._looks[self.tier.name].post.stretch.draw()
+        for left in lefts[1:]:
+            target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
+        target.viewport = (0, 0, *self.size)
+
+    def _draw_frame(self, frame: SceneFrame, targets: Targets) -> None:
+        look = self._looks[self.tier.name]
         self._bodies.place(instance for instance in frame.instances if instance.opacity >= 1.0)
         self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
         eye = frame.view.eye if self.tier.reflection_taps else None
@@ -114,14 +154,16 @@ class Renderer:
         look.shadow.draw(self._bodies)
         self._draw_mirror(targets, look)
         self._draw_scene(targets, look)
-        look.ribbons.place(frame.ribbons, targets.size[1] / self.size[1] if self.tier.hdr else 1.0)
+        look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if self.tier.hdr else 1.0)
         targets.depth.use(UNITS["depth_map"])
         if self.tier.hdr:
             self._draw_ink(look.ribbons, targets.scene_color)
         view_projection = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-        look.post.finish(targets, rectangles(self._corners(), view_projection, self.size))
+        look.post.finish(targets, rectangles(self._corners(), view_projection, targets.native))
         if not self.tier.hdr:
             self._draw_ink(look.ribbons, targets.target)
+        self._curves.place(frame.curves)
+        self._draw_ink(self._curves, targets.target)
         self._points.place(frame.points)
         self._draw_ink(self._points, targets.target)
         self._arrows.place(frame.arrows)
@@ -150,10 +192,11 @@ class Renderer:
         self._bodies.draw(look.mesh)
         look.floor.draw()
         look.sky.render(moderngl.TRIANGLES, vertices=3)
-        self._ghosts.draw(look.mesh)
+        look.glass.draw(self._bodies, targets)
+        self._ghosts.draw(look.ghost.of(NONE), look.outline.of(NONE))
         targets.resolve()
 
-    def _draw_ink(self, ink: Ribbons | Arrows | PointClouds, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_ink(self, ink: Lines | Arrows | PointClouds, framebuffer: moderngl.Framebuffer) -> None:
         framebuffer.use()
         self.ctx.enable_only(moderngl.BLEND)
         self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -195,8 +238,10 @@ class Renderer:
         parts = [
             *self._looks.values(),
             self._targets,
+            *self._parts,
             self._interface,
             self._arrows,
+            self._curves,
             self._points,
             self._ghosts,
             self._bodies,
@@ -205,4 +250,5 @@ class Renderer:
             if part is not None:
                 part.release()
         self._looks.clear()
+        self._parts.clear()
         self._targets = self._interface = None

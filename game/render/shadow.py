@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
+from game.render.materials import MeshPrograms
 from game.render.meshes import Bodies
 from game.render.shader import UNITS, Shaders
 from game.render.tiers import Tier
@@ -14,7 +15,7 @@ class ShadowMap:
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
-        self._program = shaders.program("shadow.vert", "shadow.frag")
+        self._programs = MeshPrograms(shaders, tier.defines(), "shadow.vert", "shadow.frag")
         self._map = ctx.depth_texture((tier.shadow_size, tier.shadow_size))
         self._map.repeat_x = self._map.repeat_y = False
         # Up to nine taps compare in hardware; more need the depth itself to find the penumbra's width.
@@ -29,7 +30,7 @@ class ShadowMap:
         self._framebuffer.use()
         self._framebuffer.clear(depth=1.0)
         self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        bodies.draw(self._program)
+        bodies.draw_all(self._programs)
         self._map.use(UNITS["shadow_map"])
 
     def release(self) -> None:

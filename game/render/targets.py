@@ -16,12 +16,14 @@ class Targets:
     """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
     scene, color, depth: the same with one sample, readable by shaders. target, final: the finished picture,
     native size, RGBA8; the same as color where nothing is left to do. scratch: room for a second one.
-    mirror: the mirrored bodies at half the size. bloom: halves of halves.
+    mirror: the mirrored bodies at half the size. native: size of the finished picture. bloom: halves of halves.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
         self._parts: list[moderngl.Texture | moderngl.Renderbuffer | moderngl.Framebuffer] = []
         self._ctx = ctx
+        self.native = native
+        self._copy: moderngl.Framebuffer | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
         kind = "f2" if tier.hdr else "f1"
         self.color = self._texture(size, kind)
@@ -62,6 +64,17 @@ class Targets:
         """Average the samples of each pixel into the textures."""
         if self.drawn is not self.scene:
             self._ctx.copy_framebuffer(self.scene, self.drawn)
+
+    def copied(self) -> moderngl.Texture:
+        """What is drawn so far, readable while more is drawn: a texture of the scene's size."""
+        if self.drawn is not self.scene:
+            self.resolve()
+            return self.color
+        if self._copy is None:
+            self._copied_color = self._texture(self.size, self.color.dtype)
+            self._copy = self._framebuffer([self._copied_color])
+        self._ctx.copy_framebuffer(self._copy, self.scene)
+        return self._copied_color
 
     def _keep(self, part: Part) -> Part:
         self._parts.append(part)

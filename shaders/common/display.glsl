@@ -15,6 +15,13 @@ vec3 display(vec3 light, vec2 pixel) {
     return bent / (1.0 + bent) + dither(pixel) / 255.0;
 }
 
+// The light that `display` shows so, as far as 8 bits can tell.
+vec3 undisplayed(vec3 shown) {
+    vec3 bent = shown / max(1.0 - shown, 0.02);
+    vec3 c = bent / (4.83 + 3.90 * sqrt(bent / 7.0));
+    return bent / (4.83 + 3.90 * sqrt(c));
+}
+
 // The colour a pass writes for this light.
 vec4 developed(vec3 light) {
 #if HDR

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.picture import Material, Mesh
-from game.shapes import arrow, curve, cylinder, lathe, sphere
+from game.shapes import arrow, box, curve, cylinder, ellipsoid, lathe, sphere
 
 
 def volume(mesh: Mesh) -> float:
@@ -21,14 +21,20 @@ def volume(mesh: Mesh) -> float:
         (lathe([(0, 0), (2, 3), (0, 3)], Material.BRASS, 256), np.pi * 4),
         (sphere(0.5, segments=128), np.pi / 6),
         (lathe([(0, 0), (1, 0), (1, 2), (0, 2)], Material.STEEL, 256), 2 * np.pi),
+        (ellipsoid((1.0, 2.0, 0.5), (3.0, 1.0, -2.0), segments=160), 4 / 3 * np.pi),
+        (box((1.0, 2.0, 3.0), (-1.0, 0.5, 4.0), edge=0.01), 6.0),
     ],
-    ids=["cone", "ball", "cylinder"],
+    ids=["cone", "ball", "cylinder", "ellipsoid", "box"],
 )
 def test_volume_and_orientation(mesh: Mesh, expected: float) -> None:
     assert volume(mesh) == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize("mesh", [cylinder(0.1, 0.3), sphere(2.0), arrow(1.0, 0.02)], ids=["cylinder", "ball", "arrow"])
+@pytest.mark.parametrize(
+    "mesh",
+    [cylinder(0.1, 0.3), sphere(2.0), arrow(1.0, 0.02), ellipsoid((0.1, 0.5, 0.02)), box((0.1, 0.2, 0.03))],
+    ids=["cylinder", "ball", "arrow", "ellipsoid", "box"],
+)
 def test_normals_are_units_and_point_outwards(mesh: Mesh) -> None:
     assert mesh.vertices.dtype == np.float32
     assert mesh.indices.dtype == np.int32
@@ -58,6 +64,30 @@ def test_u_is_the_azimuth_and_v_the_arc_length() -> None:
     assert np.array_equal(rows[1, 0, :6], rows[1, -1, :6]), "the seam closes"
     quarter = rows[1, 2]
     assert quarter[:3] == pytest.approx([0, 3, 4], abs=1e-6)
+
+
+def test_an_ellipsoid_has_its_axes_and_the_normals_of_its_gradient() -> None:
+    half, centre = np.array([0.1, 0.3, 0.05]), np.array([1.0, -2.0, 0.5])
+    mesh = ellipsoid(half, centre, Material.EGG)
+    points = mesh.vertices[:, :3].astype(float) - centre
+    assert ((points / half) ** 2).sum(axis=1) == pytest.approx(1.0, abs=1e-3)
+    assert np.abs(points).max(axis=0) == pytest.approx(half, rel=1e-3)
+    gradient = points / half**2
+    gradient /= np.linalg.norm(gradient, axis=1, keepdims=True)
+    assert mesh.vertices[:, 3:6] == pytest.approx(gradient, abs=1e-3)
+    assert set(mesh.vertices[:, 8]) == {Material.EGG}
+
+
+def test_a_box_is_rounded_by_its_radius_and_as_large_as_its_sides() -> None:
+    sides, centre = np.array([0.4, 0.2, 1.0]), np.array([0.0, 1.0, -1.0])
+    mesh = box(sides, centre, Material.CLOTH, edge=0.1)
+    points = mesh.vertices[:, :3].astype(float) - centre
+    assert points.max(axis=0) == pytest.approx(sides / 2, abs=1e-6)
+    assert points.min(axis=0) == pytest.approx(-sides / 2, abs=1e-6)
+    radius = 0.1 * 0.2
+    inner = np.clip(points, radius - sides / 2, sides / 2 - radius)
+    assert np.linalg.norm(points - inner, axis=1) == pytest.approx(radius, abs=1e-6)
+    assert set(mesh.vertices[:, 8]) == {Material.CLOTH}
 
 
 def test_a_curve_passes_through_its_points() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.picture import Array, Instance, Mesh
+from game.picture import Array, Curve, Instance, Mesh
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.shapes import sphere
@@ -78,3 +78,37 @@ def test_only_the_outermost_surface_of_a_ghost_shows(make: Make) -> None:
     with_inner, alone = (drawn(renderer, replace(ghost(moved(-0.13, 0.05)), mesh=mesh)) for mesh in (both, outer))
     assert (with_inner == alone).all()
     assert (alone != drawn(renderer)).any()
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_veil_leaves_a_line_inside_it_as_it_is(make: Make, tier: str) -> None:
+    """The line is inside a ball: a ghost hides most of its colour, a veil none."""
+    renderer = make(tier=tier)
+    ball = replace(ghost(moved(-0.13, 0.05), opacity=0.3), mesh=sphere(0.05))
+    ends = np.array([[-0.16, 0.05, PIVOT], [-0.10, 0.05, PIVOT]], np.float32)
+    line = Curve(ends, (1.0, 1.0, 0.0), width=6.0)
+
+    def yellow(*ghosts: Instance) -> int:
+        frame = scene(renderer.size)
+        renderer.draw(replace(frame, instances=[*frame.instances, *ghosts], curves=[line]))
+        picture = renderer.read().astype(int)
+        return int((picture[..., :2].min(axis=2) - picture[..., 2] > 230).sum())
+
+    bare = yellow()
+    assert bare > 50
+    assert yellow(replace(ball, veil=True)) > 0.9 * bare
+    assert yellow(ball) == 0
+
+
+def test_each_point_of_a_curve_may_have_an_opacity_of_its_own(make: Make) -> None:
+    renderer = make()
+    ends = np.linspace([-0.2, 0.05, PIVOT], [-0.08, 0.05, PIVOT], 3).astype(np.float32)
+    opacity = np.array([0.0, 0.0, 1.0], np.float32)
+    frame = scene(renderer.size)
+    without = drawn(renderer)
+    renderer.draw(replace(frame, curves=[Curve(ends, (1.0, 1.0, 0.0), 4.0, opacity)]))
+    columns = np.abs(renderer.read().astype(int) - without).sum(axis=(0, 2))
+    seen = np.nonzero(columns)[0]
+    assert len(seen) > 20
+    half = len(seen) // 2
+    assert columns[seen[half:]].mean() > 2.0 * columns[seen[:half]].mean()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from game.picture import Curve
 from game.render.floor import darkened, disc
-from game.render.ink import ribbon_rows
+from game.render.ink import curve_rows, ribbon_rows
 from game.render.meshes import rectangles
 from game.render.uniforms import BLOCK, TO_LIGHT, far_plane, grid_spacing, light_projection, round_length
 from tests.game.render.small_scene import ribbon, view_of
@@ -104,3 +105,11 @@ def test_ribbon_points_age() -> None:
     assert 0 < alpha[0] <= alpha[-1] <= 1
     assert len(ribbon_rows(ribbon(now=10.5))) == 32, "those past their life are left out"
     assert ribbon_rows(ribbon(), pixels=2.0)[-1, 3] == pytest.approx(2 * ribbon_rows(ribbon())[-1, 3])
+
+
+def test_a_curve_keeps_its_width_and_colour_and_lifts_its_pen() -> None:
+    points = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [np.nan, 0.0, 0.0], [2.0, 1.0, 0.0]], np.float32)
+    rows = curve_rows(Curve(points, (0.1, 0.2, 0.3), width=3.0, opacity=0.5))
+    assert rows[[0, 1, 3], :3] == pytest.approx(points[[0, 1, 3]])
+    assert rows[[0, 1, 3], 3:] == pytest.approx(np.tile([1.5, 0.1, 0.2, 0.3, 0.5], (3, 1)))
+    assert np.isnan(rows[2, :4]).all()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
-from game.picture import Instance, Points, View
+from game.picture import Curve, Instance, Points, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.shapes import cylinder
@@ -91,6 +91,35 @@ def test_an_arrow_keeps_its_colour(make: Make, tier: str) -> None:
     picture = drawn(make(tier=tier), arrows=[arrow(color)])
     middle = window(picture, (0.0, 0.0, 0.30), half=0)[0]
     assert middle == pytest.approx(np.array(color) * 255, abs=2.0)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_a_curve_keeps_its_colour_and_its_width(make: Make, tier: str, scale: float) -> None:
+    color = (0.10, 0.60, 1.0)
+    ends = np.array([[-0.1, 0.0, 0.30], [0.1, 0.0, 0.30]], np.float32)
+    renderer = make(tier=tier, scale=scale)
+    plain, marked = drawn(renderer), drawn(renderer, curves=[Curve(ends, color, width=3.0)])
+    assert window(marked, (0.0, 0.0, 0.30), half=0)[0] == pytest.approx(np.array(color) * 255, abs=2.0)
+    place = view_of(SIZE).project(np.array([0.0, 0.0, 0.30], np.float32), SIZE)
+    assert place is not None
+    covered = (np.abs(marked - plain)[:, int(place[0])].sum(axis=1) > 40).sum()
+    assert 2 <= covered <= 5
+
+
+def test_what_a_body_hides_of_a_curve_is_faint_and_a_row_of_nan_lifts_the_pen(make: Make) -> None:
+    renderer = make()
+    points = np.array([[0.0, 0.0, z] for z in (0.14, 0.29, 0.31, 0.35)], np.float32)
+    lifted = np.insert(points, 2, np.nan, axis=0)
+    plain, whole, broken = (
+        drawn(renderer, curves=[Curve(rows, (0.0, 1.0, 0.0), 3.0)] if rows is not None else [])
+        for rows in (None, points, lifted)
+    )
+    inside, gap, beyond = (0.0, 0.0, 0.22), (0.0, 0.0, 0.30), (0.0, 0.0, 0.33)
+    assert 0 < window(whole, inside, 0)[0][1] - window(plain, inside, 0)[0][1] < 80
+    assert window(whole, gap, 0)[0] == pytest.approx([0, 255, 0], abs=2)
+    assert np.array_equal(window(broken, gap, 0), window(plain, gap, 0))
+    assert window(broken, beyond, 0)[0] == pytest.approx([0, 255, 0], abs=2)
 
 
 def test_what_a_body_hides_of_an_arrow_is_faint(make: Make) -> None:

@@ -1,0 +1,39 @@
+"""Bodies of clear plastic: drawn over what is opaque, which they show bent and tinted."""
+
+from __future__ import annotations
+
+import moderngl
+
+from game.render.meshes import Bodies
+from game.render.shader import UNITS, Shaders
+from game.render.targets import Targets
+from game.render.tiers import Tier
+
+
+class Glass:
+    """The two passes of one tier: the far sides of the bodies, then the near ones."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
+        self._ctx = ctx
+        self._shaders = shaders
+        self._defines = tier.defines()
+
+    def draw(self, bodies: Bodies, targets: Targets) -> None:
+        """Draw all bodies of glass over the picture in `targets.drawn`, whose depth is left as it is."""
+        if not bodies.glass:
+            return
+        context = self._ctx
+        targets.copied().use(UNITS["picture"])
+        targets.drawn.use()
+        targets.drawn.depth_mask = False
+        context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
+        context.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]
+        context.cull_face = "front"
+        bodies.draw_glass(self._program(back=True))
+        context.cull_face = "back"
+        bodies.draw_glass(self._program(back=False))
+        targets.drawn.depth_mask = True
+
+    def _program(self, back: bool) -> moderngl.Program:
+        defines = {**self._defines, "BACK": int(back), "PATTERNED": 0, "COIN": 0, "GLASS": 1, "MIRROR": 0}
+        return self._shaders.program("mesh.vert", "glass.frag", defines)
