@@ -24,6 +24,5 @@ def looks() -> dict[str, type[Look]]:
 
 def look_for(system: System, before: Look | None = None) -> Look:
     """The look for a system; `before` is kept when nothing that it shows has changed its shape."""
-    if before is not None and before.fits(system):
-        return before
-    return looks().get(system.name, Look)(system)
+    kind = looks().get(system.name, Look)
+    return before if type(before) is kind and before.fits(system) else kind(system)

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from game import shapes
-from game.duel import GHOST_COLORS, Duel
-from game.picture import Array, ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
-from game.trail import Trail
+from game.duel import GHOST_COLORS, Duel, Ghost
+from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
+from game.trail import TRACE_SECONDS, Trail
 from physics import System
+from physics.bodies.outlines import Outline
+from physics.bodies.solids import Box, Ellipsoid, Turned
 from physics.system import Body, Floats, Vector3
 
 INK: dict[str, tuple[float, float, float]] = {
     "omega": (0.34, 0.71, 0.95),
     "momentum": (1.00, 0.66, 0.10),
     "weight": (0.55, 0.85, 0.45),
+    "polhode": (0.10, 0.78, 0.60),
+    "herpolhode": (0.93, 0.55, 0.78),
+    "separatrix": (0.96, 0.45, 0.10),
+    "force": (0.94, 0.89, 0.26),
+    "normal": (0.94, 0.89, 0.26),
+    "friction": (0.96, 0.42, 0.12),
+    "body cone": (0.94, 0.89, 0.26),
+    "space cone": (0.45, 0.60, 0.95),
+    "psi": (0.30, 0.85, 0.65),
+    "theta": (0.96, 0.88, 0.35),
+    "phi": (0.93, 0.55, 0.78),
+    "node": (0.85, 0.88, 0.92),
+    "vertical": (0.85, 0.88, 0.92),
+    "exact": (0.10, 0.85, 0.62),
 }
 """Colours of arrows (sRGB), told apart by colour-blind people too (after Okabe and Ito)."""
 OTHER_INK = (0.85, 0.60, 0.75)
@@ -27,29 +44,44 @@ GHOST_GLOW = 1.6
 LIGHT, DARK = (0.80, 0.72, 0.55), (0.035, 0.09, 0.22)
 ARROW_REACH = 1.5
 """Length of an arrow as large as at the start, in sizes of the bodies."""
+FORCES = ("weight", "force", "normal", "friction")
+"""Arrows that share one scale, that of the weight."""
+WEIGHT_REACH = 0.6
 LARGEST_ARROW = 2.2
 OCCLUDERS = 6
 MOST_TRIANGLES = 8000
 """Of one body: enough for a smooth outline, and few enough for a processor to draw."""
 
 
+class Since(NamedTuple):
+    """The last moment at which something about the run was changed: the state then, and the time since then [s]."""
+
+    state: Floats
+    elapsed: float
+
+
 class Look:
     """How a system is drawn. Made once for a system; its meshes are kept as long as the shapes are the same.
 
     size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
-    the floor of the world.
+    the floor of the world. life [s]: for so long a point of a trace is seen. wanders: whether the bodies go so far that
+    a camera had better follow them.
     """
+
+    life = TRACE_SECONDS
+    wanders = False
 
     def __init__(self, system: System) -> None:
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
-        self.outlines = [body.outline for body in bodies]
+        self.solids = [body.solid for body in bodies]
         self.meshes = [self.mesh(body) for body in bodies]
+        self._beside: dict[int, tuple[System, list[Mesh]]] = {}
         self.paints = [self.paint(body) for body in bodies]
         self.spheres = [inscribed_spheres(body) for body in bodies]
-        self.size = max(math.hypot(r, z) for body in bodies for r, z in body.outline)
+        self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
-        self.units = {arrow.name: float(np.linalg.norm(arrow.vector)) or 1.0 for arrow in system.arrows(start)}
+        self.units = units(system, start)
 
     # What a special look may say otherwise ----------------------------------------------------------------
 
@@ -57,13 +89,25 @@ class Look:
         """How high the lab's origin stands above the floor [m]."""
         return 1.25 * self.size
 
+    def reach(self, body: Body) -> float:
+        """How far a body reaches from what it turns about [m]."""
+        return float(np.linalg.norm(body.solid.extremes(), axis=1).max())
+
     def mesh(self, body: Body) -> Mesh:
         """The surface of a body."""
-        return turned(rounded(np.array(body.outline)), Material.PAINTED_WOOD)
+        match body.solid:
+            case Turned(outline):
+                return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
+            case Ellipsoid(axes, centre):
+                return shapes.ellipsoid(axes, centre, Material.PAINTED_WOOD)
+            case Box(sides, centre):
+                return shapes.box(sides, centre, Material.PAINTED_WOOD)
 
-    def paint(self, body: Body) -> Paint | None:
+    def paint(self, body: Body) -> Paint | Checker | None:
         """The pattern that shows its spin."""
-        return Paint(sectors=4, band=widest_band(body), light=LIGHT, dark=DARK)
+        if not isinstance(body.solid, Turned):
+            return None
+        return Paint(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
 
     def furniture(self) -> list[Instance]:
         """What stands still: pegs, stands, supports."""
@@ -73,13 +117,21 @@ class Look:
         """Spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
         return np.zeros((0, 4))
 
+    def second_stage(self) -> tuple[Vector3, float] | None:
+        """Middle (3,) and radius [m] of what `second_view` shows, in its own world; None: there is none."""
+        return None
+
+    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+        """A second picture, with a `second_stage`: such as what somebody sees who turns with the body."""
+        raise NotImplementedError
+
     # What is drawn ----------------------------------------------------------------------------------------
 
     def fits(self, system: System) -> bool:
         """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
-        return [body.outline for body in bodies] == self.outlines
+        return [body.solid for body in bodies] == self.solids
 
     def to_world(self, point: Vector3) -> Vector3:
         """From the lab to the world, whose floor is z = 0."""
@@ -98,8 +150,8 @@ class Look:
     def middle(self, system: System, y: Floats) -> Vector3:
         """The middle of the first body, (3,) [m] in the world: what a camera follows."""
         body = system.bodies(y)[0]
-        heights = [z for _, z in body.outline]
-        return self.to_world(body.position + 0.5 * (min(heights) + max(heights)) * body.rotation[:, 2])
+        points = body.solid.extremes()
+        return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
 
     def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The bodies at the state y and what stands round them."""
@@ -121,9 +173,8 @@ class Look:
         return model
 
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
-        """Spheres of the body's axis, rows (z, r), as rows (x, y, z, r) in the world."""
-        centres = self.to_world(body.position) + spheres[:, :1] * body.rotation[:, 2]
-        return np.hstack([centres, spheres[:, 1:]])
+        """Spheres in body axes, rows (x, y, z, r), as rows in the world."""
+        return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
 
     def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
         """Each vector as long as its size relative to its start."""
@@ -131,7 +182,7 @@ class Look:
             length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
             if not 1e-6 < length < math.inf:
                 continue
-            reach = self.size * ARROW_REACH * (0.4 if arrow.name == "weight" else 1.0)
+            reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
             direction = arrow.vector / np.linalg.norm(arrow.vector)
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, LARGEST_ARROW)
@@ -139,15 +190,29 @@ class Look:
             ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """What explains the motion beside arrows and traces; a special look has some."""
+
     def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
         """The bodies of a duel's ghosts, translucent, `part` of the way to the last tick, with traces of `life` [s]."""
         time = duel.time(part)
         for ghost in duel.ghosts:
             color = GHOST_COLORS[ghost.place]
-            for body, mesh in zip(ghost.simulation.system.bodies(ghost.shown(time)), self.meshes, strict=True):
+            bodies = ghost.simulation.system.bodies(ghost.shown(time))
+            for body, mesh in zip(bodies, self._surfaces(ghost), strict=True):
                 frame.instances.append(Instance(mesh, self.model(body), linear(color), opacity=GHOST_OPACITY))
             if life:
                 self.add_traces(frame, ghost.trails, duel.time(1.0), life, color)
+
+    def _surfaces(self, ghost: Ghost) -> list[Mesh]:
+        """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
+        system = ghost.simulation.system
+        known, meshes = self._beside.get(ghost.place, (None, self.meshes))
+        if known is not system:
+            bodies = system.bodies(memoryview(system.start()))
+            meshes = self.meshes if self.fits(system) else [self.mesh(body) for body in bodies]
+            self._beside[ghost.place] = system, meshes
+        return meshes
 
     def tips(self, system: System, states: np.ndarray) -> Array:
         """Where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
@@ -162,13 +227,25 @@ class Look:
         life: float,
         color: tuple[float, float, float] | None = None,
     ) -> None:
-        """The paths that were laid; color (sRGB): of a ghost's."""
+        """The paths that were laid in the lab; color (sRGB): of a ghost's."""
         laid = [trail.points for trail in trails.values() if len(trail.points) > 1]
         if color is None:
             frame.ribbons += [Ribbon(points, now, life) for points in laid]
             return
         bright, faded = linear(color, GHOST_GLOW), linear(color, 0.5 * GHOST_GLOW)
         frame.ribbons += [Ribbon(points, now, life, bright, faded, 3.0) for points in laid]
+
+    def add_body_traces(
+        self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
+    ) -> None:
+        """The paths that were laid on bodies, in body axes; a special look shows them."""
+
+
+def units(system: System, start: Floats) -> dict[str, float]:
+    """The size of each arrow at the start, which is drawn as one unit of length; that of forces is the weight."""
+    sizes = {arrow.name: float(np.linalg.norm(arrow.vector)) for arrow in system.arrows(start)}
+    weight = sizes.get("weight", 0.0)
+    return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
 
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:
@@ -177,20 +254,30 @@ def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[floa
     return red, green, blue
 
 
-def widest_band(body: Body) -> tuple[float, float]:
+def widest_band(outline: Outline) -> tuple[float, float]:
     """Arc lengths of the profile between which it is painted: round where it is widest, seen from above and below."""
-    rows = np.array(body.outline)
+    rows = np.array(outline)
     arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(rows, axis=0), axis=1))])
     widest = float(arc[int(np.argmax(rows[:, 0]))])
     return 0.62 * widest, widest + 0.42 * (float(arc[-1]) - widest)
 
 
 def inscribed_spheres(body: Body) -> np.ndarray:
-    """A few spheres along the axis inside the outline, rows (z, r) [m]: what the body shades."""
-    rows = np.array(body.outline)
-    z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
-    order = np.argsort(rows[:, 1], kind="stable")
-    return np.column_stack([z, 0.9 * np.interp(z, rows[order, 1], rows[order, 0])])
+    """A few spheres inside the body, rows (x, y, z, r) [m] in its axes: what it shades."""
+    if isinstance(body.solid, Turned):
+        rows = np.array(body.solid.outline)
+        z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
+        order = np.argsort(rows[:, 1], kind="stable")
+        zero = np.zeros_like(z)
+        return np.column_stack([zero, zero, z, 0.9 * np.interp(z, rows[order, 1], rows[order, 0])])
+    points = body.solid.extremes()
+    middle, half = 0.5 * (points.max(axis=0) + points.min(axis=0)), 0.5 * np.ptp(points, axis=0)
+    longest = int(np.argmax(half))
+    along = np.linspace(-1.0, 1.0, OCCLUDERS + 2)[1:-1]
+    centres = np.tile(middle, (OCCLUDERS, 1))
+    centres[:, longest] += along * half[longest]
+    across = float(np.sort(half)[:2].mean())
+    return np.column_stack([centres, 0.9 * across * np.sqrt(1.0 - along**2)])
 
 
 def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:

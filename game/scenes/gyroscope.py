@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 
 from game import shapes
-from game.picture import Array, Instance, Material, Mesh
-from game.scenes.generic import Look, rounded, turned
+from game.picture import Array, ArrowInk, Instance, Material, Mesh, SceneFrame, View
+from game.scenes.angles import add_angles
+from game.scenes.generic import INK, Look, Since, linear, rounded, turned
 from physics import System
-from physics.system import Body
+from physics.bodies.solids import Turned
+from physics.quaternion import OrientedBody, rotation_matrix
+from physics.rotation import Matrix
+from physics.system import Body, Floats
+from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.pivoted_top import PivotedTop
 
 # The stand, in sizes of the top: rows (r, z above the floor) of the foot, rows (r, z below the pivot) of the needle.
 FOOT = (
@@ -33,32 +40,55 @@ TIP = 0.10
 STUD = 0.10
 """Radius of the brass stud in a flat top, in radii of that top."""
 
+EXACT_OPACITY = 0.16
+SEEN = 1e-3
+"""Angle [rad] from which on two axes are seen to be two."""
+ABOVE = 1.06
+"""Where the gap between them is shown, in sizes of the top."""
+
 
 class GyroscopeLook(Look):
     """A spinning top on its peg."""
 
     def __init__(self, system: System) -> None:
         super().__init__(system)
-        size, lift = self.size, self.lift
-        foot = [(r * size, z * size) for r, z in (*FOOT, *COLLAR)]
-        needle = [(r * size, lift - below * size) for r, below in NEEDLE]
-        around = np.linspace(-1.3, np.pi / 2, 14)
-        ball = [(BALL * size * np.cos(a), lift + BALL * size * np.sin(a)) for a in around[:-1]]
-        outline = np.array([*foot, *needle, *ball, (0.0, lift + BALL * size)])
-        materials = (
-            [Material.BRASS] * (len(foot) - 1) + [Material.STEEL] * (len(needle) + 1) + [Material.BRASS] * len(ball)
-        )
-        stand = shapes.lathe(outline, materials, 64)
-        self.stand = Instance(stand, np.eye(4, dtype=np.float32))
+        self.stand = Instance(peg(self.size, self.lift), np.eye(4, dtype=np.float32))
+        self._blur = 0.0
+        self._exact = Exact()
 
     def tips(self, system: System, states: np.ndarray) -> Array:
         """The ends of the axes, all at once."""
-        with np.errstate(invalid="ignore"):  # a copy that failed has no tip
-            turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
-            psi, theta = turns.astype(np.float32).T  # quick, now that they are small
-            across = np.sin(theta)
-            axes = np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
-        return self.to_world(self.outlines[0][-1][1] * axes).astype(np.float32)
+        height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
+        axes = axes_of_quaternions(states) if isinstance(system, OrientedBody) else axes_of_angles(states)
+        return self.to_world(height * axes).astype(np.float32)
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The top on its peg."""
+        self._blur = blur_seconds
+        return super().frame(system, y, view, blur_seconds)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """Euler's angles, and the top as it would stand in closed form."""
+        assert isinstance(system, PivotedTop)
+        motion, pivot = system.motion(y), self.to_world(np.zeros(3))
+        turned = abs(motion.omega[2]) * self._blur
+        add_angles(frame, motion.rotation, pivot, self.size, turned)
+        if system.symmetric:
+            self._add_exact(frame, system, y, since)
+
+    def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
+        """A ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
+        exact, now = self._exact.rotation(system, since), system.rotation(y)
+        astray = math.atan2(float(np.linalg.norm(np.cross(now[:, 2], exact[:, 2]))), float(now[:, 2] @ exact[:, 2]))
+        if astray < SEEN:
+            return
+        back, color = exact @ now.T, INK["exact"]
+        for body, mesh in zip(system.bodies(y), self.meshes, strict=True):
+            placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
+            frame.instances.append(Instance(mesh, self.model(placed), linear(color), opacity=EXACT_OPACITY))
+        tail, tip = (self.to_world(ABOVE * self.size * axis).astype(np.float32) for axis in (now[:, 2], exact[:, 2]))
+        label = f"exact: {math.degrees(astray):.2g}° off"
+        frame.arrows.append(ArrowInk(tail, tip, color, label, 0.006 * self.size))
 
     def furniture(self) -> list[Instance]:
         """The peg."""
@@ -71,7 +101,7 @@ class GyroscopeLook(Look):
 
     def mesh(self, body: Body) -> Mesh:
         """Wood with a brass tip and a brass stud; a stem is all brass."""
-        rows = np.array(body.outline)
+        rows = outline_of(body)
         if body.name == "stem":
             return turned(rounded(rows), Material.BRASS)
         top = rows[-1, 1]
@@ -90,6 +120,54 @@ class GyroscopeLook(Look):
         return turned(rows, kinds)
 
 
+class Exact:
+    """Closed forms of symmetric tops, worked out once for each start."""
+
+    def __init__(self) -> None:
+        self._start: tuple[PivotedTop, bytes] | None = None
+
+    def rotation(self, system: PivotedTop, since: Since) -> Matrix:
+        """Body to lab, (3, 3), where the top would be that was left to itself since then."""
+        start = (system, bytes(since.state))
+        if self._start is None or self._start[0] is not system or self._start[1] != start[1]:
+            self._start, self._form = start, ClosedForm(system.lagrange, system.motion(since.state))
+        return rotation_matrix(self._form.motion(since.elapsed).rotation)
+
+
+def peg(size: float, lift: float) -> Mesh:
+    """A foot with a needle under a pivot at the height `lift`, for a top of this size [m]."""
+    foot = [(r * size, z * size) for r, z in (*FOOT, *COLLAR)]
+    needle = [(r * size, lift - below * size) for r, below in NEEDLE]
+    around = np.linspace(-1.3, np.pi / 2, 14)
+    ball = [(BALL * size * np.cos(a), lift + BALL * size * np.sin(a)) for a in around[:-1]]
+    outline = np.array([*foot, *needle, *ball, (0.0, lift + BALL * size)])
+    materials = [Material.BRASS] * (len(foot) - 1) + [Material.STEEL] * (len(needle) + 1) + [Material.BRASS] * len(ball)
+    return shapes.lathe(outline, materials, 64)
+
+
+def axes_of_angles(states: np.ndarray) -> np.ndarray:
+    """The third body axes (n, 3) in the lab of states (n, dim) that begin with psi and theta."""
+    with np.errstate(invalid="ignore"):  # a copy that failed has no tip
+        turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
+        psi, theta = turns.astype(np.float32).T  # quick, now that they are small
+        across = np.sin(theta)
+        return np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
+
+
+def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
+    """The third body axes (n, 3) in the lab of states (n, dim) that begin with a quaternion."""
+    with np.errstate(invalid="ignore"):
+        w, x, y, z = states[:, :4].astype(np.float32).T
+        axes = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z], axis=1)
+        return np.asarray(axes / (w * w + x * x + y * y + z * z)[:, None])
+
+
+def outline_of(body: Body) -> np.ndarray:
+    """Rows (r, z) of a turned body."""
+    assert isinstance(body.solid, Turned)
+    return np.array(body.solid.outline)
+
+
 def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
     """The outline with a row added where it first crosses the height z."""
     for i, ((r0, z0), (r1, z1)) in enumerate(itertools.pairwise(rows)):
@@ -98,4 +176,4 @@ def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
     return rows
 
 
-LOOKS = {"gyroscope": GyroscopeLook}
+LOOKS = {"gyroscope": GyroscopeLook, "gyroscope-integrals": GyroscopeLook, "gyroscope-recipe": GyroscopeLook}

@@ -19,6 +19,39 @@ CASES = {
     for scene, seconds in (("fast-cone", 2.0), ("paper-cone", 1.0), ("loops", 2.0), ("wheel", 2.0))
     for quality in ("low", "medium")
 }
+CASES |= {
+    f"{scene}-low": (scene, "low", seconds)
+    for scene, seconds in (
+        ("free-symmetric", 2.0),
+        ("free-asymmetric-1", 3.0),
+        ("free-asymmetric-2", 3.0),
+        ("free-asymmetric-3", 5.0),
+        ("wing-nut", 3.3),
+        ("tennis-racket", 3.3),
+        ("book", 3.3),
+        ("kovalevskaya", 2.0),
+        ("pole-crossing", 2.0),
+        ("asymmetric-top", 2.0),
+        ("recipe", 1.0),
+    )
+}
+CASES |= {
+    f"{scene}-low": (scene, "low", seconds)
+    for scene, seconds in (
+        ("rolling-tippe-top", 4.0),
+        ("flipping-tippe-top", 5.0),
+        ("tippe-no-flip", 3.0),
+        ("egg-rolling", 4.0),
+        ("egg-rising", 8.0),
+        ("coin", 4.0),
+        ("coin-straight", 3.0),
+        ("rattleback", 5.5),
+        ("rattleback-preferred", 2.0),
+        ("sliding-cone", 4.0),
+        ("peg-top", 4.0),
+        ("paper-rolling-top", 2.0),
+    )
+}
 BLOCK = 6
 MEAN, WORST = 1.6, 32.0
 """Allowed difference of blocks of pixels, in levels of 255: on average, and in the worst of a thousand."""

@@ -40,7 +40,7 @@ def test_a_missing_shadow_is_not(case, monkeypatch):
     draw = ShadowMap.draw
 
     class Nothing:
-        def draw(self, program):
+        def draw_all(self, programs):
             pass
 
     monkeypatch.setattr(ShadowMap, "draw", lambda self, bodies: draw(self, Nothing()))

@@ -1,0 +1,169 @@
+"""The free body: brass, wood, gut or paper, in the middle of Poinsot's ellipsoid."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game import shapes
+from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, View
+from game.scenes import wares
+from game.scenes.generic import INK, LARGEST_ARROW, Look, Since
+from game.scenes.poinsot import Poinsot, Pose
+from physics import System
+from physics.bodies.solids import Box, Ellipsoid, Turned
+from physics.quaternion import rotation_matrix, vertical
+from physics.system import Body, Floats, Vector3
+from physics.systems.free_body import FreeBody
+
+ROOM, ROOM_FOR_CONES = 1.12, 1.5
+"""How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""
+ABOVE_FLOOR = 0.10
+"""Of the lowest point of ellipsoid and plane, in sizes of the body."""
+PAST_PLANE = 1.28
+"""How long the arrow of L is at the start, in distances of the plane."""
+
+CREAM, BLUE = (0.80, 0.72, 0.55), (0.02, 0.09, 0.25)
+
+
+class FreeBodyLook(Look):
+    """A body that floats; with the geometry on, what Poinsot saw."""
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, FreeBody)
+        y: Floats = memoryview(system.start())
+        omega = np.array(y[4:7]) if any(y[4:7]) else np.array([0.0, 0.0, 1.0])
+        self.poinsot = Poinsot(system.tensor, 1.0)
+        room = ROOM_FOR_CONES if self.poinsot.symmetric else ROOM
+        self.poinsot.scale = room * needed(self.poinsot, system, omega)
+        self._reach = self.poinsot.largest(omega)
+        self._plane = max(self.poinsot.distance(omega), 0.6 * self._reach)
+        up = np.array(vertical(y))
+        self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
+        self._start, self._initial = rotation_matrix(y), dict(system.initial)
+        super().__init__(system)
+
+    def fits(self, system: System) -> bool:
+        """Whether it shows a body of the same shape from the same start, which the picture is made for."""
+        return super().fits(system) and dict(system.initial) == self._initial
+
+    def _lowest(self, omega: Vector3, up: Vector3) -> float:
+        """How far below G anything of the picture reaches [m]; up (3,): the vertical seen from the body."""
+        momentum = self.poinsot.inertia @ omega
+        arrow = -PAST_PLANE * self._plane * float(momentum @ up) / float(np.linalg.norm(momentum))
+        return max(self.poinsot.lowest(omega, up), arrow)
+
+    def mesh(self, body: Body) -> Mesh:
+        """Brass, wood, gut, cloth, paper or lacquer."""
+        match body.name, body.solid:
+            case "hub", Turned(outline):
+                return wares.nut_hub(outline[-1][1] - outline[0][1], outline[1][0])
+            case "wings", Turned(outline):
+                return wares.nut_wings(outline[-1][1] - outline[0][1], outline[1][0])
+            case "head", Ellipsoid(axes, _):
+                return wares.racket_head(axes)
+            case "handle", Turned(outline):
+                return wares.grip(outline[-1][1] - outline[0][1], outline[1][0], outline[-1][1])
+            case "book", Box(sides, _):
+                return wares.book(sides)
+            case _, Ellipsoid(axes, centre):
+                return shapes.ellipsoid(axes, centre, Material.LACQUER)
+            case _, Box(sides, centre):
+                return shapes.box(sides, centre, Material.LACQUER)
+        return super().mesh(body)
+
+    def paint(self, body: Body) -> Paint | Checker | None:
+        """Octants in two colours on what is lacquered."""
+        if body.name in ("hub", "wings", "head", "handle", "book"):
+            return None
+        match body.solid:
+            case Ellipsoid((a, b, c), _):
+                return Checker((2.0 * a, 2.0 * b, 2.0 * c), CREAM, BLUE)
+            case Box(sides, _):
+                return Checker(sides, CREAM, BLUE)
+        return super().paint(body)
+
+    def stand_height(self) -> float:
+        """So that ellipsoid and plane clear the floor."""
+        return self._low + ABOVE_FLOOR * self.size
+
+    @property
+    def radius(self) -> float:
+        """Of the ellipsoid wherever it turns, and of what stands above and below it [m]."""
+        return max(0.95 * self._reach, 0.5 * (self._low + self._high))
+
+    @property
+    def focus(self) -> Vector3:
+        """The middle between the lowest point and the highest, (3,) [m] in the world."""
+        return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
+
+    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+        """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
+        assert isinstance(system, FreeBody)
+        pose = self._pose(system, y, frame)
+        self._add_vectors(frame, pose, np.array(y[4:7]))
+
+    def _add_vectors(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
+        momentum = self.poinsot.inertia @ omega
+        unit = PAST_PLANE * self._plane / self.units["momentum"]
+        for name, symbol, vector, scale in (
+            ("omega", "ω", omega, self.poinsot.scale),
+            ("momentum", "L", momentum, unit),
+        ):
+            length = min(scale * float(np.linalg.norm(vector)), LARGEST_ARROW * self._reach)
+            if 1e-6 * self.size < length < math.inf:
+                tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
+                tail = pose.centre.astype(np.float32)
+                frame.arrows.append(ArrowInk(tail, tip.astype(np.float32), INK[name], symbol, 0.011 * self._reach))
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
+        assert isinstance(system, FreeBody)
+        omega = np.array(y[4:7])
+        if not 0.0 < self.poinsot.energy(omega) < math.inf:
+            return
+        pose = self._pose(system, y, frame)
+        course = self.poinsot.course_at(pose.rotation, omega, since.elapsed)
+        self.poinsot.add_plane(frame, pose, omega, course, since.elapsed)
+        self.poinsot.add_cones(frame, pose, omega)
+        self.poinsot.add_ellipsoid(frame, pose, omega)
+        self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
+
+    def second_stage(self) -> tuple[Vector3, float] | None:
+        """The body, which stands still as it started, in its ellipsoid."""
+        return self.to_world(np.zeros(3)), 1.1 * self._reach
+
+    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+        """What is seen by somebody who turns with the body: omega wanders on the ellipsoid, and so does L."""
+        assert isinstance(system, FreeBody)
+        omega, rotation = np.array(y[4:7]), rotation_matrix(y)
+        pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
+        frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes")
+        back = self._start @ rotation.T
+        bodies = [
+            body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)
+        ]
+        for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
+            frame.instances.append(Instance(mesh, self.model(body), paint=paint))
+        placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
+        frame.occluders = np.vstack(placed)[:8].astype(np.float32)
+        if 0.0 < self.poinsot.energy(omega) < math.inf:
+            course = self.poinsot.course_at(rotation, omega, since.elapsed)
+            self.poinsot.add_cones(frame, pose, omega)
+            self.poinsot.add_ellipsoid(frame, pose, omega)
+            self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
+            self._add_vectors(frame, pose, omega)
+        return frame
+
+    def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:
+        return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye)
+
+
+def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
+    """The least scale [m per rad/s] with which the ellipsoid holds the body."""
+    points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
+    return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())
+
+
+LOOKS = {"free-body": FreeBodyLook}

@@ -1,0 +1,194 @@
+"""Poinsot's picture: what is drawn is what moves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game.camera import Camera
+from game.edit import Edit
+from game.input import Action
+from game.picture import Curve, SceneFrame
+from game.scenefile import Scene
+from game.scenes.generic import INK, Since
+from game.session import Session
+from physics.quaternion import rotation_matrix
+
+BOX = {"body": "box"}
+START = {"omega_1": 10.0, "omega_2": 3.0, "omega_3": 2.0, "theta": 1.1, "phi": 0.4}
+
+
+def session(parameters=BOX, initial=START, **changes) -> Session:
+    return Session(Scene(system="free-body", parameters=parameters, initial=initial, **changes))
+
+
+def picture(run: Session) -> SceneFrame:
+    run.pause(True)
+    camera = Camera(tuple(run.look.focus), run.look.radius)
+    return run.frame(camera.view(16 / 9), 1 / 60)
+
+
+def drawn(frame: SceneFrame, name: str) -> list[Curve]:
+    return [curve for curve in frame.curves if curve.color == INK[name]]
+
+
+def lab(run: Session) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """G in the world, n = L/|L|, and omega, in the lab, of the present state."""
+    system, y = run.simulation.system, run.simulation.y
+    rotation, omega = rotation_matrix(y), np.array(y[4:7])
+    momentum = rotation @ system.tensor @ omega
+    return run.look.to_world(np.zeros(3)), momentum / np.linalg.norm(momentum), rotation @ omega
+
+
+def ellipsoid(frame: SceneFrame) -> np.ndarray:
+    """Points (n, 3) of the ellipsoid in the world."""
+    (glass,) = (each for each in frame.instances if each.veil and np.ptp(each.mesh.vertices[:, 2]) == 2.0)
+    return glass.mesh.vertices[:, :3].astype(float) @ glass.model[:3, :3] + glass.model[3, :3]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.37, 1.0])
+def test_the_ellipsoid_stands_on_the_plane_where_omega_ends(seconds: float) -> None:
+    run = session()
+    run.advance(round(seconds * 1e9), 10**6)
+    frame = picture(run)
+    centre, normal, omega = lab(run)
+    surface = (ellipsoid(frame) - centre) @ normal
+    contact = frame.points[0].positions[0]
+    assert surface.max() == pytest.approx(float((contact - centre) @ normal), rel=2e-3), "it touches the plane"
+    assert contact - centre == pytest.approx(omega * run.look.poinsot.scale, rel=1e-5)
+    (arrow,) = (arrow for arrow in frame.arrows if arrow.label == "ω")
+    assert arrow.tip == pytest.approx(contact, abs=1e-6)
+    (disc,) = (each for each in frame.instances if each.veil and np.ptp(each.mesh.vertices[:, 2]) == 0.0)
+    corners = disc.mesh.vertices[:, :3].astype(float) @ disc.model[:3, :3] + disc.model[3, :3]
+    assert (corners - centre) @ normal == pytest.approx(surface.max(), rel=2e-3)
+    for curve in drawn(frame, "herpolhode"):
+        heights = (curve.points.astype(float) - centre) @ normal
+        assert heights == pytest.approx(surface.max(), rel=2e-3), "the herpolhode lies on the plane"
+
+
+def test_the_curves_are_the_ways_of_omega() -> None:
+    """In space and in the body, against the states that the run went through."""
+    run = session(dt=1e-3, integrator="rk4")
+    space, body = [], []
+    for _ in range(50):
+        run.advance(10_000_000, 10**6)
+        space.append(lab(run)[2])
+        body.append(np.array(run.simulation.y[4:7]))
+    frame, scale = picture(run), run.look.poinsot.scale
+    rotation, centre = rotation_matrix(run.simulation.y), run.look.to_world(np.zeros(3))
+    past = drawn(frame, "herpolhode")[1].points
+    whole, come = (curve.points for curve in drawn(frame, "polhode")[-2:])
+    assert far(np.array(space) * scale + centre, past) < 3e-3 * run.look.size
+    gone = np.array(body) @ rotation.T * scale + centre
+    assert far(gone, whole) < 3e-3 * run.look.size
+    assert far(gone[-20:], come) < 3e-3 * run.look.size
+
+
+def far(points: np.ndarray, line: np.ndarray) -> float:
+    """The largest distance of points (n, 3) from a line (m, 3)."""
+    start, step = line[:-1].astype(float), np.diff(line.astype(float), axis=0)
+    length = np.maximum((step**2).sum(axis=1), 1e-30)
+    part = np.clip(((points[:, None] - start) * step).sum(axis=2) / length, 0.0, 1.0)
+    return float(np.linalg.norm(points[:, None] - start - part[..., None] * step, axis=2).min(axis=1).max())
+
+
+def test_the_past_begins_at_the_last_change() -> None:
+    run = session()
+    assert len(drawn(picture(run), "herpolhode")[1].points) <= 2, "no past yet"
+    run.pause(False)
+    run.advance(500_000_000, 10**6)
+    long = len(drawn(picture(run), "herpolhode")[1].points)
+    assert long > 20
+    since = run._since()
+    assert since.elapsed == pytest.approx(run.simulation.time)
+    assert list(since.state) == list(run.simulation.system.start())
+
+
+def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
+    run = session({"body": "cylinder"}, {"omega_1": 7.0, "omega_3": 8.0})
+    run.advance(300_000_000, 10**6)
+    frame = picture(run)
+    contact = frame.points[0].positions[0]
+    for name in ("body cone", "space cone"):
+        rim = drawn(frame, name)[1].points
+        assert far(contact[None].astype(float), rim) < 1e-3 * run.look.size
+    assert not drawn(picture(session()), "body cone"), "an asymmetric body has none"
+
+
+def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
+    run = session()
+    picture(run)
+    course = run.look.poinsot._course
+    run.pause(False)
+    run.advance(50_000_000, 10**6)
+    picture(run)
+    assert run.look.poinsot._course is course
+    run.act(Action.BODY_VIEW)
+    run.frames([Camera().view(1.0), Camera().view(1.0)], 1 / 60)
+    assert run.look.poinsot._course is course, "both pictures show the same"
+    run.simulation.y[4] += 1.0
+    picture(run)
+    assert run.look.poinsot._course is not course
+
+
+def test_in_the_second_view_the_body_stands_still() -> None:
+    run = session()
+    run.act(Action.BODY_VIEW)
+    camera = Camera()
+    views = [camera.view(1.0), camera.view(1.0)]
+    first = run.frames(views, 1 / 60)[1]
+    run.advance(400_000_000, 10**6)
+    second = run.frames(views, 1 / 60)[1]
+    solid = [each for each in first.instances if not each.veil]
+    again = [each for each in second.instances if not each.veil]
+    assert np.allclose(solid[0].model, again[0].model, atol=1e-6)
+    assert not np.allclose(first.arrows[1].tip, second.arrows[1].tip, atol=1e-3), "L wanders"
+    rotation = rotation_matrix(run.simulation.system.start())
+    omega = rotation @ np.array(run.shown[4:7])
+    assert second.arrows[0].tip - second.arrows[0].tail == pytest.approx(omega * run.look.poinsot.scale, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "initial"),
+    [
+        ({"body": "given", "I1": 2e-4, "I2": 2e-4, "I3": 2e-4}, {}),
+        ({"body": "ellipsoid"}, {"omega_1": 0.0, "omega_3": 0.0}),
+        ({"body": "racket"}, {"omega_1": 0.0, "omega_3": 5.0}),
+        ({"body": "given", "I1": 1e-4, "I12": 5e-5}, {}),
+        ({"body": "book"}, {"omega_1": 5.0, "omega_3": 0.0}),
+    ],
+    ids=["sphere", "at rest", "middle axis", "off the axes", "permanent axis"],
+)
+def test_nothing_is_too_simple_to_be_drawn(parameters, initial) -> None:
+    run = session(parameters, initial)
+    run.advance(100_000_000, 10**6)
+    frame = picture(run)
+    numbers = [curve.points[~np.isnan(curve.points).any(axis=1)] for curve in frame.curves]
+    assert all(np.isfinite(points).all() for points in numbers)
+    assert all(np.isfinite(each.model).all() for each in frame.instances)
+    assert np.isfinite(np.array([arrow.tip for arrow in frame.arrows])).all()
+
+
+def test_all_of_it_is_above_the_floor() -> None:
+    run = session()
+    system = run.simulation.system
+    lowest = np.inf
+    for _ in range(40):
+        run.advance(50_000_000, 10**6)
+        camera = Camera(tuple(run.look.focus), run.look.radius)
+        frame = run.look.frame(system, run.simulation.y, camera.view(1.0), 0.0)
+        run.look.add_overlays(frame, system, run.simulation.y, Since(run.simulation.y, 0.0))
+        places = [curve.points[:, 2] for curve in frame.curves]
+        lowest = min(lowest, float(np.nanmin(np.concatenate(places))))
+    assert lowest > 0.0
+
+
+def test_another_start_is_another_picture() -> None:
+    run = session()
+    size, before = run.look.radius, run.look
+    run.edit(Edit("initial", 30.0, "omega_1"))
+    assert run.look is before, "what was started goes on in its picture"
+    run.act(Action.RESET)
+    assert run.look.radius < 1.3 * size, "however fast it turns, the ellipsoid holds the body"
+    heights = ellipsoid(picture(run))[:, 2]
+    assert heights.min() > 0.0
