@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from game import resources, startup
-from game.camera import Camera
 from game.captures import Captures
+from game.eyes import Eyes
 from game.hand import Hand
-from game.input import Action, Event, Focus, Key, Quit, Resized, action_for
+from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for
 from game.picture import SceneFrame
 from game.render.context import describe, window_context
 from game.render.renderer import Renderer
@@ -21,6 +21,7 @@ from game.session import Session
 from game.ui.desk import QualityWish, Status
 from game.ui.interface import Interface
 from game.window import Window
+from physics import BadInput
 
 LONGEST_FRAME = 200_000_000
 """Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
@@ -29,6 +30,8 @@ SHORTEST_FRAME = 4_000_000
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; what does not fit is dropped and shown."""
+SLOW_SHARE = 0.25
+"""Part of a frame that ticks may take where pictures take long: those that are due are more there, too."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -56,9 +59,11 @@ class App:
         startup.reached("window")
         self.session = Session(scene)
         self.opened = self.session.simulation
-        self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
-        self.camera.set_pose(scene.camera.given())
+        self.eyes = Eyes(self.session)
+        self.camera = self.eyes.lab
+        self.eyes.open()
         self.hand = Hand(self.camera)
+        self.pointer = 0.0
         self.quality: str = scene.quality
         self.auto = AutoTier(bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
@@ -92,7 +97,7 @@ class App:
                     startup.reached("first frame")
                     startup.report()
                     first = False
-                    self.opened.compile_in_background()
+                    self._compile()
                 self._rest(now)
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
                     self.running = False
@@ -116,25 +121,24 @@ class App:
 
     def _advance(self, wall: int) -> None:
         """Run the ticks that are due, as many as fit."""
-        budget = max(1, int(TICK_SHARE * REFRESH / self.tick_cost))
+        room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
+        budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
         ticks = self.session.advance(wall, budget)
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
     def _look(self, seconds: float) -> None:
-        session = self.session
-        self.camera.follow(session.look.middle(session.simulation.system, session.shown))
-        self.camera.update(seconds)
+        self.eyes.fit_into(self.interface.free)
+        self.eyes.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:
-        width, height = self.window.size
-        frame = self.session.frame(self.camera.view(width / max(height, 1)), REFRESH)
+        frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)
         with self.timer:
-            self.renderer.draw(frame)
+            self.renderer.draw(*frames)
         if Action.SCREENSHOT_BARE in self.asked:
             self._screenshot()
-        self.renderer.draw_interface(self.interface.frame((width, height), seconds, self._status(frame)))
+        self.renderer.draw_interface(self.interface.frame(self.window.size, seconds, self._status(frames)))
         if Action.SCREENSHOT in self.asked:
             self._screenshot()
         self.asked.clear()
@@ -165,17 +169,29 @@ class App:
             case Key() if action := action_for(event):
                 self._act(action)
             case _:
-                self.hand.take(event, self.window.size[1])
+                self._take_by_hand(event)
+
+    def _take_by_hand(self, event: Event) -> None:
+        """Move the camera of the picture under the pointer, or go on with the one that is held."""
+        if isinstance(event, Motion | Button):
+            self.pointer = event.x / max(self.window.size[0], 1)
+        if not self.hand.held:
+            self.hand.camera = self.eyes.under(self.pointer)
+        self.hand.take(event, self.window.size[1])
 
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
-        if self.session.act(action) or self.interface.act(action):
+        try:
+            if self.session.act(action) or self.interface.act(action):
+                return
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
             return
         match action:
             case Action.CAMERA_MODE:
                 self.interface.say(f"Camera: {self.camera.cycle_mode().value}")
             case Action.FRAME_BODY:
-                self.camera.frame(self.session.look.focus, self.session.look.radius)
+                self.eyes.frame()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
                 self.asked.append(action)
             case Action.RECORD:
@@ -198,10 +214,15 @@ class App:
         """Another scene, by key or by panel: say so, and bring it into the picture."""
         session = self.session
         self.opened = session.simulation
-        self.opened.compile_in_background()
+        self._compile()
         self.window.title(f"Polhode · {session.scene.title}")
-        self.camera.frame(session.look.focus, session.look.radius)
-        self.camera.set_pose(session.scene.camera.given())
+        self.eyes.open()
+
+    def _compile(self) -> None:
+        """Go on in machine code when it is there."""
+        self.opened.compile_in_background()
+        if self.session.cloud is not None:
+            self.session.cloud.compile_in_background(self.opened)
 
     # Quality --------------------------------------------------------------------------------------------
 
@@ -218,10 +239,10 @@ class App:
         if self.quality == "auto" and self.timer.milliseconds and self.auto.feed(self.timer.milliseconds):
             self.renderer.use(*self._drawn())
 
-    def _status(self, frame: SceneFrame) -> Status:
+    def _status(self, frames: list[SceneFrame]) -> Status:
         tier, scale = self._drawn()
         return Status(
-            scene=frame,
+            scenes=frames,
             recording=self.captures.recording,
             camera=self.camera.mode.value,
             quality=self.quality,
@@ -233,7 +254,7 @@ class App:
 
     def _write_log(self) -> None:
         if self.log is not None:
-            self.session.past.log.write(self.log, self.session.simulation)
+            self.session.past.write(self.log, self.session.simulation)
 
     def _screenshot(self) -> None:
         scene = self.session.scene

@@ -2,7 +2,8 @@
 
 The world's floor is z = 0 and its z axis points up; lengths in metres, angles inside in radians. The pose is
 kept as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting
-and following turn the eye round the pivot; flying puts the pivot into the eye (arm 0).
+and following turn the eye round the pivot; flying puts the pivot into the eye (arm 0). Where on the screen the picture
+has its middle, and how large it is there, belongs to the pose, too.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ TURN_PER_POINT = math.radians(0.35)
 ZOOM_PER_NOTCH = 0.87
 STIFFNESS = 14.0
 """[1/s] of the critically damped spring that pulls the picture to where the hand wants it."""
+LEASH = 6.0
+"""[1/s] of the softer one by which a camera follows a body: along, but not up and down with every wobble."""
 FIT = 1.3
 """How much larger than the framed sphere the picture is."""
 
@@ -38,6 +41,10 @@ FLY_SPEED = 1.5
 
 AZIMUTH, ELEVATION, ARM = 0, 1, 2
 PIVOT = slice(3, 6)
+PLACE = slice(6, 8)
+SIZE = 8
+SLACK = 1.1
+"""A picture made for a part of the window may be so much larger than it: what is framed has some room round it."""
 
 LIMITS = {
     "azimuth": ("°", -3600.0, 3600.0),
@@ -64,9 +71,10 @@ class Camera:
         self.mode = Mode.ORBIT
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
-        self._offset = np.zeros(3)
-        self._goal = np.zeros(6)
-        self._now, self._rate = np.zeros(6), np.zeros(6)
+        self._goal = np.zeros(9)
+        self._goal[SIZE] = 1.0
+        self._now, self._rate = np.zeros(9), np.zeros(9)
+        self._was, self._led, self._led_rate = np.zeros(3), np.zeros(3), np.zeros(3)
         self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
         self.frame(center, radius)
         self.settle()
@@ -84,9 +92,7 @@ class Camera:
         """Shift the picture by a drag of (dx, dy) points in a window `height` points high."""
         right, up, _ = self._axes(self._goal)
         depth = self._goal[ARM] or self._depth()
-        shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / height
-        if self.mode is Mode.FOLLOW:
-            self._offset += shift
+        shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / (height * self._goal[SIZE])
         self._goal[PIVOT] += shift
         self._keep_above_floor(self._goal)
 
@@ -105,7 +111,7 @@ class Camera:
         if length == 0.0 or seconds <= 0.0:
             return
         if self.mode is not Mode.FLY:
-            self._set_mode(Mode.FLY)
+            self.use(Mode.FLY)
         right, _, forward = self._axes(self._goal)
         step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
         self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
@@ -118,15 +124,30 @@ class Camera:
     def cycle_mode(self) -> Mode:
         """Go on to the next mode without a jump of the picture; returns it."""
         modes = list(Mode)
-        self._set_mode(modes[(modes.index(self.mode) + 1) % len(modes)])
+        self.use(modes[(modes.index(self.mode) + 1) % len(modes)])
         return self.mode
+
+    def use(self, mode: Mode) -> None:
+        """Go on in a mode without a jump of the picture."""
+        if mode is Mode.FLY:
+            for pose in (self._goal, self._now):
+                pose[PIVOT], pose[ARM] = self._eye(pose), 0.0
+        elif self.mode is Mode.FLY:
+            depth = self._depth()
+            for pose in (self._goal, self._now):
+                pose[PIVOT] += depth * self._axes(pose)[2]
+                pose[ARM] = depth
+        self._rate[:] = 0.0
+        self.mode = mode
+        if mode is Mode.FOLLOW:
+            self._goal[PIVOT] = self._center
 
     def frame(self, center: tuple[float, float, float] | Vector3, radius: float) -> None:
         """Bring a sphere (center (3,) and radius, both [m]) into the picture; it becomes the scale of the scene."""
         if not radius > 0.0:
             raise ValueError(f"radius = {radius}: must be above 0 m")
         self._center, self._radius = np.array(center, np.float64), float(radius)
-        self._offset = np.zeros(3)
+        self._lead()
         narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
         arm = FIT * self._radius / math.sin(narrow)
         self._goal[PIVOT], self._goal[ARM] = self._center, arm
@@ -134,14 +155,21 @@ class Camera:
         if self.mode is Mode.FLY:
             self._goal[PIVOT], self._goal[ARM] = self._eye(self._goal), 0.0
 
+    def fit_into(self, free: tuple[float, float, float, float]) -> None:
+        """Bring the middle of the picture into a part of the window, and make it as small as that asks for.
+
+        free: left, top, right and bottom edge, in widths and heights of the window.
+        """
+        left, top, right, bottom = free
+        wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
+        self._goal[PLACE] = left + right - 1.0, 1.0 - top - bottom
+        self._goal[SIZE] = min(1.0, SLACK * wide, SLACK * high)
+
     # What time does ---------------------------------------------------------------------------------------
 
     def follow(self, point: tuple[float, float, float] | Vector3) -> None:
         """Say where the body is (3,) [m]; the camera goes along with it in the mode `follow`."""
         self._center = np.array(point, np.float64)
-        if self.mode is Mode.FOLLOW:
-            self._goal[PIVOT] = self._center + self._offset
-            self._keep_above_floor(self._goal)
 
     def update(self, seconds: float) -> None:
         """Let the picture approach the goal for `seconds` of wall time.
@@ -151,6 +179,7 @@ class Camera:
         """
         if seconds <= 0.0:
             return
+        self._go_along(seconds)
         gap = self._now - self._goal
         pull = self._rate + STIFFNESS * gap
         decay = math.exp(-STIFFNESS * seconds)
@@ -158,9 +187,30 @@ class Camera:
         self._rate = (self._rate - STIFFNESS * pull * seconds) * decay
         self._keep_above_floor(self._now)
 
+    def _go_along(self, seconds: float) -> None:
+        """Follow on a leash, x'' = -w² (x - body) - 2 w (x' - body'): what moves steadily does not stay ahead of it."""
+        if self.mode is not Mode.FOLLOW:
+            self._lead()
+            return
+        step = self._center - self._was
+        speed = step / seconds if float(np.linalg.norm(step)) < self._radius else np.zeros(3)  # else it was put there
+        gap, rate = self._led - (self._center - speed * seconds), self._led_rate - speed
+        pull, decay = rate + LEASH * gap, math.exp(-LEASH * seconds)
+        before, self._was = self._led, self._center
+        self._led = self._center + (gap + pull * seconds) * decay
+        self._led_rate = speed + (rate - LEASH * pull * seconds) * decay
+        for pose in (self._goal, self._now):
+            pose[PIVOT] += self._led - before
+            self._keep_above_floor(pose)
+
+    def _lead(self) -> None:
+        """Take up the leash where the body is."""
+        self._was = self._led = self._center
+        self._led_rate = np.zeros(3)
+
     def settle(self) -> None:
         """Be at the goal at once."""
-        self._now, self._rate = self._goal.copy(), np.zeros(6)
+        self._now, self._rate = self._goal.copy(), np.zeros(9)
 
     # What is seen -----------------------------------------------------------------------------------------
 
@@ -181,7 +231,9 @@ class Camera:
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
         far = away + FAR * self._radius
         projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
-        return View(eye.astype(np.float32), view.astype(np.float32), projection.astype(np.float32))
+        fitted = np.diag([self._now[SIZE], self._now[SIZE], 1.0, 1.0])
+        fitted[3, :2] = self._now[PLACE]
+        return View(eye.astype(np.float32), view.astype(np.float32), (projection @ fitted).astype(np.float32))
 
     # Poses as data ------------------------------------------------------------------------------------------
 
@@ -203,7 +255,7 @@ class Camera:
         """
         checked = {key: _checked(key, value) for key, value in pose.items()}
         if self.mode is Mode.FLY:
-            self._set_mode(Mode.ORBIT)
+            self.use(Mode.ORBIT)
         if "azimuth" in checked:
             self._goal[AZIMUTH] = math.radians(checked["azimuth"][0])
         if "elevation" in checked:
@@ -212,24 +264,10 @@ class Camera:
             self._goal[ARM] = checked["distance"][0]
         if "target" in checked:
             self._goal[PIVOT] = checked["target"]
-            self._offset = self._goal[PIVOT] - self._center
         self._keep_above_floor(self._goal)
         self.settle()
 
     # Inside ---------------------------------------------------------------------------------------------------
-
-    def _set_mode(self, mode: Mode) -> None:
-        if mode is Mode.FLY:
-            for pose in (self._goal, self._now):
-                pose[PIVOT], pose[ARM] = self._eye(pose), 0.0
-        elif self.mode is Mode.FLY:
-            depth = self._depth()
-            for pose in (self._goal, self._now):
-                pose[PIVOT] += depth * self._axes(pose)[2]
-                pose[ARM] = depth
-        self._rate[:] = 0.0
-        self._offset = np.zeros(3)
-        self.mode = mode
 
     def _depth(self) -> float:
         """How far ahead of a flying eye the scene is; the arm when it orbits again."""

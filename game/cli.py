@@ -11,7 +11,7 @@ import click
 
 import physics
 from game.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
-from physics import BadInput
+from physics import BadInput, copies, native
 from physics.units import parse_quantity
 
 
@@ -58,6 +58,18 @@ class Assignment(click.ParamType[tuple[str, str]]):
         return name.strip(), text.strip()
 
 
+class Ghost(click.ParamType[dict[str, str]]):
+    """NAME=VALUE,NAME=VALUE…"""
+
+    name = "NAME=VALUE,…"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
+        """The values by their names."""
+        if isinstance(value, dict):
+            return value
+        return dict(Assignment().convert(part, param, ctx) for part in str(value).split(","))
+
+
 class Amount(click.ParamType[float]):
     """A number with a unit, or in SI."""
 
@@ -90,6 +102,13 @@ PICTURE_OPTIONS = (
         "--quality",
         type=click.Choice(["auto", "low", "medium", "high"]),
         help="How much work goes into a picture.",
+    ),
+    click.option(
+        "--duel",
+        "ghosts",
+        type=Ghost(),
+        multiple=True,
+        help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
     ),
     click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
 )
@@ -152,6 +171,7 @@ def run(
 
     if not has_display():
         return _render_instead(described, size, captures, log)
+    _compile_meanwhile(described)
     from game.app import App
 
     try:
@@ -271,6 +291,7 @@ def _scene(
     quality: str | None = None,
     ensemble: int | None = None,
     spreads: tuple[tuple[str, str], ...] = (),
+    ghosts: tuple[dict[str, str], ...] = (),
 ) -> Any:
     """The scene of that name with what the options change; raises BadInput."""
     from game import scenefile
@@ -293,9 +314,38 @@ def _scene(
     if ensemble is not None or spreads:
         copies = scene.ensemble.copies if ensemble is None else ensemble
         scene = scene.changed(ensemble=scenefile.Ensemble(copies, {**scene.ensemble.spread, **dict(spreads)}))
-    scene.ensemble.checked(scene.simulation().system)
+    if ghosts:
+        scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
+    simulation = scene.simulation()
+    scene.ensemble.checked(simulation.system)
+    scene.check_duel(simulation)
     physics.Clock(speed=scene.speed)
     return scene
+
+
+def _challenger(given: dict[str, str], usual: str) -> Any:
+    """What `--duel` says of a ghost, beside the usual integrator; raises BadInput."""
+    from game.scenefile import Challenger
+
+    method = physics.integrator(given.get("integrator", usual))
+    known = {setting.name for setting in method.settings}
+    rest = {name: value for name, value in given.items() if name not in ("integrator", "dt", "formulation")}
+    return Challenger(
+        given.get("integrator", ""),
+        given.get("dt"),
+        given.get("formulation", ""),
+        {name: value for name, value in rest.items() if name in known},
+        {name: value for name, value in rest.items() if name not in known},
+    )
+
+
+def _compile_meanwhile(scene: Any) -> None:
+    """Have machine code made that is not there yet while the window opens, which keeps one core busy."""
+    simulation = scene.simulation()
+    shapes = [native.shape(simulation.system, simulation.integrator)]
+    if scene.ensemble.copies:
+        shapes.append(copies.shape_for(simulation.system, simulation.integrator))
+    native.background.prepare(*shapes)
 
 
 def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None) -> int:

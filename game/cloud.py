@@ -7,58 +7,125 @@ from collections.abc import Mapping
 
 from game.palette import diverging
 from game.picture import Points, SceneFrame
+from game.scenefile import Ensemble
 from game.scenes.generic import Look
-from physics import BadInput, Simulation, native
-from physics.copies import Copies, States, shape_for, spread_over
+from physics import BadInput, Simulation, System, native
+from physics.copies import Copies, Separate, States, copies_of, shape_for, spread_over
+
+USUAL_COPIES = 1000
+USUAL_SPREAD = 0.05
+"""Of a start, half the width of the spread."""
+
+
+class Swarm:
+    """The cloud while there is one, and what was asked for. ensemble: as in a scene file."""
+
+    def __init__(self) -> None:
+        self.cloud: Cloud | None = None
+        self.ensemble = Ensemble()
+
+    def open(self, simulation: Simulation, ensemble: Ensemble) -> None:
+        """Another scene: its own cloud, or the one there was as far as it fits. Raises BadInput."""
+        if ensemble.copies:
+            self.cloud = _made(simulation, ensemble)
+            self.ensemble = ensemble
+            return
+        self.cloud = self.cloud.of(simulation) if self.cloud else None
+        if self.cloud is None:
+            self.ensemble = usual_ensemble(simulation.system)
+
+    def fits(self, system: System) -> bool:
+        """Whether a system has the variables in which copies are spread, and a cloud is of its kind."""
+        known = system.entered().keys()
+        return known >= self.ensemble.spread.keys() and (self.cloud is None or self.cloud.is_of(system))
+
+    def toggle(self, simulation: Simulation) -> None:
+        """Gather copies about the present state, or let them go. Raises BadInput."""
+        self.cloud = _made(simulation, self.ensemble) if self.cloud is None else None
+
+    def choose(self, simulation: Simulation, ensemble: Ensemble) -> None:
+        """Another number of copies or another spread; a cloud that is there gathers anew. Raises BadInput."""
+        ensemble.checked(simulation.system)
+        if self.cloud is not None:
+            self.cloud = _made(simulation, ensemble)
+        self.ensemble = ensemble
+
+
+def usual_ensemble(system: System) -> Ensemble:
+    """What a cloud begins with: copies spread in the first variable that does not start at nothing."""
+    at, entries = system.entered(), system.entries()
+    first = next((variable for variable in entries if at[variable.name]), entries[0])
+    width = USUAL_SPREAD * (abs(at[first.name]) or 1.0)
+    return Ensemble(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
+
+
+def _made(simulation: Simulation, ensemble: Ensemble) -> Cloud:
+    return Cloud(simulation, ensemble.copies, ensemble.checked(simulation.system))
+
+
+def compile_for(simulation: Simulation, count: int) -> None:
+    """Make the machine code of a cloud now, for whoever cannot do without; raises BadInput where there is none."""
+    try:
+        native.pair(shape_for(simulation.system, simulation.integrator))
+    except native.Unavailable as problem:
+        raise BadInput(f"ensemble = {count}: there is no machine code to move it ({problem})") from None
 
 
 class Cloud:
     """`count` copies of a simulation, spread about its state, that advance with it under the same method.
 
     A change of method, dt or parameters is theirs too. When the simulation has gone elsewhere (the past, another
-    scene) the cloud is not shown, and gathers anew about it with the next tick. spread: half the width for each
-    variable by its name. Raises BadInput where there is no machine code.
+    scene) the cloud is not shown, and gathers anew about it with the next tick. They move in machine code: where that
+    is not there yet the cloud is not shown, and gathers when it is. spread: half the width for each variable by its
+    name.
     """
 
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
         self.count, self.spread = count, dict(spread)
-        try:
-            native.pair(shape_for(simulation.system, simulation.integrator))
-        except native.Unavailable as problem:
-            raise BadInput(f"ensemble = {count}: there is no machine code to move it ({problem})") from None
-        self._copies: Copies | None = None
+        self._copies: Copies | Separate | None = None
         self._size = min(max(7.0 - math.log10(count), 2.0), 4.0)
-        self._points: Points | None = None
         self.gather(simulation)
 
     def of(self, simulation: Simulation) -> Cloud | None:
         """Such a cloud of another simulation, or None where that does not have the variables."""
-        known = {variable.name for variable in simulation.system.variables}
-        return Cloud(simulation, self.count, self.spread) if known.issuperset(self.spread) else None
+        known = simulation.system.entered()
+        return Cloud(simulation, self.count, self.spread) if known.keys() >= self.spread.keys() else None
+
+    def is_of(self, system: System) -> bool:
+        """Whether its copies are of this kind of system."""
+        return type(self._system) is type(system)
+
+    def compile_in_background(self, simulation: Simulation) -> None:
+        """Have the machine code made that the copies of a simulation need."""
+        native.background.ask(shape_for(simulation.system, simulation.integrator))
 
     def gather(self, simulation: Simulation) -> None:
-        """Start anew about the present state; not yet, where machine code is still being made."""
-        states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
-        self._colors = diverging(share)
-        self._copies = self._made(simulation, states)
+        """Start anew about the present state; not yet, where there is no machine code."""
+        self._copies = None
+        if native.ready(shape_for(simulation.system, simulation.integrator)) is not None:
+            states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
+            self._colors = diverging(share)
+            self._copies = self._made(simulation, states)
         self._follow(simulation)
 
-    def _made(self, simulation: Simulation, states: States) -> Copies | None:
-        shape = shape_for(simulation.system, simulation.integrator)
-        if native.ready(shape) is None:
-            native.background.ask(shape)
+    def _made(self, simulation: Simulation, states: States) -> Copies | Separate | None:
+        if native.ready(shape_for(simulation.system, simulation.integrator)) is None:
+            self.compile_in_background(simulation)
             return None
         method, settings = simulation.integrator, simulation.settings
-        return Copies(simulation.system, method, simulation.dt, states, settings, simulation.time)
+        return copies_of(simulation.system, method, simulation.dt, states, settings, simulation.time)
 
     def _follow(self, simulation: Simulation) -> None:
-        self._tick, self._system, self._points = simulation.tick, simulation.system, None
+        self._tick, self._system = simulation.tick, simulation.system
+        self._points: Points | None = None
         self._method = simulation.integrator, simulation.settings
 
     def advance(self, simulation: Simulation, ticks: int) -> None:
         """Go along after the simulation has advanced by so many ticks."""
         copies = self._copies
-        if copies is None or simulation.tick - ticks != self._tick or type(self._system) is not type(simulation.system):
+        if copies is None or simulation.tick - ticks != self._tick or not self.is_of(simulation.system):
+            if copies is None:
+                self.compile_in_background(simulation)
             self.gather(simulation)
             return
         if self._method != (simulation.integrator, simulation.settings):
@@ -75,11 +142,14 @@ class Cloud:
         """How many there are, and why they are not shown where they are not."""
         count = f"{self.count} copies"
         if self._copies is None:
-            return f"{count}, hidden while machine code is made"
+            problem = native.refusal(shape_for(simulation.system, simulation.integrator))
+            return f"{count}, hidden: {problem or 'machine code is being made'}"
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 
     def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation) -> None:
         """Put the tips into a picture, if they are where the simulation is."""
+        if self._copies is None:
+            self.gather(simulation)
         if self._copies is None or self._tick != simulation.tick:
             return
         if self._points is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -19,6 +19,8 @@ from physics import BadInput, Simulation
 from physics.run import columns, configuration, sample, write_csv
 
 FORMATS = (".csv", ".npz")
+MOST_SAID = 20
+"""Events that are told one by one."""
 
 
 def compute(scene: Scene, duration: float, every: float | None, output: str | None, as_json: bool) -> int:
@@ -30,10 +32,10 @@ def compute(scene: Scene, duration: float, every: float | None, output: str | No
     if every is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
     rows = sample(simulation, duration, every)
-    target = output or ("" if as_json else "-")
-    _checked_suffix(target)
+    target = checked_target(output, as_json)
     if target.endswith(".npz"):
-        _write_npz(target, simulation, rows)
+        names = columns(simulation.system)
+        write_npz(target, comment(simulation), lambda: dict(zip(names, np.array(list(rows)).T, strict=True)))
     elif target:
         with opened(target) as file:
             write_csv(file, comment(simulation), columns(simulation.system), rows)
@@ -44,10 +46,12 @@ def compute(scene: Scene, duration: float, every: float | None, output: str | No
     return DIVERGED if simulation.divergence else 0
 
 
-def _checked_suffix(target: str) -> None:
-    suffix = Path(target).suffix
-    if target not in ("", "-") and suffix not in FORMATS:
+def checked_target(output: str | None, as_json: bool) -> str:
+    """Where to write to, "" for nowhere: standard output is for the rows, or for the summary. Raises BadInput."""
+    target = output or ("" if as_json else "-")
+    if target not in ("", "-") and Path(target).suffix not in FORMATS:
         raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
+    return target
 
 
 def comment(simulation: Simulation) -> list[str]:
@@ -71,39 +75,53 @@ def opened(target: str) -> Iterator[TextIO]:
             raise BadInput(f"output {target!r}: {error.strerror}") from None
 
 
-def _write_npz(target: str, simulation: Simulation, rows: Iterable[list[float]]) -> None:
-    """One array for each column, and the configuration as text."""
+def write_npz(target: str, described: Sequence[str], arrays: Callable[[], Mapping[str, Any]]) -> None:
+    """Arrays by their names, made when the file is open, and the configuration as text. Raises BadInput."""
     try:
         with open(target, "wb") as file:
-            data = np.array(list(rows))
-            named: dict[str, Any] = dict(zip(columns(simulation.system), data.T, strict=True))
-            np.savez_compressed(file, configuration="\n".join(comment(simulation)), **named)
+            np.savez_compressed(file, configuration="\n".join(described), **arrays())
     except OSError as error:
         raise BadInput(f"output {target!r}: {error.strerror}") from None
 
 
+def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
+    """How it went: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
+    if as_json:
+        click.echo(json.dumps({**head, **rest}, indent=2))
+    else:
+        click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
+
+
 def _report(simulation: Simulation, as_json: bool) -> None:
-    """How it went: drifts of the invariants, and what stopped it if something did."""
+    """How it went: drifts of the invariants, events, and what stopped it if something did."""
     readings = simulation.invariants()
     divergence = simulation.divergence
-    if as_json:
-        summary = {
-            "system": simulation.system.name,
-            "integrator": simulation.integrator.name,
-            "dt": simulation.dt,
-            "time": simulation.time,
-            "steps": simulation.tick,
-            "state": {v.name: value for v, value in zip(simulation.system.variables, simulation.y, strict=True)},
-            "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
-            "diverged": str(divergence) if divergence else None,
-        }
-        click.echo(json.dumps(summary, indent=2))
-    else:
-        drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
-        click.echo(
-            f"{simulation.system.name}, {simulation.integrator.name}, dt = {simulation.dt:g} s: "
-            f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}",
-            err=True,
-        )
+    head = {
+        "system": simulation.system.name,
+        "integrator": simulation.integrator.name,
+        "dt": simulation.dt,
+        "time": simulation.time,
+    }
+    rest = {
+        "steps": simulation.tick,
+        "state": {v.name: value for v, value in zip(simulation.system.variables, simulation.y, strict=True)},
+        "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
+        "events": [event._asdict() for event in simulation.events],
+        "diverged": str(divergence) if divergence else None,
+    }
+    drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
+    say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
+    if not as_json:
+        _say_events([str(event) for event in simulation.events])
     if divergence:
         click.echo(f"polhode: {divergence}", err=True)
+
+
+def _say_events(lines: Sequence[str]) -> None:
+    """A line for each event, of very many the first and the last."""
+    left_out = len(lines) - MOST_SAID
+    if left_out > 0:
+        half = MOST_SAID // 2
+        lines = [*lines[:half], f"and {left_out} more", *lines[-half:]]
+    for line in lines:
+        click.echo(line, err=True)

@@ -1,30 +1,33 @@
-"""A duel of methods: the same motion from the same state under several integrators or steps, at the same time.
+"""A duel: the same motion from the same state by several integrators, steps or equations, at the same time.
 
 The run that is watched is one side; the others are ghosts.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 import physics
-from game.series import Series, names_of, record
-from game.trail import Trail
-from physics import BadInput, Simulation
+from game.scenefile import Challenger
+from game.trail import ToWorld, Trails
+from physics import BadInput, Simulation, System
 from physics.clock import seconds
 from physics.fields import number
+from physics.formulations import formulated
+from physics.history import History
 from physics.simulation import LARGEST_DT, SMALLEST_DT
-from physics.system import Floats, Vector3
+from physics.system import Floats
 
 MOST_GHOSTS = 4
 STEPS_PER_TICK = 64
 """A ghost may take so many steps for one of the run; finer ones would hold up the picture."""
 PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
 """What a duel begins with: methods that soon part from one another, as far as they apply."""
-TRAIL_POINTS = 3000
+GHOST_BUDGET = 10_000_000
+"""Bytes of a ghost's own past, from which it is plotted: a minute of a thousand rows a second."""
 GHOST_COLORS: tuple[tuple[float, float, float], ...] = (
     (0.35, 0.70, 0.90),
     (0.95, 0.90, 0.25),
@@ -36,10 +39,22 @@ GHOST_COLORS: tuple[tuple[float, float, float], ...] = (
 
 @dataclass(frozen=True)
 class Contender:
-    """A method and its step [s]."""
+    """A method, its step [s], and its own settings; those not given have their defaults.
+
+    parameters: of the system, those that differ from the run's. formulation: by name; "" is that of the run.
+    """
 
     integrator: str
     dt: float
+    settings: Mapping[str, float] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    formulation: str = ""
+
+    def system(self, system: System) -> System:
+        """What it moves beside this one; raises BadInput where that cannot be."""
+        if self.formulation not in ("", system.name):
+            system = formulated(system, self.formulation)
+        return system.replace(parameters=self.parameters) if self.parameters else system
 
 
 class Ghost:
@@ -51,20 +66,16 @@ class Ghost:
     def __init__(self, run: Simulation, contender: Contender, place: int) -> None:
         self.contender = contender
         self.place = place
-        self.simulation = Simulation(run.system, contender.integrator, contender.dt)
-        self.simulation.restore(run.snapshot())
-        self.simulation.use(contender.integrator)
-        self.simulation.set_dt(contender.dt)
-        self.simulation.paused = False
+        self.simulation = _beside(run, contender)
         self.step = seconds(contender.dt)
         self.done = 0
-        self.series = Series(names_of(run.system))
-        self.trails = {name: Trail(TRAIL_POINTS) for name in run.system.traces(run.y)}
-        record(self.series, self.simulation)
+        self.history = History(self.simulation, GHOST_BUDGET)
+        self.trails = Trails(self.simulation.system, self.simulation.y)
 
     def follow(self, elapsed: Fraction) -> None:
         """Step until `elapsed` [s] have passed since the duel began: never behind, and less than a step ahead."""
-        due = math.ceil(elapsed / self.step) - self.done
+        step = self.step
+        due = -(-elapsed.numerator * step.denominator // (elapsed.denominator * step.numerator)) - self.done
         if due > 0:
             self.done += self.simulation.advance(due)
 
@@ -72,6 +83,24 @@ class Ghost:
         """The state to draw at a time [s] of the run, between its own last two steps."""
         part = 1.0 + (time - self.simulation.time) / self.contender.dt
         return self.simulation.shown(min(max(part, 0.0), 1.0))
+
+
+def _beside(run: Simulation, contender: Contender) -> Simulation:
+    """What a contender makes of the present state of a run; raises BadInput."""
+    system = contender.system(run.system)
+    simulation = Simulation(system, contender.integrator, contender.dt, contender.settings)
+    state = bytes(run.y)
+    if type(system) is not type(run.system):
+        state = bytes(memoryview(system.resume(run.system.motion(run.y))))
+    beginning = replace(
+        run.snapshot(), system=system, integrator=simulation.integrator, settings=simulation.settings,
+        state=state, previous=state, memory=b"", paused=False, divergence=None,
+    )  # fmt: skip
+    simulation.restore(beginning)
+    simulation.set_dt(contender.dt)
+    if system is not run.system:
+        simulation.set_parameters({})  # other equations have other invariants: their drifts begin here
+    return simulation
 
 
 class Duel:
@@ -106,30 +135,81 @@ class Duel:
         for ghost in self.ghosts:
             ghost.follow(self._elapsed)
 
-    def set_parameters(self, parameters: dict[str, object]) -> None:
-        """Change what all are given alike; the methods go on from where they are. Raises BadInput."""
+    def set_parameter(self, name: str, value: object) -> None:
+        """Change what all are given alike, but for those who have their own; each goes on from where it is.
+
+        Raises BadInput where one cannot have it.
+        """
         for ghost in self.ghosts:
-            ghost.simulation.set_parameters(parameters)
-            ghost.series.lift()
-            for trail in ghost.trails.values():
-                trail.lift()
+            if name not in ghost.contender.parameters and name in ghost.simulation.system.fields:
+                ghost.simulation.set_parameters({name: value})
+                ghost.history.mark(ghost.simulation)
+                ghost.trails.lift()
 
     def record(self) -> None:
-        """Lay a row of everything that can be plotted, for each ghost."""
+        """Keep the present state of each ghost that is still on its way."""
         for ghost in self.ghosts:
-            record(ghost.series, ghost.simulation)
+            if ghost.simulation.divergence is None:
+                ghost.history.record(ghost.simulation)
 
-    def lay_traces(self, to_world: Callable[[Vector3], Vector3]) -> None:
+    def lay_traces(self, to_world: ToWorld) -> None:
         """Lay the points whose paths are drawn, for each ghost that is still on its way."""
         for ghost in self.ghosts:
             simulation = ghost.simulation
             if simulation.divergence is None:
-                for name, point in simulation.system.traces(simulation.y).items():
-                    ghost.trails[name].add(to_world(point), simulation.time)
+                ghost.trails.lay(simulation.system, simulation.y, to_world, simulation.time)
 
     def time(self, part: float) -> float:
         """The time [s] that is shown, `part` (0 to 1) of the way from the last tick of the run but one to the last."""
         return self._run.time - (1.0 - part) * self._run.dt
+
+
+class Contest:
+    """Who takes part in a duel against the run, and the duel while one is on.
+
+    challengers: those of a scene file, with whom a duel begins at once. Raises BadInput when one cannot be.
+    """
+
+    def __init__(self, run: Simulation, challengers: Sequence[Challenger] = ()) -> None:
+        self.contenders = tuple(contender_of(each, run) for each in challengers) or usual_contenders(run)
+        self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
+
+    def toggle(self, run: Simulation) -> None:
+        """Begin a duel from the present state, or end it."""
+        if self.duel is None:
+            self._begin(run)
+        else:
+            self.duel = None
+
+    def again(self, run: Simulation) -> None:
+        """The run has gone elsewhere: a duel that is on begins anew from there."""
+        if self.duel is not None:
+            self._begin(run)
+
+    def _begin(self, run: Simulation) -> None:
+        self.contenders = fitting(run, self.contenders)
+        self.duel = Duel(run, self.contenders)
+
+    def fit(self, run: Simulation) -> None:
+        """After a change of the run: a duel in which somebody no longer fits begins anew."""
+        before, self.contenders = self.contenders, fitting(run, self.contenders)
+        if self.contenders != before:
+            self.again(run)
+
+    def set_parameter(self, run: Simulation, name: str) -> None:
+        """A parameter of the run was changed; a duel in which somebody cannot have it begins anew without them."""
+        if self.duel is not None:
+            try:
+                self.duel.set_parameter(name, run.system.parameters[name])
+            except BadInput:
+                self._begin(run)
+
+    def choose(self, run: Simulation, contenders: tuple[Contender, ...]) -> None:
+        """Take other contenders; a duel that is on begins anew from the present state. Raises BadInput."""
+        duel = Duel(run, contenders)
+        self.contenders = contenders
+        if self.duel is not None:
+            self.duel = duel
 
 
 def step_bounds(run: Simulation) -> tuple[float, float]:
@@ -140,9 +220,24 @@ def step_bounds(run: Simulation) -> tuple[float, float]:
 def fitting(run: Simulation, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
     """The same contenders as far as they can stand beside this run, their steps brought within bounds."""
     low, high = step_bounds(run)
-    methods = physics.integrators()
-    fit = [each for each in contenders if not methods[each.integrator].reason_against(run.system)]
-    return tuple(replace(each, dt=min(max(each.dt, low), high)) for each in fit) or usual_contenders(run)
+    brought = [replace(each, dt=min(max(each.dt, low), high)) for each in contenders]
+    return tuple(each for each in brought if _can_be(each, run)) or usual_contenders(run)
+
+
+def _can_be(contender: Contender, run: Simulation) -> bool:
+    try:
+        _beside(run, contender)
+    except BadInput:
+        return False
+    return True
+
+
+def contender_of(challenger: Challenger, run: Simulation) -> Contender:
+    """Who takes part for a row of a scene file, which says only what differs from the run; raises BadInput."""
+    name = challenger.integrator or run.integrator.name
+    settings = challenger.settings or (run.settings if name == run.integrator.name else {})
+    dt = run.dt if challenger.dt is None else run.checked_dt(challenger.dt)
+    return Contender(name, dt, dict(settings), challenger.parameters, challenger.formulation)
 
 
 def usual_contenders(run: Simulation) -> tuple[Contender, ...]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
-from game.compute import comment, opened
+from game.compute import checked_target, comment, opened, say, write_npz
 from game.errors import DIVERGED
 from game.scenefile import Scene
-from physics import BadInput
 from physics.ensemble import Ensemble, ensemble
 from physics.run import write_csv
 
@@ -26,10 +23,8 @@ def compute(scene: Scene, duration: float, every: float | None, seed: int, outpu
     FILE.npz gets every state, (copies, rows) for each variable; FILE.csv and standard output a row of statistics
     for each time. Raises BadInput, OSError.
     """
-    target = output or ("" if as_json else "-")
-    suffix = Path(target).suffix
-    if target not in ("", "-") and suffix not in (".csv", ".npz"):
-        raise BadInput(f"output {target!r}: must end in .csv or .npz, or be - for standard output")
+    target = checked_target(output, as_json)
+    to_npz = target.endswith(".npz")
     simulation = scene.simulation()
     with click.progressbar(length=scene.ensemble.copies, label="copies", file=sys.stderr) as bar:
         found = ensemble(
@@ -42,13 +37,15 @@ def compute(scene: Scene, duration: float, every: float | None, seed: int, outpu
             every,
             seed,
             simulation.settings,
-            keep_states=suffix == ".npz",
+            keep_states=to_npz,
             progress=lambda done, _: bar.update(done - bar.pos),
         )
     described = [*comment(simulation), "", "[ensemble]", f"copies = {scene.ensemble.copies}", f"seed = {seed}"]
     described += [f"spread.{name} = {value!r}" for name, value in scene.ensemble.spread.items()]
-    if suffix == ".npz":
-        _write_npz(target, found, described)
+    if to_npz:
+        named = {variable.name: found[variable.name] for variable in found.system.variables}
+        arrays = {"t": found.t, "moved": found.moved, **named, **found.statistics._asdict()}
+        write_npz(target, described, lambda: arrays)
     elif target:
         with opened(target) as file:
             write_csv(file, described, _columns(found), _rows(found))
@@ -66,38 +63,18 @@ def _rows(found: Ensemble) -> Any:
     return np.column_stack([found.t, found.statistics.alive, every.reshape(len(found.t), -1)])
 
 
-def _write_npz(target: str, found: Ensemble, described: list[str]) -> None:
-    named: dict[str, Any] = {variable.name: found[variable.name] for variable in found.system.variables}
-    try:
-        with open(target, "wb") as file:
-            text = "\n".join(described)
-            np.savez_compressed(
-                file, configuration=text, t=found.t, moved=found.moved, **named, **found.statistics._asdict()
-            )
-    except OSError as error:
-        raise BadInput(f"output {target!r}: {error.strerror}") from None
-
-
 def _report(found: Ensemble, as_json: bool) -> int:
     """How far they ended apart, and how many failed."""
     copies, alive = len(found.moved), int(found.statistics.alive[-1])
     apart = dict(zip((v.name for v in found.system.variables), found.statistics.std[-1], strict=True))
-    if as_json:
-        summary = {
-            "system": found.system.name,
-            "integrator": found.integrator,
-            "dt": found.dt,
-            "time": float(found.t[-1]),
-            "copies": copies,
-            "alive": alive,
-            "std": {name: float(value) if alive else None for name, value in apart.items()},
-        }
-        click.echo(json.dumps(summary, indent=2))
-    else:
-        spread = ", ".join(f"{name} {value:.2e}" for name, value in apart.items())
-        click.echo(
-            f"{found.system.name}, {found.integrator}, dt = {found.dt:g} s: {copies} copies to t = {found.t[-1]:g} s, "
-            f"{alive} of them finite; standard deviation: {spread}",
-            err=True,
-        )
+    head = {
+        "system": found.system.name,
+        "integrator": found.integrator,
+        "dt": found.dt,
+        "time": float(found.t[-1]),
+    }
+    std = {name: float(value) if alive else None for name, value in apart.items()}
+    spread = ", ".join(f"{name} {value:.2e}" for name, value in apart.items())
+    sentence = f"{copies} copies to t = {found.t[-1]:g} s, {alive} of them finite; standard deviation: {spread}"
+    say(head, {"copies": copies, "alive": alive, "std": std}, sentence, as_json)
     return 0 if alive else DIVERGED

@@ -19,7 +19,7 @@ from physics import BadInput, Simulation
 BETWEEN_STATES = 1.0
 """Simulated seconds from one fingerprint of the state to the next."""
 
-Doing = Literal["scene", "integrator", "dt", "parameter", "initial", "setting", "reset", "state"]
+Doing = Literal["scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "reset", "state"]
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -48,23 +48,29 @@ def fingerprint(simulation: Simulation) -> str:
 
 
 class EventLog:
-    """The entries of a session that began with `scene`, along the branch that led to the present."""
+    """The entries of a session that began with `scene`, along the branch that led to the present.
+
+    A moment is a tick counted on over restarts, as `physics.history.History` does, since the last scene was opened.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.entries: list[Entry] = []
+        self._opened = 0
         self._run = 0
         self._fingerprinted = 0
 
     def add(self, tick: int, what: Doing, value: Any = None, name: str = "") -> None:
-        """Write down what was just done. What was written about later ticks of this run was another branch."""
-        self.cut(tick)
+        """Write down what was just done at a tick of this run. What was written about later ones was another branch."""
+        self.cut(self._run + tick)
         entry = Entry(tick, what, name, msgspec.to_builtins(value))
-        if self.entries[self._run :] and _replaces(entry, self.entries[-1]):
+        if self.entries[self._opened :] and _replaces(entry, self.entries[-1]):
             self.entries.pop()
         self.entries.append(entry)
-        if what in ("reset", "scene"):
-            self._run, self._fingerprinted = len(self.entries), 0
+        if what == "scene":
+            self._opened, self._run, self._fingerprinted = len(self.entries), 0, 0
+        elif what == "reset":
+            self._run, self._fingerprinted = self._run + _counted(entry), 0
         elif what == "state":
             self._fingerprinted = tick
 
@@ -73,21 +79,39 @@ class EventLog:
         if (simulation.tick - self._fingerprinted) * simulation.dt >= BETWEEN_STATES:
             self.add(simulation.tick, "state", fingerprint(simulation))
 
-    def cut(self, tick: int) -> None:
-        """Go on from an earlier tick of this run: forget what was done later."""
-        while len(self.entries) > self._run and self.entries[-1].tick > tick:
-            self.entries.pop()
-        if self._fingerprinted > tick:
-            states = (entry.tick for entry in reversed(self.entries[self._run :]) if entry.what == "state")
-            self._fingerprinted = next(states, 0)
+    def cut(self, moment: int) -> None:
+        """Go on from an earlier moment: forget what was done later."""
+        kept, run = self._until(moment)
+        if kept == len(self.entries):
+            return
+        del self.entries[kept:]
+        self._run, self._fingerprinted = run, 0
+        for entry in self.entries[self._opened :]:
+            if entry.what in ("reset", "state"):
+                self._fingerprinted = entry.tick if entry.what == "state" else 0
 
-    def write(self, path: Path, simulation: Simulation) -> None:
+    def _until(self, moment: int) -> tuple[int, int]:
+        """How many entries lead to a moment, and when the run that it belongs to began."""
+        kept, run = len(self.entries), self._run
+        while kept > self._opened:
+            entry = self.entries[kept - 1]
+            before = run - (_counted(entry) if entry.what == "reset" else 0)
+            if max(run, before + entry.tick) <= moment:
+                break
+            kept, run = kept - 1, before
+        return kept, run
+
+    def write(self, path: Path, simulation: Simulation, moment: int) -> None:
         """Save what leads to the present state, and its fingerprint, one JSON object a line. Raises OSError."""
-        ahead = sum(entry.tick > simulation.tick for entry in self.entries[self._run :])
-        known = self.entries[: len(self.entries) - ahead]
+        known = self.entries[: self._until(moment)[0]]
         lines = [Header(physics.__version__, self.scene), *known]
         lines.append(Entry(simulation.tick, "state", value=fingerprint(simulation)))
         path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
+def _counted(reset: Entry) -> int:
+    """From the beginning of a run to that of the next: a run that never began is not counted."""
+    return reset.tick + 1 if reset.tick else 0
 
 
 def _replaces(new: Entry, old: Entry) -> bool:

@@ -7,10 +7,13 @@ from game.input import FLY_KEYS, Button, Event, Key, Motion, Wheel
 
 
 class Hand:
-    """Left drag orbits; right or middle drag, or Shift, pans; the wheel zooms; held keys fly."""
+    """Left drag orbits; right or middle drag, or Shift, pans; the wheel zooms; held keys fly.
+
+    camera is what it moves; it may be changed while nothing is `held`.
+    """
 
     def __init__(self, camera: Camera) -> None:
-        self._camera = camera
+        self.camera = camera
         self._button = ""
         self._held: set[str] = set()
 
@@ -26,11 +29,16 @@ class Hand:
             case Button():
                 self._button = ""
             case Motion() if self._button == "orbit":
-                self._camera.orbit(event.dx, event.dy)
+                self.camera.orbit(event.dx, event.dy)
             case Motion() if self._button == "pan":
-                self._camera.pan(event.dx, event.dy, window_height)
+                self.camera.pan(event.dx, event.dy, window_height)
             case Wheel():
-                self._camera.zoom(event.dy)
+                self.camera.zoom(event.dy)
+
+    @property
+    def held(self) -> bool:
+        """Whether a button or a flying key is down."""
+        return bool(self._button or self._held)
 
     def let_go(self) -> None:
         """The window lost the hand: nothing is held down any more."""
@@ -42,4 +50,4 @@ class Hand:
         if self._held:
             steps = [FLY_KEYS[key] for key in self._held]
             x, y, z = (float(sum(parts)) for parts in zip(*steps, strict=True))
-            self._camera.fly((x, y, z), seconds)
+            self.camera.fly((x, y, z), seconds)

@@ -102,7 +102,10 @@ class Action(Enum):
     FRAME_BODY = "frame the body"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
+    BODY_VIEW = "body-fixed view beside, on or off"
+    GEOMETRY = "explaining geometry on or off"
     GHOSTS = "duel: ghosts under other integrators, on or off"
+    CLOUD = "cloud: copies that start a little aside, on or off"
     PLOTS = "plots on or off"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
@@ -141,7 +144,10 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f", Action.FRAME_BODY, "F"),
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
+    Binding("b", Action.BODY_VIEW, "B"),
+    Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
+    Binding("k", Action.CLOUD, "K"),
     Binding("p", Action.PLOTS, "P"),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),

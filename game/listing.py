@@ -13,7 +13,7 @@ from physics.integrator import Integrator
 def catalogue() -> dict[str, Any]:
     """Scenes, systems and integrators as plain data."""
     return {
-        "scenes": {name: _scene(name) for name in scenefile.presets()},
+        "scenes": {each.name: _scene(each.name) for each in scenefile.headlines()},
         "systems": {name: _system(system) for name, system in physics.systems().items()},
         "integrators": {name: _integrator(name) for name in physics.integrators()},
     }
@@ -39,17 +39,22 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
     def quantities(group: Any) -> dict[str, Any]:
         return {q.name: {"symbol": q.symbol, "unit": q.unit, "meaning": q.meaning} for q in group}
 
-    variables = quantities(system.variables)
+    variables, aliases = quantities(system.variables), quantities(system.aliases)
     for variable in system.variables:
         variables[variable.name] |= {"start": variable.start, "allowed": variable.allowed()}
+    for alias in system.aliases:
+        aliases[alias.name] |= {"allowed": alias.allowed()}
     reasons = {name: method.reason_against(system) for name, method in physics.integrators().items()}
     return {
         "title": system.title,
         "about": (system.__doc__ or "").strip(),
         "parameters": {name: _field(field) for name, field in system.fields.items()},
+        "formulations": physics.formulations(system),
         "variables": variables,
+        "aliases": aliases,
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
+        "events": {event.name: event.meaning for event in system.events},
         "integrators": reasons,
     }
 
@@ -104,8 +109,8 @@ def _parameters_table(system: type[physics.System]) -> Any:
     )
     for name, field in system.fields.items():
         default = number(field.default) if isinstance(field, Parameter) else str(field.default)
-        if isinstance(field, physics.Vector):
-            default = f"{len(field.default)} numbers"
+        if isinstance(field, physics.Vector | physics.Profile):
+            default = f"{len(field.default)} {'numbers' if isinstance(field, physics.Vector) else 'rows'}"
         when = "".join(f" [{choice}: {', '.join(options)}]" for choice, options in field.when.items())
         table.add_row(name, default, field.unit, field.allowed(), (field.meaning + when).replace("[", r"\["))
     return table
@@ -122,6 +127,8 @@ def _state_table(system: type[physics.System]) -> Any:
     )
     for variable in system.variables:
         table.add_row(variable.name, variable.symbol, variable.unit, number(variable.start), variable.meaning)
+    for alias in system.aliases:
+        table.add_row(alias.name, alias.symbol, alias.unit, "", f"start given instead: {alias.meaning}")
     for quantity in (*system.invariants, *system.quantities):
         kind = "invariant: " if quantity in system.invariants else ""
         table.add_row(quantity.name, quantity.symbol, quantity.unit, "", kind + quantity.meaning)
@@ -138,6 +145,6 @@ def _integrators_table() -> Any:
 
 
 def _nowhere(method: Integrator) -> str:
-    """Which systems it does not apply to, and why."""
-    reasons = [method.reason_against(system) for system in physics.systems().values()]
-    return "".join(f" Not here: {reason}." for reason in reasons if reason)
+    """Why it does not apply to some systems."""
+    reasons = dict.fromkeys(method.reason_against(system) for system in physics.systems().values())
+    return "".join(f" Not everywhere: {reason}." for reason in reasons if reason)

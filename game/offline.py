@@ -7,8 +7,10 @@ import sys
 import click
 
 from game import resources
-from game.camera import Camera, from_spec
+from game.camera import from_spec
+from game.cloud import compile_for
 from game.errors import DIVERGED
+from game.eyes import Eyes
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.context import headless_context
@@ -57,28 +59,39 @@ class Studio:
     """
 
     def __init__(self, scene: Scene, size: tuple[int, int], fps: int, hud: bool, camera: str | None = None) -> None:
+        if scene.ensemble.copies:
+            compile_for(scene.simulation(), scene.ensemble.copies)
         self.session = Session(scene)
         self.fps, self.size = fps, size
-        self.camera = Camera(tuple(self.session.look.focus), self.session.look.radius)
-        self.camera.view(size[0] / size[1])
-        self.camera.frame(self.session.look.focus, self.session.look.radius)
-        self.camera.settle()
-        self.camera.set_pose({**scene.camera.given(), **(_spec(camera) if camera else {})})
+        self.eyes = Eyes(self.session)
+        self.camera = self.eyes.lab
+        self.eyes.views(size)
+        self.eyes.open(_spec(camera) if camera else None)
         quality = DEFAULT_QUALITY if scene.quality == "auto" else scene.quality
         self.renderer = Renderer(headless_context(), size, quality)
         self.quality = quality
         self.interface = Interface(self.session, resources.path("assets/fonts")) if hud else None
+        self._free = (0.0, 0.0, 1.0, 1.0)
 
     def advance(self, frame: int) -> None:
         """Let the time of one frame pass."""
         self.session.advance_frame(frame, self.fps)
+        self.eyes.update(1 / self.fps)
 
     def draw(self) -> None:
         """Draw the picture as it is now."""
-        frame = self.session.frame(self.camera.view(self.size[0] / self.size[1]), 1 / self.fps)
-        self.renderer.draw(frame)
+        self._draw()
+        if self.interface is not None and self.interface.free != self._free:
+            self._free = self.interface.free
+            self.eyes.fit_into(self._free)
+            self.eyes.settle()
+            self._draw()
+
+    def _draw(self) -> None:
+        frames = self.session.frames(self.eyes.views(self.size), 1 / self.fps)
+        self.renderer.draw(*frames)
         if self.interface is not None:
-            self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frame)))
+            self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
 
     def picture(self) -> Picture:
         """The picture as it is now, (h, w, 3) uint8, top row first."""
@@ -86,8 +99,8 @@ class Studio:
         self.renderer.check()
         return self.renderer.read()
 
-    def _status(self, frame: SceneFrame) -> Status:
-        return Status(scene=frame, quality=self.quality, frames_per_second=float(self.fps))
+    def _status(self, frames: list[SceneFrame]) -> Status:
+        return Status(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))
 
 
 def _spec(camera: str) -> dict[str, float | list[float]]:

@@ -2,33 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from game.eventlog import Doing, EventLog
 from game.scenefile import Scene
 from game.scenes.generic import Look
-from game.trail import Trail
+from game.trail import Trails
 from physics import Simulation
+from physics.events import Occurrence
 from physics.history import History
 
 REBUILT_POINTS = 400
 """Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""
+MOST_HAPPENINGS = 10_000
+
+
+class Happening(NamedTuple):
+    """An event of the motion: its tick and time [s] as the history counts them, and what it was."""
+
+    tick: int
+    time: float
+    occurrence: Occurrence
 
 
 class Past:
     """The history and the event log of one session, kept in step with each other.
 
-    history: the states since the last start. log: everything since `scene` was opened.
+    history: the states since the present scene was opened. log: what was done since the session began with `scene`.
+    happenings: the events of the motion as far as it has run, the last `MOST_HAPPENINGS`, the oldest first; noticed:
+    how many there have ever been.
     """
 
     def __init__(self, scene: Scene, simulation: Simulation) -> None:
         self.log = EventLog(scene)
         self.history = History(simulation)
+        self.happenings: list[Happening] = []
+        self.noticed = 0
+        self._seen = 0
 
     def ran(self, simulation: Simulation) -> None:
         """Ticks have run."""
         self.history.record(simulation)
         self.log.watch(simulation)
+        self._notice(simulation)
+
+    def _notice(self, simulation: Simulation) -> None:
+        """Keep the events of the ticks that have run; a run that looks back goes through those before once more."""
+        now = self.history.now(simulation)
+        tick_0, time_0 = now - simulation.tick, self.history.time(simulation) - simulation.time
+        new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
+        self.happenings += [Happening(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
+        del self.happenings[:-MOST_HAPPENINGS]
+        self.noticed += len(new)
+        self._seen = now
 
     def changed(self, simulation: Simulation, what: Doing, value: Any, name: str = "") -> None:
         """Something was changed at the present tick."""
@@ -36,25 +64,44 @@ class Past:
         self.log.add(simulation.tick, what, value, name)
         self.history.mark(simulation, name or str(value))
 
-    def started(self, simulation: Simulation, tick: int, what: Doing, value: Any = None) -> None:
-        """At `tick` of the run before, another run was started."""
-        self.log.add(tick, what, value)
+    def reset(self, simulation: Simulation) -> None:
+        """Put the simulation back to its start; what came before stays in reach."""
+        self.branch(simulation)
+        self.log.add(simulation.tick, "reset")
+        self.history.reset(simulation)
+
+    def opened(self, simulation: Simulation, before: Simulation, scene: Scene) -> None:
+        """Another scene took the place of the simulation there was before."""
+        self.branch(before)
+        self.log.add(before.tick, "scene", scene)
         self.history.begin(simulation)
+        self.happenings, self._seen = [], 0
 
     def branch(self, simulation: Simulation) -> None:
         """The run goes on from the present tick: what was kept of later ones is no longer what will be."""
-        if simulation.tick < self.history.newest:
-            self.history.cut(simulation.tick)
-            self.log.cut(simulation.tick)
+        now = self.history.now(simulation)
+        if now < self.history.newest:
+            self.history.cut(now)
+            self.log.cut(now)
+            self.happenings = [each for each in self.happenings if each.tick <= now]
+            self._seen = now
 
-    def lay(self, trails: dict[str, Trail], simulation: Simulation, look: Look, seconds: float) -> None:
-        """Lay the traces of the last `seconds` before the present tick, as far as they are kept."""
-        stretches = list(self.history.stretches(simulation.time - seconds, simulation.tick - 1))
-        every = max(1, sum(len(times) for _, times, _ in stretches) // REBUILT_POINTS)
-        for i, (system, times, states) in enumerate(stretches):
-            if i:
-                for trail in trails.values():
-                    trail.lift()
+    def now(self, simulation: Simulation) -> int:
+        """The tick that the simulation is at, as the history counts them."""
+        return self.history.now(simulation)
+
+    def write(self, path: Path, simulation: Simulation) -> None:
+        """Save the log of what led to the present state. Raises OSError."""
+        self.log.write(path, simulation, self.history.now(simulation))
+
+    def lay(self, trails: Trails, simulation: Simulation, look: Look) -> None:
+        """Lay the traces of the last seconds before the present tick, as far as they are kept."""
+        history, now = self.history, self.history.now(simulation)
+        end = history.row_at(now)
+        start = history.change_at(now).start
+        first = history.row_after(start + max(simulation.time - look.life, 0.0))
+        every = max(1, (end - first) // REBUILT_POINTS)
+        for change, times, states in history.stretches(first, end):
+            trails.fit(change.snapshot.system, memoryview(states[0]))
             for time, state in zip(times[::-every][::-1], states[::-every][::-1], strict=True):
-                for name, point in system.traces(memoryview(state)).items():
-                    trails[name].add(look.to_world(point), time)
+                trails.lay(change.snapshot.system, memoryview(state), look.to_world, time - start)

@@ -1,6 +1,7 @@
 """Work and precision: how large the error of each method is for how many evaluations, from a system's own start.
 
-Everything runs in CPython, in a thread of its own that often gives way: it counts evaluations, not seconds.
+It counts evaluations, not seconds, in a thread of its own that often gives way. A method whose evaluations are as many
+in every step runs in machine code where that is there; where they must be counted, in CPython.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from threading import Event, Thread
 from typing import Any
 
 import physics
-from physics import System
+from physics import System, native
 from physics.clock import seconds
 from physics.integrator import Integrator
 from physics.system import Floats
@@ -23,12 +24,17 @@ DURATION = 0.5
 """Simulated time [s] at whose end errors are taken."""
 STEPS = (1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4)
 """Steps [s] of the methods that keep theirs."""
-TOLERANCES = (1e-3, 1e-5, 1e-7, 1e-9, 1e-11)
+TOLERANCES = (1e-3, 1e-5, 1e-7, 1e-9, 1e-11, 1e-13)
 """Relative tolerances of the methods that choose their steps."""
 ADAPTIVE_STEP = 2e-2
-"""Within which these choose [s]."""
-REFERENCE, REFERENCE_STEP = "rk4", 5e-5
+"""Ticks [s] of these."""
+REFERENCE, REFERENCE_STEP, REFERENCE_SETTINGS = "dop853", 2e-2, {"rtol": 1e-14, "atol": 1e-16}
 """What the others are compared with."""
+CHECK, CHECK_STEP = "gauss6", 2.5e-4
+"""A method of another kind: how far it ends from the reference is how well that is known."""
+ROUNDING = 2.0**-53
+STRETCH = 16
+"""Ticks between two looks at the time."""
 BREATH = 0.002
 """Seconds of work after which the thread lets the others have as much."""
 
@@ -48,12 +54,16 @@ class Point:
 
 
 class Precision:
-    """Starts at once. points: what is done so far. progress: 0 to 1. done: whether it is over, or was cancelled."""
+    """Starts at once. points: what is done so far. progress: 0 to 1. done: whether it is over, or was cancelled.
+
+    floor: the relative error of the reference itself, below which no error means anything; 0 until it is known.
+    """
 
     def __init__(self, system: System, duration: float = DURATION) -> None:
         self.system = system
         self.duration = duration
         self.points: list[Point] = []
+        self.floor = 0.0
         self.progress = 0.0
         self._cancel = Event()
         self._thread = Thread(target=self._work, daemon=True, name="precision")
@@ -75,11 +85,13 @@ class Precision:
     def _work(self) -> None:
         try:
             tasks = list(_tasks(self.system))
-            total = 1.0 / REFERENCE_STEP + sum(1.0 / step for _, step, _ in tasks)
-            exact, _ = self._run(physics.integrator(REFERENCE), REFERENCE_STEP, {})
-            if exact is None:
+            finished = 1.0 / REFERENCE_STEP + 1.0 / CHECK_STEP
+            total = finished + sum(1.0 / step for _, step, _ in tasks)
+            exact = self._reached(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
+            check = self._reached(physics.integrator(CHECK), CHECK_STEP, {})
+            if exact is None or check is None:
                 return
-            finished = 1.0 / REFERENCE_STEP
+            self.floor = max(ROUNDING, relative_error(self.system, check, exact))
             for method, step, settings in tasks:
                 self.progress = finished / total
                 state, evaluations = self._run(method, step, settings)
@@ -93,6 +105,26 @@ class Precision:
 
     def _run(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
         """The state at the end, None where the method failed before, and the evaluations that it took."""
+        if method.kind == "explicit":
+            return self._reached(method, step, settings), method.evaluations * self._steps(step)
+        return self._counted(method, step, settings)
+
+    def _steps(self, step: float) -> int:
+        return round(seconds(self.duration) / seconds(step))
+
+    def _reached(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
+        """The state at the end, None where the method failed before."""
+        simulation = physics.Simulation(self.system, method.name, step, settings)
+        if native.ready(native.shape(self.system, method)):
+            simulation.compile()
+        steps, pause = self._steps(step), self._pause()
+        while simulation.tick < steps and simulation.divergence is None:
+            simulation.advance(min(STRETCH, steps - simulation.tick))
+            pause()
+        return simulation.y if simulation.tick == steps else None
+
+    def _counted(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+        """The same by the bare kernel in CPython, and the evaluations that it took."""
         rate, evaluations = method.rate_of(type(self.system)), 0
         pause = self._pause()
 
@@ -106,7 +138,7 @@ class Precision:
         constants: Floats = memoryview(array("d", self.system.p))
         given: Floats = memoryview(array("d", method.checked_settings(settings).values()))
         room: Floats = memoryview(array("d", bytes(8 * method.room(len(y)))))
-        steps = round(seconds(self.duration) / seconds(step))
+        steps = self._steps(step)
         try:
             completed = method.kernel(counted, 0.0, step, steps, y, constants, given, room, 1)
         except (ArithmeticError, ValueError):

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 import msgspec
 
+from game.edit import Edit
 from game.errors import DIFFERS
 from game.eventlog import Entry, EventLog, fingerprint, read
 from game.input import Action
 from game.scenefile import Ensemble, Scene
-from game.session import Edit, Session
+from game.session import Session
 from physics import BadInput
 from physics.fields import number
 from physics.run import WORTH_COMPILING
@@ -67,8 +68,8 @@ class Repetition:
                 self.session.act(Action.RESET)
             case "scene":
                 self.session.edit(Edit("scene", _scene(entry.value)))
-            case "integrator":
-                self.session.edit(Edit("integrator", str(entry.value)))
+            case "integrator" | "formulation":
+                self.session.edit(Edit(entry.what, str(entry.value)))
             case what:
                 self.session.edit(Edit(what, entry.value, entry.name))
         return ""
@@ -94,5 +95,5 @@ def _scene(value: object) -> Scene:
 
 
 def _alone(scene: Scene) -> Scene:
-    """The scene without the copies that only accompany it in the picture."""
-    return scene.changed(ensemble=Ensemble())
+    """The scene without the copies and the ghosts that only accompany it in the picture."""
+    return scene.changed(ensemble=Ensemble(), duel=())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -21,15 +22,21 @@ MOST_COPIES = 200_000
 
 
 class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Where the eye is: angles in degrees, distance in metres; what is left out is chosen to frame the body."""
+    """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
+
+    What is left out is chosen to frame the body, and to follow one that wanders.
+    """
 
     azimuth: float | None = None
     elevation: float | None = None
     distance: float | None = None
+    target: tuple[float, float, float] | None = None
+    mode: Literal["orbit", "follow"] | None = None
 
-    def given(self) -> dict[str, float]:
-        """Only what the file says."""
-        return {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+    def given(self) -> dict[str, object]:
+        """Only what the file says of the pose."""
+        pose = msgspec.structs.asdict(self)
+        return {name: value for name, value in pose.items() if value is not None and name != "mode"}
 
 
 class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -37,6 +44,8 @@ class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     vectors: bool = True
     traces: bool = True
+    body_view: bool = False
+    geometry: bool = True
 
 
 class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -56,6 +65,30 @@ class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return checked_spread(system, self.spread)
 
 
+class Challenger(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A ghost of a duel: what it does otherwise than the run. What is left out is as in the run."""
+
+    integrator: str = ""
+    dt: float | str | None = None
+    formulation: str = ""
+    settings: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
+
+
+PARTS: dict[str, type[msgspec.Struct]] = {
+    "camera": CameraPose, "overlays": Overlays, "ensemble": Ensemble, "duel": Challenger,
+}  # fmt: skip
+
+
+class Headline(NamedTuple):
+    """What a list of scenes says of one: its name, title, note, and the kind of system it belongs to."""
+
+    name: str
+    title: str
+    note: str
+    family: str
+
+
 class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What a scene file says. Values of parameters and initial values are checked by the system itself."""
 
@@ -73,36 +106,87 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     camera: CameraPose = CameraPose()
     overlays: Overlays = Overlays()
     ensemble: Ensemble = Ensemble()
+    duel: tuple[Challenger, ...] = ()
 
     def simulation(self) -> physics.Simulation:
         """The simulation it describes; raises BadInput."""
         system = physics.system(self.system, self.parameters, self.initial)
         return physics.Simulation(system, self.integrator, self.dt, self.settings)
 
+    def check_duel(self, run: physics.Simulation) -> None:
+        """Raise BadInput where one of its ghosts cannot be beside the run."""
+        if self.duel:
+            from game.duel import Contest
+
+            Contest(run, self.duel)
+
     def changed(self, **changes: Any) -> Scene:
         """A copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)
 
 
+def _files() -> dict[str, Path]:
+    """The files of the presets by their names."""
+    return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
+
+
+@cache
+def headlines() -> tuple[Headline, ...]:
+    """All presets, those of one kind of system together, the default and its kind first."""
+    found = [_headline(_parsed(path)) for path in _files().values()]
+    first = next(each.family for each in found if each.name == DEFAULT)
+    return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
+
+
+def _headline(scene: Scene) -> Headline:
+    kind = physics.system_class(scene.system)
+    family = (kind.family or kind.title).replace(" top", " tops")
+    return Headline(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
+
+
 def presets() -> tuple[str, ...]:
-    """Names of all presets, the default first."""
-    names = sorted(path.stem for path in resources.path(PRESETS).glob("*.toml"))
-    return (DEFAULT, *(name for name in names if name != DEFAULT))
+    """Names of all presets, in the order of `headlines`."""
+    return tuple(headline.name for headline in headlines())
 
 
 def load(scene: str) -> Scene:
     """The scene of that name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
     if scene.endswith(".toml") or "/" in scene or "\\" in scene:
         return read(Path(scene))
-    if scene in presets():
-        return read(resources.path(PRESETS) / f"{scene}.toml")
+    if scene in (files := _files()):
+        return read(files[scene])
     if scene in physics.systems():
         return Scene(system=scene, name=scene, title=physics.system_class(scene).title)
-    raise unknown("scene", scene, (*presets(), *physics.systems(), "or a file FILE.toml"))
+    raise unknown("scene", scene, (*files, *physics.systems(), "or a file FILE.toml"))
 
 
 def read(path: Path) -> Scene:
     """The scene in a file; raises BadInput with file, key or line, value and what is allowed."""
+    scene = _parsed(path)
+    try:
+        scene = scene.changed(parameters=_beside(path, scene))
+        simulation = scene.simulation()
+        scene.ensemble.checked(simulation.system)
+        scene.check_duel(simulation)
+        physics.Clock(speed=scene.speed)
+    except BadInput as error:
+        raise BadInput(f"scene file {path}: {error}") from None
+    return scene
+
+
+def _beside(path: Path, scene: Scene) -> dict[str, Any]:
+    """The parameters of a scene; files that they name lie beside the scene's own, and are read here."""
+    fields = physics.system_class(scene.system).fields
+    found = dict(scene.parameters)
+    for name, value in found.items():
+        field = fields.get(name)
+        if isinstance(field, physics.Profile) and isinstance(value, str):
+            found[name] = field.check(path.parent / value)
+    return found
+
+
+def _parsed(path: Path) -> Scene:
+    """What a file says, as far as that can be told from the file alone; raises BadInput."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -113,13 +197,7 @@ def read(path: Path) -> Scene:
         scene = msgspec.convert(raw, Scene)
     except msgspec.ValidationError as error:
         raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
-    scene = scene.changed(name=path.stem, title=scene.title or path.stem)
-    try:
-        scene.ensemble.checked(scene.simulation().system)
-        physics.Clock(speed=scene.speed)
-    except BadInput as error:
-        raise BadInput(f"scene file {path}: {error}") from None
-    return scene
+    return scene.changed(name=path.stem, title=scene.title or path.stem)
 
 
 def _explain(message: str, raw: Any) -> str:
@@ -131,6 +209,8 @@ def _explain(message: str, raw: Any) -> str:
         value = value.get(key) if isinstance(value, dict) else None
     place = ".".join(keys)
     if value is None or isinstance(value, dict):
-        allowed = f"; allowed: {', '.join(Scene.__struct_fields__)}" if not keys and "unknown field" in reason else ""
+        kind = PARTS.get(keys[0].partition("[")[0]) if keys else Scene
+        fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
+        allowed = f"; allowed: {', '.join(fields)}" if fields else ""
         return f"{place + ': ' if place else ''}{reason}{allowed}"
     return f"{place} = {value!r}: {reason}"

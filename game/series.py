@@ -1,83 +1,156 @@
-"""What a run has been through in the last minute, as columns of numbers to plot."""
+"""What a run has been through, as columns of numbers to plot: read from its history, and computed when looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import Simulation, System
+from physics import System
+from physics.history import Change, History
 from physics.run import columns
+from physics.system import Floats
 
 Column = NDArray[np.float64]
 
-ROWS = 60_000
-"""A minute of rows at `RATE`."""
-RATE = 1000.0
-"""Rows per simulated second, at most; a run faster than the wall clock, or one of a duel, is asked for fewer."""
+TIME = "t"
 DRIFT = "_drift"
 """Behind the name of an invariant: its relative drift."""
 
 
 def names_of(system: System | type[System]) -> tuple[str, ...]:
-    """What is recorded: the columns of a run, then the drift of each invariant."""
+    """What can be plotted: the columns of a run, then the drift of each invariant."""
     return (*columns(system), *(invariant.name + DRIFT for invariant in system.invariants))
 
 
 class Series:
-    """A ring of rows that keeps the newest `size`. names: of its columns; the first is the time, which only grows.
+    """The columns of one history, by their names, for the numbers of its rows.
 
-    A row of an earlier time than the last is a return to the past: what lies after it is forgotten.
+    Times and state variables are read where they are kept. What has to be computed is computed once for each row,
+    at most `most` rows of a column in one call, the newest first: what has not been computed yet is NaN.
     """
 
-    def __init__(self, names: Sequence[str], size: int = ROWS) -> None:
-        self.names = tuple(names)
-        self._data = np.zeros((len(self.names), size))
-        self._end = self._count = 0
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self._computed: dict[str, _Computed] = {}
 
-    def __len__(self) -> int:
-        return self._count
+    def column(self, name: str, first: int, end: int, most: int) -> Column:
+        """The numbers of a name in the rows from `first` up to `end`, (n,); NaN where there is nothing of that name.
 
-    @property
-    def first(self) -> int:
-        """How many rows were ever laid before the oldest that is kept."""
-        return self._end - self._count
+        Where parameters or equations were changed the numbers mean something else from there on: one is NaN, to lift
+        the pen.
+        """
+        place = self._place(name)
+        if place is not None:
+            return self._kept(place, first, end)
+        if name not in self._computed:
+            self._computed[name] = _Computed(self.history, name)
+        return self._computed[name].rows(first, end, most)
 
-    def add(self, row: Sequence[float]) -> None:
-        """Lay a row, one number for each name."""
-        size = self._data.shape[1]
-        if self._count and self._data[0, (self._end - 1) % size] >= row[0]:
-            kept = int(np.searchsorted(self.column(self.names[0]), row[0]))
-            self._end, self._count = self.first + kept, kept
-        self._data[:, self._end % size] = row
-        self._end += 1
-        self._count = min(self._count + 1, size)
+    def value(self, name: str, row: int) -> float:
+        """The number of a name in one row."""
+        place = self._place(name)
+        if place is not None:
+            return float(self._kept(place, row, row + 1)[0])
+        return float(_evaluated(self.history, name, row, row + 1)[0])
 
-    def lift(self) -> None:
-        """Lift the pen: from here on the numbers mean something else, and no line joins them to the last."""
-        if self._count:
-            last = (self._end - 1) % self._data.shape[1]
-            self._data[1:, last] = np.nan
+    def _place(self, name: str) -> int | None:
+        """Where a name stands among the state variables, -1 for the time, None where it has to be computed.
 
-    def column(self, name: str) -> Column:
-        """The numbers of a name, oldest first, (n,); NaN where the pen was lifted. KeyError for none of `names`."""
-        if name not in self.names:
-            raise KeyError(name)
-        values, size = self._data[self.names.index(name)], self._data.shape[1]
-        start, end = self.first % size, self._end % size
-        if not self._count or start < end:
-            return np.asarray(values[start : start + self._count])
-        return np.concatenate([values[start:], values[:end]])
+        That is also where the state had other variables before or after.
+        """
+        if name == TIME:
+            return -1
+        kinds = {type(change.snapshot.system) for change in self.history.changes}
+        return _variable(kinds.pop(), name) if len(kinds) == 1 else None
+
+    def _kept(self, place: int, first: int, end: int) -> Column:
+        """A column of the rows themselves; the time is that of the run."""
+        found = np.empty(end - first)
+        at = 0
+        for change, times, states in self.history.stretches(first, end):
+            part = found[at : at + len(times)]
+            part[:] = states[:, place] if place >= 0 else times - change.start
+            at += len(times)
+        return found
 
 
-def record(series: Series, simulation: Simulation) -> None:
-    """Lay the present row of a simulation."""
-    system, y = simulation.system, simulation.y
-    readings = simulation.invariants().values()
-    values = [reading.value for reading in readings]
-    derived = [quantity.value(system, y) for quantity in system.quantities]
-    series.add([simulation.time, *y, *values, *derived, *(reading.drift for reading in readings)])
+class _Computed:
+    """Values of one column for the rows from `_first` on, as far as they have been asked for."""
+
+    def __init__(self, history: History, name: str) -> None:
+        self._history, self._name = history, name
+        self._first, self._values = 0, np.empty(0)
+        self._seen = len(history.replaced)
+
+    def rows(self, first: int, end: int, most: int) -> Column:
+        self._forget(first, end)
+        known = self._first + len(self._values)
+        if end - known > most:
+            self._first, self._values, known = end, np.empty(0), end
+        ahead = _evaluated(self._history, self._name, known, end)
+        low = max(first, self._first - (most - len(ahead)))
+        before = _evaluated(self._history, self._name, low, self._first)
+        self._values = np.concatenate([before, self._values, ahead])
+        self._first -= len(before)
+        missing = np.full(max(self._first - first, 0), np.nan)
+        return np.concatenate([missing, self._values[max(first - self._first, 0) : end - self._first]])
+
+    def _forget(self, first: int, end: int) -> None:
+        """Let go of what no longer holds, and of what lies apart from the rows that are asked for."""
+        for row in self._history.replaced[self._seen :]:
+            self._values = self._values[: max(row - self._first, 0)]
+        self._seen = len(self._history.replaced)
+        if not len(self._values) or self._first > end or self._first + len(self._values) < first:
+            self._first, self._values = end, np.empty(0)
+        elif self._first < first:
+            self._values, self._first = self._values[first - self._first :], first
+
+
+def _variable(system: System | type[System], name: str) -> int | None:
+    """Where a name stands among the state variables, None where it does not."""
+    return next((i for i, variable in enumerate(system.variables) if variable.name == name), None)
+
+
+def _reading(change: Change, name: str) -> Callable[[Floats], float] | None:
+    """A number from the state under what was in force, None where there is nothing of that name."""
+    system, references = change.snapshot.system, change.snapshot.references
+    for invariant in system.invariants:
+        if name == invariant.name + DRIFT:
+            value, (start, size) = invariant.value, references[invariant.name]
+            return lambda y: (value(system, y) - start) / size
+    for quantity in (*system.invariants, *system.quantities):
+        if name == quantity.name:
+            value = quantity.value
+            return lambda y: value(system, y)
+    return None
+
+
+def _evaluated(history: History, name: str, first: int, end: int) -> Column:
+    """The numbers of a name in every row from `first` up to `end`; NaN where the pen is lifted."""
+    found = np.full(max(end - first, 0), np.nan)
+    at = 0
+    for change, _, states in history.stretches(first, end):
+        part = found[at : at + len(states)]
+        place, reading = _variable(change.snapshot.system, name), _reading(change, name)
+        if place is not None:
+            part[:] = states[:, place]
+        elif reading is not None:
+            flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
+            dim = states.shape[1]
+            for i in range(len(states)):
+                part[i] = reading(flat[i * dim : (i + 1) * dim])
+        if len(states) and _lifts(history, change) and history.row_at(change.tick) == first + at:
+            part[0] = np.nan
+        at += len(states)
+    return found
+
+
+def _lifts(history: History, change: Change) -> bool:
+    """Whether drifts count anew from a change on."""
+    before = history.change_at(change.tick - 1)
+    return before.start == change.start and before.snapshot.references is not change.snapshot.references
 
 
 def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Column]:
@@ -95,13 +168,10 @@ def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Colum
     return thin_x, np.append(np.stack([low, high], axis=1).ravel(), y[-1])
 
 
-def without_standing(x: Column, y: Column, pixel: tuple[float, float], most: int) -> tuple[Column, Column]:
-    """The same path without the points that stay within a pixel of the one before, its newest `most` points.
+def moving(x: Column, y: Column, pixel: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which points of a path do not stay within a pixel of the one before: the same path without the others.
 
-    pixel: its width and height in the units of x and y. Lifted pens stay.
+    pixel: its width and height in the units of x and y. Lifted pens stay, and so does the last point.
     """
-    if len(x) < 2:
-        return x, y
     moved = (np.diff(np.floor(x / pixel[0])) != 0) | (np.diff(np.floor(y / pixel[1])) != 0)
-    kept = np.append(moved, True)
-    return x[kept][-most:], y[kept][-most:]
+    return np.append(moved, True)[: len(x)]

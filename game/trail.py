@@ -1,10 +1,21 @@
-"""The last seconds of the path of a point."""
+"""The last seconds of the paths of points."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
 from game.picture import Array
+from physics import System
+from physics.system import Floats, Vector3
+
+TRACE_SECONDS = 3.0
+"""For so long a point of a trace is seen."""
+TRACE_POINTS = 3000
+
+ToWorld = Callable[[Vector3], Vector3]
+"""From the lab to the world."""
 
 
 class Trail:
@@ -28,11 +39,8 @@ class Trail:
 
     def lift(self) -> None:
         """Lift the pen: the next point is not joined to the last."""
-        self.add(np.full(3, np.nan), np.nan)
-
-    def clear(self) -> None:
-        """Forget the path."""
-        self._count = 0
+        if self._count:
+            self.add(np.full(3, np.nan), np.nan)
 
     @property
     def points(self) -> Array:
@@ -40,3 +48,34 @@ class Trail:
         kept = min(self._count, self._size)
         end = self._count % self._size + self._size
         return self._rows[end - kept : end]
+
+
+class Trails(dict[str, Trail]):
+    """The paths of the points that a system names as worth drawing, by those names.
+
+    on_bodies: the paths of points on its bodies, in body axes.
+    """
+
+    def __init__(self, system: System, y: Floats) -> None:
+        super().__init__({name: Trail(TRACE_POINTS) for name in system.traces(y)})
+        self.on_bodies = {name: Trail(TRACE_POINTS) for name in system.body_traces(y)}
+
+    def fit(self, system: System, y: Floats) -> None:
+        """Go on with another formulation, which may name other points; all pens are lifted."""
+        self.lift()
+        for name in system.traces(y):
+            self.setdefault(name, Trail(TRACE_POINTS))
+        for name in system.body_traces(y):
+            self.on_bodies.setdefault(name, Trail(TRACE_POINTS))
+
+    def lay(self, system: System, y: Floats, to_world: ToWorld, time: float) -> None:
+        """Lay where the points are at the state y, at a time [s]."""
+        for name, point in system.traces(y).items():
+            self[name].add(to_world(point), time)
+        for name, (_, point) in system.body_traces(y).items():
+            self.on_bodies[name].add(point, time)
+
+    def lift(self) -> None:
+        """Lift all pens."""
+        for trail in (*self.values(), *self.on_bodies.values()):
+            trail.lift()

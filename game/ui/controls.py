@@ -7,15 +7,18 @@ from imgui_bundle import imgui
 import physics
 from game import scenefile
 from game.input import Action
+from game.ui.cloud import build_cloud
 from game.ui.desk import Desk
 from game.ui.duel import build_choice
-from game.ui.fields import LABEL_WIDTH, choice, initial_row, labelled, parameter_row
+from game.ui.fields import LABEL_WIDTH, choice, drop_down, initial_row, labelled, parameter_row
 from game.ui.theme import ACCENT, AMBER, Theme
 from game.ui.widgets import color, section, small, tip, title
 from physics.fields import Parameter
 from physics.integrator import Integrator
 from physics.simulation import LARGEST_DT, SMALLEST_DT
 
+NARROW = 5.6
+"""Of the column of names where long words stand beside it [em]."""
 STEP = Parameter(
     name="dt", symbol="Δt", meaning="step of the integrator",
     default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
@@ -26,7 +29,6 @@ class Controls:
     """Everything a user can set, made from what the system and the method say about themselves."""
 
     def __init__(self) -> None:
-        self._scenes: list[tuple[str, str, str]] = []
         self._start: tuple[object, list[float]] | None = None
 
     def build(self, desk: Desk) -> None:
@@ -34,6 +36,7 @@ class Controls:
         theme, session = desk.theme, desk.session
         title(session.simulation.system.title, theme)
         self._scene(desk)
+        self._formulation(desk)
         if section("Method", theme):
             self._method(desk)
         if section("Parameters", theme):
@@ -44,19 +47,37 @@ class Controls:
             self._initial(desk)
         if section("Duel", theme, opened=session.duel is not None):
             build_choice(desk)
+        if section("Cloud", theme, opened=session.cloud is not None):
+            build_cloud(desk)
         if section("View", theme):
             self._view(desk)
 
     def _scene(self, desk: Desk) -> None:
-        if not self._scenes:
-            found = [(name, scenefile.load(name)) for name in scenefile.presets()]
-            self._scenes = [(name, scene.title, scene.note) for name, scene in found]
+        """What is shown, and what to look for in it."""
         scene, theme = desk.session.scene, desk.theme
-        labelled("", "scene", theme)
-        named = scene.name if scene.name in {name for name, _, _ in self._scenes} else scene.title
-        choice("##scene", self._scenes, named, desk.changes("scene"), theme, "another scene (Page Up, Page Down)")
+        labelled("", "scene", theme, NARROW)
+        with drop_down("##scene", scene.title, theme, "another scene (Page Up, Page Down)") as opened:
+            if opened:
+                _list_scenes(desk)
         if scene.note:
             small(scene.note, theme)
+
+    def _formulation(self, desk: Desk) -> None:
+        """By which equations, where there are several for the same motion."""
+        simulation, theme = desk.session.simulation, desk.theme
+        kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
+        if not kinds:
+            return
+        labelled("", "formulation", theme, NARROW)
+        choice(
+            "##formulation",
+            [(name, kind.title, _summary(kind)) for name, kind in kinds.items()],
+            simulation.system.name,
+            desk.changes("formulation"),
+            theme,
+            "the same motion in other coordinates or by other equations; it goes on from where it is",
+            {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
+        )
 
     def _method(self, desk: Desk) -> None:
         simulation, theme = desk.session.simulation, desk.theme
@@ -79,9 +100,9 @@ class Controls:
 
     def _initial(self, desk: Desk) -> None:
         simulation, theme = desk.session.simulation, desk.theme
-        for variable in simulation.system.variables:
-            value = simulation.system.initial[variable.name]
-            initial_row(variable, value, desk.changes("initial", variable.name), theme)
+        values = simulation.system.entered()
+        for variable in simulation.system.entries():
+            initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
         waiting = self._changed_since_start(desk)
         with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if waiting else (1.0, 1.0, 1.0, 0.085)):
             if imgui.button("Restart from here", imgui.ImVec2(-1.0, 0.0)):
@@ -116,6 +137,29 @@ class Controls:
         if imgui.checkbox("traces", session.traces)[0]:
             desk.ask(Action.TRACES)
         tip("the path of the tip (T)", theme)
+        if imgui.checkbox("geometry", session.geometry)[0]:
+            desk.ask(Action.GEOMETRY)
+        tip("what explains the motion: angles, cones, curves (O)", theme)
+
+
+def _list_scenes(desk: Desk) -> None:
+    """All presets, under the kinds of systems they show."""
+    theme, family = desk.theme, ""
+    for headline in scenefile.headlines():
+        if headline.family != family:
+            family = headline.family
+            small(family, theme)
+        chosen = headline.name == desk.session.scene.name
+        imgui.indent(0.6 * theme.em)
+        if imgui.selectable(f"{headline.title}##{headline.name}", chosen)[0] and not chosen:
+            desk.changes("scene")(headline.name)
+        imgui.unindent(0.6 * theme.em)
+        tip(headline.note, theme)
+
+
+def _summary(system: type[physics.System]) -> str:
+    """The first paragraph of what a system says of itself."""
+    return " ".join((system.__doc__ or "").split("\n\n")[0].split())
 
 
 def _beneath(words: str, theme: Theme) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from game.edit import Edit, What
 from game.input import Action
 from game.picture import SceneFrame
-from game.session import Edit, Session
+from game.session import Session
 from game.ui.theme import Theme
 from physics import BadInput
 
 TOAST_SECONDS = 4.0
+LETTERS_READ = 18.0
+"""In a second: longer notes show for longer."""
 MOST_TOASTS = 3
 
 
@@ -20,12 +23,12 @@ MOST_TOASTS = 3
 class Status:
     """What the program tells the interface for one frame.
 
-    scene: the picture whose arrows are to be named. recording: wall seconds since the recording began, or
-    None. quality: what the user asked for, one of `qualities`; drawn: what that came to, such as
-    "medium, 75 %". pixel_ratio: pixels per point.
+    scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
+    recording began, or None. quality: what the user asked for, one of `qualities`; drawn: what that came to,
+    such as "medium, 75 %". pixel_ratio: pixels per point.
     """
 
-    scene: SceneFrame | None = None
+    scenes: Sequence[SceneFrame] = ()
     recording: float | None = None
     camera: str = "orbit"
     quality: str = "auto"
@@ -48,11 +51,12 @@ Wish = Action | QualityWish
 
 @dataclass
 class Toast:
-    """A short message and for how much longer it shows [s]."""
+    """A short message and for how much longer it shows [s]; about: of messages about the same thing, one shows."""
 
     text: str
     warning: bool
     left: float
+    about: str = ""
 
 
 @dataclass
@@ -73,11 +77,7 @@ class Desk:
         """Ask for a quality of the picture."""
         self.wishes.append(QualityWish(name))
 
-    def changes(
-        self,
-        what: Literal["scene", "integrator", "dt", "speed", "parameter", "initial", "setting", "contenders"],
-        name: str = "",
-    ) -> Callable[[Any], None]:
+    def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """A function that hands a new value to the session; what is refused is said, and nothing changes."""
 
         def change(value: Any) -> None:
@@ -88,12 +88,16 @@ class Desk:
 
         return change
 
-    def seek(self, tick: int) -> None:
-        """Show a moment of the past."""
-        if tick != self.session.simulation.tick:
-            self.session.seek(tick)
+    def seek(self, moment: int) -> None:
+        """Show a moment of the past, a tick as the history counts them."""
+        if moment != self.session.past.now(self.session.simulation):
+            self.session.seek(moment)
         else:
             self.session.pause(True)
+
+    def watch_plots(self, wanted: bool) -> None:
+        """Have states kept as often as plots can show them, or no more often than the past needs them."""
+        self.session.plotted = wanted
 
     def compare_methods(self, wanted: bool) -> None:
         """Have error against evaluations worked out, or cancel that."""
@@ -104,6 +108,15 @@ class Desk:
         self.toasts = [toast for toast in self.toasts if toast.text != text]
         self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
         del self.toasts[:-MOST_TOASTS]
+
+    def note(self, text: str, about: str) -> None:
+        """Show a message about something that may happen again soon, in the place of the last one about it."""
+        if not any(toast.about == about for toast in self.toasts):
+            self.say(text)
+            self.toasts[-1].about = about
+        for toast in self.toasts:
+            if toast.about == about:
+                toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / LETTERS_READ)
 
     def pass_time(self, seconds: float) -> None:
         """Let messages age."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -11,12 +13,12 @@ import physics
 from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Ghost, step_bounds
 from game.input import Action
 from game.ui.desk import Desk
-from game.ui.fields import LABEL_WIDTH, choice, parameter_row
+from game.ui.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
 from game.ui.numbers import MINUS, SUPERSCRIPTS
 from game.ui.symbols import draw_symbol
 from game.ui.theme import ACCENT, DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
 from game.ui.widgets import color, fitted, font, right_aligned, small, text, tip
-from physics import Parameter, Simulation
+from physics import Choice, Parameter, Simulation, System
 
 SYMBOL_WIDTH = 4.6
 """Of the column of invariants [em]."""
@@ -29,7 +31,7 @@ def shade_of(place: int) -> Color:
 
 
 def build_choice(desk: Desk) -> None:
-    """Who takes part: a method and a step for each, and the button that starts and stops."""
+    """Who takes part: a method, its step and its settings for each, and the button that starts and stops."""
     session, theme = desk.session, desk.theme
     contenders = session.contenders
     change = desk.changes("contenders")
@@ -64,6 +66,7 @@ def _remove(place: int, theme: Theme) -> bool:
 def _contender(desk: Desk, place: int, contender: Contender) -> None:
     session, theme = desk.session, desk.theme
     methods, simulation = physics.integrators(), session.simulation
+    kind = physics.system_class(contender.formulation or simulation.system.name)
 
     def put(changed: Contender) -> None:
         desk.changes("contenders")((*session.contenders[:place], changed, *session.contenders[place + 1 :]))
@@ -79,17 +82,58 @@ def _contender(desk: Desk, place: int, contender: Contender) -> None:
         "##method",
         [(name, method.title, method.about) for name, method in methods.items()],
         contender.integrator,
-        lambda name: put(replace(contender, integrator=name)),
+        lambda name: put(replace(contender, integrator=name, settings={})),
         theme,
         methods[contender.integrator].about,
-        {name: method.reason_against(simulation.system) for name, method in methods.items()},
+        {name: method.reason_against(kind) for name, method in methods.items()},
     )
+    _differences(contender, simulation.system, put, theme)
     low, high = step_bounds(simulation)
     step = Parameter(
         name="dt", symbol="\u0394t", meaning="step of this ghost", default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
     parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
+    for setting in methods[contender.integrator].settings:
+        value = contender.settings.get(setting.name, setting.default)
+        parameter_row(setting, value, _setter(contender, setting.name, put), theme)
+
+
+def _differences(contender: Contender, system: System, put: Callable[[Contender], None], theme: Theme) -> None:
+    """A list to choose from in what equations a ghost differs from the run: formulation, variants, laws."""
+    others = [(f"formulation={name}", name) for name in physics.formulations(system)]
+    choices = [field for field in system.applicable().values() if isinstance(field, Choice)]
+    others += [(f"{field.name}={option}", option) for field in choices for option in field.options]
+    if not others:
+        return
+    mine = {"formulation": contender.formulation or system.name, **system.parameters, **contender.parameters}
+    its = {"formulation": system.name, **system.parameters}
+    words = ", ".join(str(value) for name, value in mine.items() if value != its.get(name))
+    labelled("", "equations", theme)
+    with drop_down(
+        "##differences", words or "as the run", theme, "formulation, variants and laws of this ghost"
+    ) as opened:
+        heading = ""
+        for key, option in others if opened else ():
+            name = key.partition("=")[0]
+            if name != heading:
+                heading = name
+                small(name.replace("_", " "), theme)
+            if imgui.selectable(f"{option}##{key}", mine[name] == option)[0]:
+                put(_otherwise(contender, name, option, its))
+
+
+def _otherwise(contender: Contender, name: str, option: str, its: Mapping[str, Any]) -> Contender:
+    """A contender with another option; what is as in the run is not its own."""
+    if name == "formulation":
+        return replace(contender, formulation="" if option == its[name] else option)
+    own = {key: value for key, value in contender.parameters.items() if key != name}
+    return replace(contender, parameters=own if option == its[name] else {**own, name: option})
+
+
+def _setter(contender: Contender, name: str, put: Callable[[Contender], None]) -> Callable[[Any], None]:
+    """A function that gives a contender another value of a setting."""
+    return lambda value: put(replace(contender, settings={**contender.settings, name: value}))
 
 
 def build_readings(desk: Desk) -> None:
@@ -98,17 +142,24 @@ def build_readings(desk: Desk) -> None:
     if session.duel is None:
         return
     ghosts = session.duel.ghosts
-    _side("the run", session.simulation, INK, theme)
+    _side("the run", session.simulation, {}, INK, theme)
     for ghost in ghosts:
-        _side(f"ghost {ghost.place + 1}", ghost.simulation, shade_of(ghost.place), theme)
+        name, contender = f"ghost {ghost.place + 1}", ghost.contender
+        equations = {"formulation": contender.formulation} if contender.formulation else {}
+        given = {**equations, **contender.parameters, **contender.settings}
+        _side(name, ghost.simulation, given, shade_of(ghost.place), theme)
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
 
 
-def _side(name: str, simulation: Simulation, shade: Color, theme: Theme) -> None:
+def _side(name: str, simulation: Simulation, given: Mapping[str, Any], shade: Color, theme: Theme) -> None:
+    """One side in a line: its method, its step, and what else was given to it."""
     imgui.begin_group()
     dot(shade, theme)
-    words = f"{simulation.integrator.title}, \u0394t {simulation.dt:.4g} s"
+    differences = [
+        f", {name} {value:.3g}" if isinstance(value, float) else f", {value}" for name, value in given.items()
+    ]
+    words = f"{simulation.integrator.title}, \u0394t {simulation.dt:.4g} s{''.join(differences)}"
     stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
     with font(theme.regular, SMALL_SIZE):
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(stopped).x - 0.5 * theme.em
@@ -139,12 +190,17 @@ def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
         draw_symbol(ink, (corner.x, corner.y), invariant.symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
         with font(theme.regular, SMALL_SIZE):
             for i, reading in enumerate(readings):
-                drift = reading[invariant.name].drift
                 imgui.set_cursor_pos_x(left + symbols + i * step)
                 imgui.begin_group()
-                right_aligned(brief(drift, step > 3.2 * theme.em), step, drift_color(drift).color)
+                if invariant.name in reading:
+                    drift = reading[invariant.name].drift
+                    words, shade = brief(drift, step > 3.2 * theme.em), drift_color(drift).color
+                    explained = f"{invariant.meaning}: {drift:+.3e} ({drift_color(drift).word})"
+                else:
+                    words, shade, explained = "\u2013", DIM, f"{invariant.meaning}: not kept by these equations"
+                right_aligned(words, step, shade)
                 imgui.end_group()
-                tip(f"{invariant.meaning}: {drift:+.3e} ({drift_color(drift).word})", theme)
+                tip(explained, theme)
                 if i + 1 < len(readings):
                     imgui.same_line()
 

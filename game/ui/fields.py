@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from imgui_bundle import imgui
@@ -12,7 +13,7 @@ from game.ui.numbers import slider_range
 from game.ui.symbols import draw_symbol, symbol_size
 from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
-from physics.fields import AnyParameter, Choice, Parameter, Variable, Vector
+from physics.fields import AnyParameter, Choice, Parameter, Profile, Rows, Variable, Vector
 
 ELSEWHERE = -1000.0
 """Where nobody types a number, and single precision still tells a decade's ten thousandth."""
@@ -22,8 +23,8 @@ LABEL_WIDTH = 9.3
 """Of the column of names [em]."""
 
 
-def labelled(symbol: str, name: str, theme: Theme) -> None:
-    """Symbol and name at the left; what follows on the line fills the rest."""
+def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
+    """Symbol and name at the left, in a column as wide as this [em]; what follows on the line fills the rest."""
     corner = imgui.get_cursor_screen_pos()
     imgui.align_text_to_frame_padding()
     if symbol:
@@ -32,10 +33,10 @@ def labelled(symbol: str, name: str, theme: Theme) -> None:
         width, _ = symbol_size(symbol, theme.medium, theme.em)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
         imgui.align_text_to_frame_padding()
-    room = corner.x + (LABEL_WIDTH - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
+    room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
     text(fitted(name.replace("_", " "), room), DIM)
     imgui.same_line()
-    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
+    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
 
 
@@ -49,6 +50,9 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
             choice("##value", options, value, change, theme, field.meaning)
         case Vector():
             _bars(field, value, change, theme)
+        case Profile():
+            labelled(field.symbol, field.name, theme)
+            _outline(field, value, change, theme)
         case Parameter():
             labelled(field.symbol, field.name, theme)
             _slider(field, value, change, theme)
@@ -66,20 +70,29 @@ def choice(
 ) -> None:
     """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen."""
     words = next((shown for value, shown, _ in options if value == chosen), chosen)
-    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 18 * theme.em))
+    with drop_down(name, words, theme, meaning) as opened:
+        for value, shown, about in options if opened else ():
+            reason = (against or {}).get(value, "")
+            imgui.begin_disabled(bool(reason))
+            pressed, _ = imgui.selectable(shown, value == chosen)
+            imgui.end_disabled()
+            tip(reason or about, theme)
+            if pressed and value != chosen:
+                change(value)
+
+
+@contextmanager
+def drop_down(name: str, words: str, theme: Theme, meaning: str = "") -> Iterator[bool]:
+    """A list that opens from a field with these words; gives whether it is open. meaning: its tooltip."""
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
     opened = imgui.begin_combo(name, words)
     if not opened:
         tip(meaning, theme)
-        return
-    for value, shown, about in options:
-        reason = (against or {}).get(value, "")
-        imgui.begin_disabled(bool(reason))
-        pressed, _ = imgui.selectable(shown, value == chosen)
-        imgui.end_disabled()
-        tip(reason or about, theme)
-        if pressed and value != chosen:
-            change(value)
-    imgui.end_combo()
+    try:
+        yield opened
+    finally:
+        if opened:
+            imgui.end_combo()
 
 
 def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
@@ -124,7 +137,7 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
     speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
-    moved, new = imgui.drag_float("##value", value, speed, format=_format(variable.unit))
+    moved, new = imgui.drag_float("##value", value + 0.0, speed, format=_format(variable.unit))  # no -0
     _explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
     if moved:
         change(_rounded(new))
@@ -152,6 +165,28 @@ def _bars(field: Vector, values: Sequence[float], change: Change, theme: Theme) 
         imgui.text_unformatted(f"{field.name} {at + 1} of {len(values)}: {values[at]:.4g} {field.unit}")
         imgui.end_tooltip()
     _draw_bars(corner, width, height, [value / top for value in values], at if hovered else -1)
+
+
+def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
+    """The name of a file to read, and the outline as it is."""
+    entered, path = imgui.input_text_with_hint("##file", "file.csv", "", imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{field.meaning}: type the name of a CSV file and Enter\n{field.allowed()} {field.unit}", theme)
+    if entered and path.strip():
+        change(path.strip())
+    corner = imgui.get_cursor_screen_pos()
+    width, height = imgui.get_content_region_avail().x, 6.0 * theme.em
+    imgui.dummy(imgui.ImVec2(width, height))
+    tip(f"{len(rows)} rows, {rows[-1][1] - rows[0][1]:.4g} {field.unit} high", theme)
+    ink = imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
+    widest, tall = max(r for r, _ in rows), rows[-1][1] - rows[0][1]
+    scale = min(0.45 * width / widest, 0.9 * height / tall)
+    middle, bottom = corner.x + 0.5 * width, corner.y + 0.5 * (height + scale * tall)
+    for side in (-1.0, 1.0):
+        points: list[imgui.ImVec2Like] = [
+            imgui.ImVec2(middle + side * scale * r, bottom - scale * (z - rows[0][1])) for r, z in rows
+        ]
+        ink.add_polyline(points, packed(ACCENT), 0.12 * theme.em, 0)
 
 
 def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], lit: int) -> None:

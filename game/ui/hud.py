@@ -12,6 +12,7 @@ from game.ui.numbers import Readout, drift_text
 from game.ui.symbols import symbol
 from game.ui.theme import DIM, FIELD, INK, SMALL_SIZE, TITLE_SIZE, Theme, drift_color, packed
 from game.ui.widgets import fitted, font, right_aligned, section, text, tip
+from physics import Simulation, System
 from physics.fields import Quantity, Variable
 
 SYMBOL_WIDTH, VALUE_WIDTH, UNIT_WIDTH, DRIFT_WIDTH = 1.7, 5.3, 3.9, 7.6
@@ -24,14 +25,14 @@ class Hud:
     """Reads the simulation; changes nothing. compact: only what fits a small window."""
 
     def __init__(self) -> None:
-        self._owner: object = None
+        self._owner: tuple[Simulation, type[System]] | None = None
         self._readouts: dict[str, Readout] = {}
 
     def build(self, desk: Desk, compact: bool) -> None:
         """The widgets of one frame."""
         theme, simulation = desk.theme, desk.session.simulation
-        if self._owner is not simulation:
-            self._owner, self._readouts = simulation, {}
+        if self._owner != (simulation, type(simulation.system)):
+            self._owner, self._readouts = (simulation, type(simulation.system)), {}
         self._time(simulation.time, theme)
         if desk.session.cloud is not None:
             with font(theme.regular, SMALL_SIZE):
@@ -40,8 +41,7 @@ class Hud:
             self._invariants(desk, compact)
         if desk.session.duel is not None and section("Duel", theme):
             build_readings(desk)
-        if section("State", theme, opened=not compact):
-            self._state(desk, compact)
+        self._state(desk, compact)
 
     def _number(self, name: str, value: float) -> str:
         return self._readouts.setdefault(name, Readout())(value)
@@ -62,12 +62,23 @@ class Hud:
             _verdict(reading.drift, theme, compact)
 
     def _state(self, desk: Desk, compact: bool) -> None:
+        """The state as people give it, what is derived from it, and the variables that say it otherwise."""
         theme, simulation = desk.theme, desk.session.simulation
-        system = simulation.system
-        for variable, value in zip(system.variables, simulation.y, strict=True):
-            self._row(variable, value, theme, named=not compact)
-        for quantity in system.quantities:
-            self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
+        system, entries = simulation.system, simulation.system.entries()
+        state = {variable.name: value for variable, value in zip(system.variables, simulation.y, strict=True)}
+        if section("State", theme, opened=not compact):
+            values = {**state, **system.to_aliases(state)}
+            for entry in entries:
+                self._row(entry, values[entry.name], theme, named=not compact)
+        shown = {entry.name for entry in entries}
+        derived = [quantity for quantity in system.quantities if quantity.name not in shown]
+        if derived and section("Derived", theme, opened=not compact):
+            for quantity in derived:
+                self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
+        others = [variable for variable in system.variables if not variable.entry]
+        if others and section("Other variables", theme, opened=False):
+            for variable in others:
+                self._row(variable, state[variable.name], theme, named=not compact)
 
     def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
         """Symbol, meaning, value, unit; the number ends at the same place whatever its digits."""
@@ -84,7 +95,7 @@ class Hud:
         right_aligned(self._number(thing.name, value), VALUE_WIDTH * theme.em)
         imgui.same_line()
         imgui.set_cursor_pos_x(left + edge - (UNIT_WIDTH - 0.5) * theme.em)
-        text(thing.unit, DIM)
+        text(fitted(thing.unit, (UNIT_WIDTH - 0.5) * theme.em), DIM)
         imgui.end_group()
         tip(f"{thing.meaning} ({thing.name})", theme)
 

@@ -12,7 +12,7 @@ from game.picture import InterfaceFrame
 from game.session import Session
 from game.ui.backend import Imgui
 from game.ui.controls import Controls
-from game.ui.desk import Desk, Status, Wish
+from game.ui.desk import MOST_TOASTS, Desk, Status, Wish
 from game.ui.events import EventFeed
 from game.ui.hud import Hud
 from game.ui.labels import Box, draw_labels
@@ -28,7 +28,7 @@ CONTROLS_WIDTH = 20.5
 READINGS_WIDTH = 20.5
 COMPACT_WIDTH = 15.0
 """Widths of the panels [em]."""
-PLOTS_HEIGHT, PLOTS_SHARE = 20.0, 0.58
+PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 """Of the panel of plots [em], and at most of the window above the bar."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 ROOMY = 62.0
@@ -44,7 +44,8 @@ class Interface:
 
     fonts: the folder of the font files. scale: of all panels, 1 to 2.5; brought down where the window is
     too small for it. `act` takes the actions that are the interface's own; `wishes` gives those that its
-    buttons ask for.
+    buttons ask for. `free` is the part of the window where the body can be seen: left, top, right and bottom edge, in
+    widths and heights of the window.
     """
 
     def __init__(self, session: Session, fonts: Path, scale: float = 1.0) -> None:
@@ -59,7 +60,10 @@ class Interface:
         self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
         self.plots = False
         self._panels: dict[str, bool] = {}
+        self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
+        self._noticed = 0
+        self._opened: object = None
         self._lists_open = self._close_lists = False
 
     def feed(self, event: Event) -> bool:
@@ -108,11 +112,10 @@ class Interface:
 
     def frame(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
         """The interface for a window of `size` points, `seconds` of wall time after the last one."""
-        if self._fresh:  # Dear ImGui hides a panel until it has measured it once
+        if self._fresh:  # Dear ImGui hides a panel until it has measured it once; what lies between panels comes last
             self._fresh = False
-            first = self._built(size, seconds, status)
-            second = self._built(size, 0.0, status)
-            return replace(second, textures=first.textures + second.textures)
+            built = [self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)]
+            return replace(built[-1], textures=[texture for each in built for texture in each.textures])
         return self._built(size, seconds, status)
 
     def close(self) -> None:
@@ -122,11 +125,15 @@ class Interface:
     def _built(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
         self._desk.status = status
         self._desk.pass_time(seconds)
+        self._note_events()
         self._fit(size)
+        self._note_scene()
         self._imgui.begin(size, status.pixel_ratio, seconds)
         if self._close_lists:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False
+        self.free = (0.0, 0.0, 1.0, 1.0)
+        self._desk.watch_plots(self.visible and self.plots)
         if self.visible:
             self._lay_out(size)
         if self.help:
@@ -137,6 +144,21 @@ class Interface:
             self.asks_to_quit = answer is None
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
         return self._imgui.end()
+
+    def _note_events(self) -> None:
+        """Say what has happened in the motion since the last frame."""
+        past = self._desk.session.past
+        new, self._noticed = past.noticed - self._noticed, past.noticed
+        for happening in past.happenings[-MOST_TOASTS:][-new:] if new else ():
+            self._desk.note(str(happening.occurrence), happening.occurrence.name)
+
+    def _note_scene(self) -> None:
+        """Say what to look for in a scene that was just opened, where the panel that shows it is closed."""
+        session = self._desk.session
+        if self._opened is not session.simulation:
+            self._opened = session.simulation
+            if session.scene.note and not self._panels["controls"] and session.simulation.divergence is None:
+                self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
         """Bring the scale down to what the window has room for, and open what fits at the first frame."""
@@ -164,12 +186,12 @@ class Interface:
         middle = min(max(middle, width / 2), size[0] - width / 2)
         if self.plots:
             bottom = self._below(left + margin, right - margin, bottom)
+        if self.plots or len(desk.status.scenes) > 1:
+            self.free = (left / size[0], 0.0, right / size[0], bottom / size[1])
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
         build_toasts(desk, middle, bottom - margin - height, width)
-        if desk.status.scene is not None:
-            free = (margin, top, size[0] - margin, bottom - margin)
-            draw_labels(desk.status.scene, size, free, covered, desk.theme)
+        draw_labels(desk.status.scenes, size, (margin, top, size[0] - margin, bottom - margin), covered, desk.theme)
 
     def _timeline(self, left: float, right: float, bottom: float) -> float:
         """The strip of the past; returns how far down is left for the rest."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.picture import SceneFrame
+from game.picture import SceneFrame, side_by_side
 from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import INK, PANEL, Theme, packed
+from game.ui.theme import DIM, INK, PANEL, Theme, packed
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 on the screen [points]."""
@@ -87,9 +87,26 @@ def _push(one: Label, other: Label, gap: float) -> None:
         one.y, other.y = one.y - half, other.y + half
 
 
-def draw_labels(scene: SceneFrame, size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme) -> None:
-    """Draw the names of all arrows of the picture within the area, where no panel covers them."""
-    gap = 0.35 * theme.em
+def draw_labels(
+    scenes: Sequence[SceneFrame], size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme
+) -> None:
+    """Draw the names of all arrows of the pictures within the area, where no panel covers them.
+
+    Pictures that stand side by side in the window are titled, too.
+    """
+    for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
+        labels = named(scene, (left, top), (width, height), theme)
+        inside = (max(area[0], left), area[1], min(area[2], left + width), area[3])
+        part(labels, inside, panels, 0.2 * theme.em)
+        ink = imgui.get_background_draw_list()
+        for label in labels:
+            _draw(ink, label, theme)
+        if len(scenes) > 1 and scene.title:
+            _draw_title(ink, scene.title, clear_of(panels, inside), theme)
+
+
+def named(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], theme: Theme) -> list[Label]:
+    """The names of the arrows of a picture that is drawn at this corner of the window, in this size [points]."""
     labels = []
     for arrow in scene.arrows:
         tail, tip = scene.view.project(arrow.tail, size), scene.view.project(arrow.tip, size)
@@ -97,11 +114,26 @@ def draw_labels(scene: SceneFrame, size: tuple[int, int], area: Box, panels: Seq
             continue
         width, height = symbol_size(arrow.label, theme.medium, theme.em)
         box = (width + 0.7 * theme.em, height + 0.15 * theme.em)
-        labels.append(anchored(arrow.label, arrow.color, tail, tip, box, gap))
-    part(labels, area, panels, 0.2 * theme.em)
-    ink = imgui.get_background_draw_list()
-    for label in labels:
-        _draw(ink, label, theme)
+        start, end = ((x + corner[0], y + corner[1]) for x, y in (tail, tip))
+        labels.append(anchored(arrow.label, arrow.color, start, end, box, 0.35 * theme.em))
+    return labels
+
+
+def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:
+    """The middle of the upper edge of an area, as far as no panel at its sides covers it."""
+    left, top, right, _ = area
+    middle = (left + right) / 2
+    for panel in panels:
+        if (panel[0] + panel[2]) / 2 < middle:
+            left = min(max(left, panel[2]), right)
+        else:
+            right = max(min(right, panel[0]), left)
+    return (left + right) / 2, top
+
+
+def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], theme: Theme) -> None:
+    width, _ = symbol_size(title, theme.medium, theme.em)
+    draw_symbol(ink, (place[0] - width / 2, place[1] + 0.5 * theme.em), title, packed(DIM), theme.medium, theme.em)
 
 
 def _near(point: tuple[float, float], size: tuple[int, int]) -> bool:

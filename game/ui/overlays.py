@@ -143,13 +143,16 @@ def build_signs(desk: Desk, middle: float, top: float) -> float:
 
 
 def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None:
-    """Messages that go away by themselves, the newest at the bottom."""
-    theme = desk.theme
+    """Messages that go away by themselves, the newest at the bottom; no more than there is room for."""
+    theme, wrap = desk.theme, min(width, 36.0 * desk.theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
+        lines = imgui.calc_text_size(toast.text, False, wrap).y
+        if lines + 2.0 * imgui.get_style().window_padding.y > bottom:
+            break
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))
         with color(imgui.Col_.window_bg, POPUP), window(f"toast {i}", UNTOUCHABLE):
-            imgui.push_text_wrap_pos(min(width, 36.0 * theme.em))
+            imgui.push_text_wrap_pos(wrap)
             text(toast.text, AMBER if toast.warning else INK)
             imgui.pop_text_wrap_pos()
             bottom -= imgui.get_window_height() + 0.4 * theme.em

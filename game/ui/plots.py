@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.series import DRIFT, Column
+from game.series import DRIFT, TIME
 from game.ui.curves import (
     MOST_CURVES,
     MOST_UNITS,
-    TIME,
+    Drawn,
     Item,
     Line,
+    Sides,
     against_another,
     against_time,
     axes_of,
     bounds,
     items_of,
-    lines_of,
+    nearest,
     value_at,
 )
 from game.ui.desk import Desk
@@ -29,6 +31,7 @@ from game.ui.precision import PrecisionPlot, pop_style, push_style
 from game.ui.symbols import draw_symbol, symbol_size
 from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
 from game.ui.widgets import color, font, small, text, tip
+from physics import System
 
 ALWAYS = imgui.Cond_.always.value
 SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last minute"))
@@ -58,28 +61,36 @@ class Plots:
         self.following = True
         self.comparing = False
         self._precision = PrecisionPlot()
-        self._system: type | None = None
+        self._system: type[System] | None = None
+        self._sides = Sides()
         self._cursor: float | None = None
+        """The time [s] that the pointer reads, or None."""
         self._hovered = False
         self._limits: dict[int, tuple[float, float]] = {}
 
     def build(self, desk: Desk) -> None:
         """The widgets of one frame."""
         system = desk.session.simulation.system
-        if self._system is not type(system):
-            self._system = type(system)
-            self.chosen, self.against = [system.invariants[0].name + DRIFT], TIME
-            self.following = True
-            self.log = [False, True]
         items = items_of(system)
+        self._fit(system, items)
         if self.comparing:
             self.comparing = not self._precision.build(desk)
             return
         self._choices(desk, items)
         chosen = [items[name] for name in self.chosen]
-        lines = lines_of(desk.session, chosen)
-        self._legend(desk, chosen, lines)
+        lines = self._sides.lines(desk.session, chosen)
+        self._legend(desk, chosen, lines, items[self.against])
         self._plot(desk, items[self.against], lines, axes_of(chosen))
+
+    def _fit(self, system: System, items: Mapping[str, Item]) -> None:
+        """Begin anew with another system; of what was chosen keep what there is in another formulation."""
+        before, self._system = self._system, type(system)
+        kept = before is self._system or (before is not None and before.family == system.family != "")
+        self.chosen = [name for name in self.chosen if kept and name in items]
+        if not self.chosen:
+            self.chosen, self.log = [system.invariants[0].name + DRIFT], [False, True]
+        if not kept or self.against not in items:
+            self.against, self.following = TIME, True
 
     # What is shown --------------------------------------------------------------------------------------
 
@@ -153,7 +164,7 @@ class Plots:
     def _use_span(self, value: str) -> None:
         self.span, self.following = float(value), True
 
-    def _legend(self, desk: Desk, chosen: list[Item], lines: list[Line]) -> None:
+    def _legend(self, desk: Desk, chosen: list[Item], lines: list[Line], other: Item) -> None:
         """Each line's mark and symbol, and what it reads at the cursor, or now."""
         theme, now = desk.theme, desk.session.simulation.time
         edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
@@ -161,9 +172,14 @@ class Plots:
         with font(theme.regular, SMALL_SIZE):
             text(f"t = {at:.3f} s", DIM)
             tip("where the pointer is on the plot, or now", theme)
+            if other.name != TIME:
+                imgui.same_line(0.0, 1.0 * theme.em)
+                run = next(line for line in lines if line.side == 0)
+                text(f"{other.plain} = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
+                tip(f"{other.meaning}, of the run", theme)
             for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
                 first = line.side == 0
-                words = f"{_number(value_at(line, at))} {line.item.unit if first else ''}".rstrip()
+                words = f"{_number(value_at(line, line.item.name, at))} {line.item.unit if first else ''}".rstrip()
                 width, _ = symbol_size(line.item.symbol if first else "", theme.medium, SMALL_SIZE * theme.scale)
                 needed = width + imgui.calc_text_size(words).x + 3.2 * theme.em
                 imgui.same_line(0.0, 1.0 * theme.em)
@@ -184,40 +200,42 @@ class Plots:
                 drawn = self._drawn(other, lines, now, (width, height), units)
                 self._axes(other, drawn, units, now)
                 implot.setup_finish()
-                for line, (x, y) in drawn:
+                for line, x, y, _ in drawn:
                     implot.set_axes(X_AXIS, Y_AXES[units.index(line.item.unit)])
                     spec = implot.Spec(line_color=imgui.ImVec4(*line.color), line_weight=line.weight * theme.scale)
                     implot.plot_line(
                         f"##{line.item.name} {line.side}", np.ascontiguousarray(x), np.ascontiguousarray(y), spec
                     )
-                self._hand(other, len(units))
+                self._hand(len(units))
+                self._read(other, drawn, units, theme)
                 implot.end_plot()
         pop_style()
 
     def _drawn(
         self, other: Item, lines: list[Line], now: float, size: tuple[float, float], units: list[str]
-    ) -> list[tuple[Line, tuple[Column, Column]]]:
+    ) -> list[Drawn]:
         """The points of each line: those of the time that is seen, or of the last seconds of a path."""
         if other.name == TIME:
             span = self._last(lines, now) if self.following else self._limits[X_AXIS]
-            return [(line, against_time(line, span, int(size[0]), self.log[1])) for line in lines]
+            return [against_time(line, span, int(size[0]), self.log[1]) for line in lines]
         drawn = []
         for line in lines:
             axis = Y_AXES[units.index(line.item.unit)]
             x, y = self._limits.get(X_AXIS, (0.0, 0.0)), self._limits.get(axis, (0.0, 0.0))
             pixel = (x[1] - x[0]) / size[0] or 1.0, (y[1] - y[0]) / size[1] or 1.0
-            drawn.append((line, against_another(line, other, now - self.span, pixel, (self.log[0], self.log[1]))))
+            span = now - self.span, now
+            drawn.append(against_another(line, other, span, pixel, (self.log[0], self.log[1])))
         return drawn
 
-    def _axes(self, other: Item, drawn: list[tuple[Line, tuple[Column, Column]]], units: list[str], now: float) -> None:
+    def _axes(self, other: Item, drawn: list[Drawn], units: list[str], now: float) -> None:
         timed = other.name == TIME
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_side_switch.value
         implot.setup_axis(X_AXIS, other.label, quiet)
         implot.setup_axis_scale(X_AXIS, LOG if self.log[0] and not timed else LINEAR)
         if self.following:
-            seen = self._last([line for line, _ in drawn], now)
+            seen = self._last([curve.line for curve in drawn], now)
             if not timed:
-                seen = bounds([x for _, (x, _) in drawn], self.log[0])
+                seen = bounds([curve.x for curve in drawn], self.log[0])
             implot.setup_axis_limits(X_AXIS, *seen, ALWAYS)
         for i, unit in enumerate(units):
             flags = quiet | (implot.AxisFlags_.opposite.value | implot.AxisFlags_.no_grid_lines.value if i else 0)
@@ -225,29 +243,43 @@ class Plots:
             implot.setup_axis_scale(Y_AXES[i], LOG if self.log[1] else LINEAR)
             implot.setup_axis_format(Y_AXES[i], "%.4g")
             if self.following:
-                mine = [y for line, (_, y) in drawn if line.item.unit == unit]
+                mine = [curve.y for curve in drawn if curve.line.item.unit == unit]
                 implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
 
     def _last(self, lines: list[Line], now: float) -> tuple[float, float]:
         """The time that is followed: the last seconds, as far as anything is recorded of them."""
-        oldest = min(float(line.series.column(TIME)[0]) for line in lines)
-        start = max(now - self.span, oldest)
+        start = max(now - self.span, min(line.oldest for line in lines))
         return start, max(now, start + SHORTEST)
 
-    def _hand(self, other: Item, axes: int) -> None:
-        """Where the pointer reads, and whether it is over the plot or an axis of it."""
+    def _hand(self, axes: int) -> None:
+        """What is seen, and whether the pointer is over the plot or an axis of it."""
         for axis in Y_AXES[:axes]:
             limits = implot.get_plot_limits(X_AXIS, axis)
             self._limits[X_AXIS] = limits.x.min, limits.x.max
             self._limits[axis] = limits.y.min, limits.y.max
         used = (X_AXIS, *Y_AXES[:axes])
         self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
+
+    def _read(self, other: Item, drawn: list[Drawn], units: list[str], theme: Theme) -> None:
+        """The time that the pointer reads: where it is, or that of the nearest point of a path, which gets a dot."""
         self._cursor = None
-        if implot.is_plot_hovered() and other.name == TIME:
+        if not implot.is_plot_hovered():
+            return
+        ink, pointer = implot.get_plot_draw_list(), imgui.get_mouse_pos()
+        corner, size = implot.get_plot_pos(), implot.get_plot_size()
+        if other.name == TIME:
             self._cursor = implot.get_plot_mouse_pos().x
-            x, top, size = imgui.get_mouse_pos().x, implot.get_plot_pos(), implot.get_plot_size()
-            ink = implot.get_plot_draw_list()
-            ink.add_line(imgui.ImVec2(x, top.y), imgui.ImVec2(x, top.y + size.y), packed(INK, 0.35))
+            ends = imgui.ImVec2(pointer.x, corner.y), imgui.ImVec2(pointer.x, corner.y + size.y)
+            ink.add_line(*ends, packed(INK, 0.35))
+            return
+        place = (pointer.x - corner.x) / size.x, 1.0 - (pointer.y - corner.y) / size.y
+        limits = [(self._limits[X_AXIS], self._limits[Y_AXES[units.index(curve.line.item.unit)]]) for curve in drawn]
+        found = nearest(drawn, place, limits, (self.log[0], self.log[1]), (size.x, size.y))
+        if found is not None:
+            curve, (x, y), self._cursor = found
+            at = imgui.ImVec2(corner.x + x * size.x, corner.y + (1.0 - y) * size.y)
+            ink.add_circle_filled(at, 0.32 * theme.em, packed((0.05, 0.06, 0.08, 0.9)))
+            ink.add_circle_filled(at, 0.22 * theme.em, packed(curve.line.color))
 
     def _heed(self) -> None:
         """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""

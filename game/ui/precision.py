@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from imgui_bundle import imgui, implot
 
@@ -9,7 +11,7 @@ import physics
 from game.precision import DURATION, Point, Precision
 from game.ui.curves import LINE_COLORS, bounds
 from game.ui.desk import Desk
-from game.ui.theme import ACCENT, DIM, FAINT, SMALL_SIZE, TEAL, Theme
+from game.ui.theme import ACCENT, DIM, FAINT, INK, SMALL_SIZE, TEAL, Theme, packed
 from game.ui.widgets import color, font, small, tip
 
 MARKERS = (
@@ -19,15 +21,25 @@ MARKERS = (
     (implot.Marker_.up.value, "▲"),
 )
 """Where there are more methods than colours: a mark, and the letter that stands for it in the legend."""
-FLAGS = implot.Flags_.no_title.value | implot.Flags_.no_menus.value | implot.Flags_.no_frame.value
+FLAGS = (
+    implot.Flags_.no_title.value
+    | implot.Flags_.no_menus.value
+    | implot.Flags_.no_frame.value
+    | implot.Flags_.no_mouse_text.value
+)
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 SMALLEST_ERROR = 1e-16
+NEAR = 1.5
+"""How close to a point the pointer reads it [em]."""
 COLORS, SIZES = 5, 5
 """How much of the style of plots is pushed."""
 
 
 class PrecisionPlot:
     """Asks for the computation, shows how far it is, and draws what is there."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
 
     def build(self, desk: Desk) -> bool:
         """The widgets of one frame; True when the user goes back to the plots of the run."""
@@ -52,7 +64,8 @@ class PrecisionPlot:
         elif not precision.points and precision.done:
             small("Nothing to compare: the run by which errors are told did not reach its end.", theme)
         else:
-            _plot(precision.points, not precision.done, theme)
+            _plot(precision, not precision.done or self._drawn != len(precision.points), theme)
+            self._drawn = len(precision.points)
         return back
 
     @staticmethod
@@ -64,21 +77,24 @@ class PrecisionPlot:
             imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
 
 
-def _plot(points: list[Point], growing: bool, theme: Theme) -> None:
+def _plot(precision: Precision, growing: bool, theme: Theme) -> None:
     """The curves; while they grow, the axes follow."""
+    floor = np.array([precision.floor] if precision.floor else [])
     push_style(theme)
     room = imgui.get_content_region_avail()
     with font(theme.regular, SMALL_SIZE):
         if implot.begin_plot("##precision", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), FLAGS):
             quiet = implot.AxisFlags_.no_highlight.value
-            lines = curves(points)
+            lines = curves(precision.points)
+            errors = [*(y for _, y in lines.values()), floor]
             implot.setup_axes("evaluations", "relative error", quiet, quiet)
-            for axis, columns in ((X_AXIS, [x for x, _ in lines.values()]), (Y_AXIS, [y for _, y in lines.values()])):
+            for axis, columns in ((X_AXIS, [x for x, _ in lines.values()]), (Y_AXIS, errors)):
                 implot.setup_axis_scale(axis, implot.Scale_.log10.value)
                 implot.setup_axis_limits(
                     axis, *bounds(columns, True), (imgui.Cond_.always if growing else imgui.Cond_.once).value
                 )
             implot.setup_legend(implot.Location_.east.value, implot.LegendFlags_.outside.value)
+            _plot_floor(floor, theme)
             for i, (name, (x, y)) in enumerate(lines.items()):
                 shade = imgui.ImVec4(*LINE_COLORS[i % len(LINE_COLORS)])
                 marker, letter = MARKERS[i // len(LINE_COLORS) % len(MARKERS)]
@@ -86,8 +102,42 @@ def _plot(points: list[Point], growing: bool, theme: Theme) -> None:
                 spec.marker_size = 3.0 * theme.scale
                 spec.marker_line_color = spec.marker_fill_color = shade
                 implot.plot_line(f"{letter} {physics.integrator(name).title}", x, y, spec)
+            read = _pointed_at(list(precision.points), theme) if implot.is_plot_hovered() else None
             implot.end_plot()
+            if read is not None:
+                imgui.set_tooltip(words(read))
     pop_style()
+
+
+def _pointed_at(points: list[Point], theme: Theme) -> Point | None:
+    """The point nearest to the pointer, marked with a ring; None where there is none near it."""
+    pointer = imgui.get_mouse_pos()
+    places = [implot.plot_to_pixels(point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points]
+    away = [math.hypot(place.x - pointer.x, place.y - pointer.y) for place in places]
+    nearest = min(range(len(away)), key=away.__getitem__, default=None)
+    if nearest is None or away[nearest] > NEAR * theme.em:
+        return None
+    implot.get_plot_draw_list().add_circle(places[nearest], 0.4 * theme.em, packed(INK), 24, 1.5 * theme.scale)
+    return points[nearest]
+
+
+def words(point: Point) -> str:
+    """What the pointer reads at a point."""
+    method = physics.integrator(point.integrator)
+    setting = "rtol" if method.kind == "adaptive" else "\u0394t"
+    unit = "" if method.kind == "adaptive" else " s"
+    return (
+        f"{method.title}\n{setting} = {point.setting:.3g}{unit}\n"
+        f"{point.evaluations} evaluations, relative error {point.error:.2e}"
+    )
+
+
+def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
+    """How well the reference itself is known: a line across the plot, below which errors mean nothing."""
+    if len(floor):
+        spec = implot.Spec(line_color=imgui.ImVec4(*DIM), line_weight=theme.scale)
+        spec.flags = implot.InfLinesFlags_.horizontal.value
+        implot.plot_inf_lines("reference error", floor, spec)
 
 
 def curves(points: list[Point]) -> dict[str, tuple[np.ndarray, np.ndarray]]:

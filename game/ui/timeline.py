@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from game.past import Happening
 from game.ui.desk import Desk
-from game.ui.theme import ACCENT, AMBER, DIM, FAINT, INK, SMALL_SIZE, Theme, packed
+from game.ui.theme import ACCENT, AMBER, DIM, FAINT, INK, SMALL_SIZE, TEAL, Theme, packed
 from game.ui.widgets import font, tip
 from physics.history import History
 
@@ -66,8 +68,8 @@ def build_timeline(desk: Desk) -> None:
         imgui.set_next_window_pos(above, imgui.Cond_.always.value, imgui.ImVec2(part, 1.0))
         tip(_words(desk, span, pointer), theme)
     _draw(desk, span, middle, held or over)
-    _label(f"{oldest:.2f} s", corner.x, middle, theme)
-    words = f"{span.end:.2f} s"
+    _label(f"{oldest - history.changes[0].start:.2f} s", corner.x, middle, theme)
+    words = f"{span.end - history.changes[-1].start:.2f} s"
     with font(theme.regular, SMALL_SIZE):
         ends = imgui.calc_text_size(words).x
     _label(words, corner.x + width - ends, middle, theme)
@@ -76,7 +78,7 @@ def build_timeline(desk: Desk) -> None:
 def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
     simulation, history, em = desk.session.simulation, desk.session.past.history, desk.theme.em
     ink = imgui.get_window_draw_list()
-    now, newest = span.x(simulation.time), span.x(float(history.times[-1]))
+    now, newest = span.x(history.time(simulation)), span.x(float(history.times[-1]))
 
     def bar(left: float, right: float, shade: int) -> None:
         if right > left:
@@ -86,6 +88,12 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
     bar(span.left, span.right, packed(FAINT))
     bar(span.left, newest, packed(INK, 0.30))
     bar(span.left, now, packed(ACCENT, 0.85))
+    for x in restarts(history, span):
+        low, high = imgui.ImVec2(x, middle - 0.5 * em), imgui.ImVec2(x, middle + 0.5 * em)
+        ink.add_line(low, high, packed((0.05, 0.06, 0.08, 1.0)), 0.36 * em)
+        ink.add_line(low, high, packed(INK, 0.8), 0.12 * em)
+    for x in happened(desk.session.past.happenings, span, em):
+        ink.add_circle_filled(imgui.ImVec2(x, middle - 0.42 * em), 0.16 * em, packed(TEAL), 12)
     for x in marks(history, span, em):
         ends = [(0.0, -0.30), (0.22, 0.0), (0.0, 0.30), (-0.22, 0.0)]
         ink.add_convex_poly_filled([imgui.ImVec2(x + dx * em, middle + dy * em) for dx, dy in ends], packed(AMBER))
@@ -94,13 +102,28 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
     ink.add_circle_filled(at, radius, packed(INK), 24)
 
 
+def restarts(history: History, span: Span) -> list[float]:
+    """Where the run went back to its start."""
+    return [span.x(change.time) for change in history.changes if change.restarts and change.time >= span.start]
+
+
 def marks(history: History, span: Span, em: float) -> list[float]:
     """Where something was changed; of those that would touch, the first."""
-    changes, places = history.changes, []
-    at = 0 if changes[0].about and changes[0].time >= span.start else 1
-    while at < len(changes):
-        places.append(span.x(changes[at].time))
-        at = bisect_left(changes, span.time(places[-1] + 0.45 * em), at + 1, key=lambda change: change.time)
+    return _apart([change.time for change in history.changes if change.about and change.time >= span.start], span, em)
+
+
+def happened(happenings: Sequence[Happening], span: Span, em: float) -> list[float]:
+    """Where events of the motion were; of those that would touch, the first."""
+    return _apart([each.time for each in happenings if each.time >= span.start], span, em)
+
+
+def _apart(times: list[float], span: Span, em: float) -> list[float]:
+    """Where times [s], in order, are on the track, as far as they do not touch those before."""
+    places: list[float] = []
+    at = 0
+    while at < len(times):
+        places.append(span.x(times[at]))
+        at = bisect_left(times, span.time(places[-1] + 0.45 * em), at + 1)
     return places
 
 
@@ -108,11 +131,17 @@ def _words(desk: Desk, span: Span, pointer: float) -> str:
     """What the tooltip says about the place under the pointer."""
     history = desk.session.past.history
     time = min(max(span.time(pointer), float(history.times[0])), float(history.times[-1]))
-    changes = [change for change in history.changes if change.about and change.time >= span.start]
+    changes = [each for each in history.changes if (each.about or each.restarts) and each.time >= span.start]
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
     if near is not None and abs(span.x(near.time) - pointer) < NEAR * desk.theme.em:
-        return f"{near.time:.3f} s\nchanged: {near.about}"
-    return f"{time:.3f} s\ndrag to look back; going on from there drops what lies ahead"
+        back = ["back to the start"] if near.restarts else []
+        changed = [f"changed: {near.about}"] if near.about else []
+        return "\n".join([f"{near.time - near.start:.3f} s", *back, *changed])
+    found = min(desk.session.past.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
+    if found is not None and found.time >= span.start and abs(span.x(found.time) - pointer) < NEAR * desk.theme.em:
+        return str(found.occurrence)
+    start = history.change_at(history.tick_at(time)).start
+    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; going on from there drops what lies ahead"
 
 
 def _label(words: str, x: float, middle: float, theme: Theme) -> None:

@@ -68,7 +68,7 @@ def _speed(desk: Desk) -> None:
     imgui.same_line()
     corner = imgui.get_cursor_pos()
     width = 6.2 * theme.em
-    asked, achieved = session.clock.speed, session.achieved_speed
+    asked, achieved = session.clock.speed, session.pace.achieved
     behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
     with font(theme.medium):
         _centred(factor(asked), corner, width, 0.06 * theme.em)

@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.e2e.test_window import SIZE, changed
 
-READINGS, PLOTS = np.s_[290:470, 950:1240], np.s_[330:430, 360:920]
+READINGS, PLOTS = np.s_[290:470, 950:1240], np.s_[400:560, 360:920]
 
 
 def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
@@ -21,6 +21,7 @@ def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
     assert changed(before, during, PLOTS) > 0.3, "the panel of plots"
     assert changed(before, during, READINGS) > 0.02, "a column for each ghost"
     program.key("r", "g", "p")
+    time.sleep(1.5)  # the picture glides back to the middle
     after = program.photograph()
     assert changed(before, after, PLOTS) < 0.3 * changed(before, during, PLOTS)
     code, errors = program.quit()

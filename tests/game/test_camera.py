@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -46,6 +47,32 @@ def test_framing_a_tall_picture_keeps_the_sides() -> None:
     right = made.view(0.5).view[:3, 0].astype(float)
     x, _ = made.view(0.5).project(np.array((0.0, 0.0, 0.5)) + 0.4 * right, (400, 800)) or (math.nan, math.nan)
     assert 200 < x < 400
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600), (600, 900)])
+def test_what_is_framed_fits_into_the_part_of_the_window_that_is_free(size: tuple[int, int]) -> None:
+    made = camera()
+    aspect = size[0] / size[1]
+    made.view(aspect)
+    made.frame((0.0, 0.0, 0.2), 0.15)
+    free = 0.25, 0.0, 0.75, 0.5
+    made.fit_into(free)
+    made.settle()
+    view = made.view(aspect)
+    middle = view.project(np.array((0.0, 0.0, 0.2)), size)
+    assert middle == pytest.approx((0.5 * size[0], 0.25 * size[1]))
+    turned = view.view[:3, :3].astype(float)
+    for side in (turned[:, 0], -turned[:, 0], turned[:, 1], -turned[:, 1]):
+        x, y = view.project(np.array((0.0, 0.0, 0.2)) + 0.15 * side, size) or (math.nan, math.nan)
+        assert free[0] * size[0] <= x <= free[2] * size[0] and 0 <= y <= free[3] * size[1]
+    made.pan(30.0, -20.0, size[1])
+    made.settle()
+    moved = made.view(aspect).project(np.array((0.0, 0.0, 0.2)), size)
+    assert moved == pytest.approx((middle[0] + 30.0, middle[1] - 20.0), abs=1.0), "it stays under the pointer"
+    made.fit_into((0.0, 0.0, 1.0, 1.0))
+    made.frame((0.0, 0.0, 0.2), 0.15)
+    made.settle()
+    assert made.view(aspect).project(np.array((0.0, 0.0, 0.2)), size) == pytest.approx((size[0] / 2, size[1] / 2))
 
 
 def test_target_is_in_the_middle_and_up_is_up() -> None:
@@ -177,6 +204,34 @@ def test_follow_goes_along_and_orbit_does_not() -> None:
     still.follow((0.5, 0.2, 0.3))
     run(still, 1.0, 60)
     assert np.allclose(still.eye, eye)
+
+
+def followed(body: Callable[[float], tuple[float, float, float]], rate: int = 60) -> np.ndarray:
+    """Where on the screen a body is while a camera follows it for six seconds, (n, 2) pixels."""
+    made = camera()
+    made.use(Mode.FOLLOW)
+    places = []
+    for k in range(6 * rate):
+        made.follow(body(k / rate))
+        made.update(1 / rate)
+        places.append(made.view(ASPECT).project(np.array(body(k / rate)), SIZE))
+    return np.array(places)
+
+
+def test_follow_leaves_behind_nothing_that_moves_steadily() -> None:
+    for rate in (30, 144):
+        assert np.allclose(followed(lambda t: (0.3 * t, -0.2 * t, 0.2), rate)[3 * rate :], (640, 360), atol=0.5)
+
+
+def test_follow_does_not_shake_with_a_wobble() -> None:
+    made = camera()
+    made.use(Mode.FOLLOW)
+    pivots = []
+    for k in range(240):
+        made.follow((0.0, 0.01 * math.sin(2 * math.pi * 6 * k / 60), 0.2))
+        made.update(1 / 60)
+        pivots.append(made.eye[1])
+    assert np.ptp(pivots[120:]) < 0.4 * 0.02
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -134,6 +134,9 @@ WRONG = [
     (("render", "gyroscope", "-o", "a.mp4", "--size", "3x"), "WIDTHxHEIGHT"),
     (("render", "gyroscope", "-o", "a.mp4", "--camera", "up=3"), "up"),
     (("render", "gyroscope", "-o", "a.mp4", "--speed", "0"), "speed = 0"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "heun"), "NAME=VALUE"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "mas=3"), "did you mean 'mass'"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "formulation=free-body"), "must be one of gyroscope"),
     (("replay", "nothing.log"), "nothing.log: No such file"),
     (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
@@ -151,6 +154,35 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, says, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_start_by_aliases_and_the_events_of_a_run_as_json():
+    words = ("--set", "recipe=restarted", "--init", "phi_dot=600rpm", "--init", "theta=40deg")
+    done = polhode("simulate", "gyroscope-recipe", *words, "--duration", "1", "--json")
+    summary = json.loads(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert {event["name"] for event in summary["events"]} == {"turning", "leaving"}
+    assert all(0 < event["time"] <= 1 and event["meaning"] for event in summary["events"])
+    done = polhode("simulate", "heavy-top", *words[2:], "--duration", "0", "-o", "-")
+    got = table(done.stdout)
+    assert got["theta"][0] == pytest.approx(np.radians(40))
+    assert got["omega_3"][0] == pytest.approx(20 * np.pi)
+    done = polhode("simulate", "gyroscope-recipe", "--set", "recipe=restarted", "--duration", "9", "--every", "1")
+    lines = done.stderr.splitlines()
+    assert "drift" in lines[0]
+    assert len(lines) == 1 + 20 + 1
+    assert lines[1].startswith("t = 0.01") and "turning point" in lines[1]
+    assert lines[11].startswith("and ")
+
+
+def test_a_duel_on_the_command_line_is_in_the_picture(tmp_path):
+    words = ("--duration", "0.3", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
+    ghosts = ("--duel", "body=disk,stem=0.1", "--duel", "formulation=heavy-top,integrator=gauss4,dt=2e-3")
+    for name, more in (("a.png", ()), ("b.png", ghosts)):
+        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    without, with_ghosts = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
+    assert (np.abs(with_ghosts - without).max(axis=2) > 20).sum() > 100
+
+
 def test_list_is_what_the_systems_say_for_people_and_for_machines():
     catalogue = json.loads(polhode("list", "--json").stdout)
     top = catalogue["systems"]["gyroscope"]
@@ -159,6 +191,10 @@ def test_list_is_what_the_systems_say_for_people_and_for_machines():
     assert list(top["invariants"]) == ["energy", "L_z", "L_3", "coplanarity"]
     assert catalogue["integrators"]["newmark"]["order"] == 2
     assert "fast-cone" in catalogue["scenes"]
+    heavy = catalogue["systems"]["heavy-top"]
+    assert list(heavy["aliases"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
+    assert heavy["formulations"] == ["gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top"]
+    assert list(catalogue["systems"]["sliding-body"]["events"]) == ["lift-off", "landing"]
     shown = polhode("list", env={"COLUMNS": "160"}).stdout
     for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"):
         assert word in shown
@@ -287,7 +323,7 @@ def test_replay_exits_with_0_for_the_same_1_for_another_and_2_for_nonsense(tmp_p
     session = Session(scenefile.load("loops"))
     session.advance_frame(0, 1)
     path = tmp_path / "a.log"
-    session.past.log.write(path, session.simulation)
+    session.past.write(path, session.simulation)
     done = polhode("replay", str(path))
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("The same: ticks: ")

@@ -5,12 +5,14 @@ import pytest
 
 import physics
 from game import scenefile
+from game.cloud import compile_for
+from game.edit import Edit
 from game.input import Action
 from game.palette import diverging
 from game.picture import View
 from game.scenefile import Ensemble
 from game.scenes.generic import Look
-from game.session import Edit, Session
+from game.session import Session
 from physics import BadInput, copies, native
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -111,10 +113,53 @@ def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     assert dots(lab) is not None
 
 
+def test_a_key_gathers_a_cloud_and_lets_it_go():
+    lab = Session(scenefile.load("paper-cone"))
+    assert lab.cloud is None
+    lab._advance(30)
+    lab.act(Action.CLOUD)
+    assert len(dots(lab)) == lab.swarm.ensemble.copies
+    assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
+    lab.act(Action.CLOUD)
+    assert dots(lab) is None
+
+
+def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
+    lab = session()
+    lab._advance(30)
+    lab.edit(Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
+    positions = dots(lab)
+    assert len(positions) == 10
+    assert np.abs(positions - tip(lab)).max() > 0.01
+    lab.act(Action.CLOUD)
+    lab.edit(Edit("ensemble", Ensemble(11, {"psi": 0.2})))
+    assert dots(lab) is None
+    lab.act(Action.CLOUD)
+    assert len(dots(lab)) == 11
+    for wrong in (Ensemble(10**7, {"psi": 0.2}), Ensemble(5), Ensemble(5, {"tetha": 0.1}), Ensemble(5, {"psi": -1})):
+        with pytest.raises(BadInput):
+            lab.edit(Edit("ensemble", wrong))
+    assert len(dots(lab)) == 11 == lab.swarm.ensemble.copies
+    assert lab.past.log.entries == [], "it changes nothing about the run"
+
+
 def test_another_scene_keeps_the_cloud():
     lab = session()
     lab.edit(Edit("scene", "loops"))
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
+
+
+def test_a_cloud_is_no_reason_to_wait_it_appears_when_its_code_is_there(monkeypatch):
+    asked = []
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native.background, "ask", asked.append)
+    lab = session()
+    assert dots(lab) is None
+    assert not asked, "a first picture comes first"
+    lab.cloud.compile_in_background(lab.simulation)
+    assert asked == [copies.shape_for(lab.simulation.system, lab.simulation.integrator)]
+    monkeypatch.undo()
+    assert np.abs(dots(lab) - tip(lab)).max() < 1e-3, "though nothing has moved"
 
 
 def test_where_nothing_compiles_it_says_so(monkeypatch):
@@ -122,8 +167,13 @@ def test_where_nothing_compiles_it_says_so(monkeypatch):
         raise native.Unavailable("no numba")
 
     monkeypatch.setattr(native, "pair", refuse)
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native, "refusal", lambda shape: "no numba")
+    lab = session()
+    assert dots(lab) is None
+    assert lab.cloud.words(lab.simulation) == "65 copies, hidden: no numba"
     with pytest.raises(BadInput, match=r"ensemble = 65.*no numba"):
-        session()
+        compile_for(lab.simulation, COPIES)
 
 
 def test_the_tips_of_many_states_are_those_of_each():

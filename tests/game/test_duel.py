@@ -4,9 +4,10 @@ import pytest
 import physics
 from game import scenefile
 from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.edit import Edit
 from game.input import Action
 from game.picture import View
-from game.session import Edit, Session
+from game.session import Session
 from physics import BadInput
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -113,8 +114,8 @@ def test_a_parameter_is_given_to_all_alike():
     session.advance(SECOND // 10, 10**6)
     for ghost in session.duel.ghosts:
         assert ghost.simulation.system.gravity == 3.7
-        assert np.isnan(ghost.series.column("theta")).sum() == 1
-    assert np.isnan(session.series.column("theta")).sum() == 1
+        assert [change.time for change in ghost.history.changes] == [0.0, 0.1]
+    assert [change.time for change in session.past.history.changes] == [0.0, 0.1]
 
 
 def test_ghosts_have_traces_and_rows_of_their_own():
@@ -124,21 +125,32 @@ def test_ghosts_have_traces_and_rows_of_their_own():
         session.advance(SECOND // 60, 10**6)
     frame = session.frame(VIEW, 1 / 60)
     assert len({ribbon.color for ribbon in frame.ribbons}) == 1 + len(session.duel.ghosts)
-    rows = session.series.column("t")
-    sides = 1 + len(session.duel.ghosts)
-    assert len(rows) == session.simulation.tick // sides + 1 > 40
+    rows = session.past.history.times
+    assert len(rows) > 40
     for ghost in session.duel.ghosts:
-        assert list(ghost.series.column("t")) == list(rows)
+        assert ghost.history.times.tolist() == rows.tolist()
     session.traces = False
     assert session.frame(VIEW, 1 / 60).ribbons == []
 
 
-def test_a_fast_run_is_not_sampled_more_often_than_the_eye_needs():
+def test_a_ghost_has_settings_of_its_own():
     session = Session(scenefile.load("gyroscope"))
-    session.edit(Edit("speed", 16.0))
+    loose, tight = (Contender("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
+    session.edit(Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
+    session.act(Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
-    assert session.simulation.tick == 1600
-    assert len(session.series) == 1 + 100
+    one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
+    assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
+    assert usual.settings == usual.integrator.checked_settings({})
+    assert bytes(one.y) != bytes(other.y)
+    session.act(Action.RESET)
+    assert session.duel.ghosts[0].simulation.settings == {"epsilon": 1e-4}
+    session.edit(Edit("dt", 2e-3))
+    assert session.contenders[0].settings == {"epsilon": 1e-4}
+    for wrong in ({"epsilon": -1.0}, {"rtol": 1e-6}):
+        with pytest.raises(BadInput):
+            session.edit(Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
+    assert len(session.contenders) == 3
 
 
 def test_a_coarser_run_brings_its_ghosts_along():
@@ -174,3 +186,87 @@ def test_those_that_do_not_apply_leave(run):
     others = tuple(Contender(name, 1e-3) for name in unfit)
     assert fitting(run, (*others, Contender("heun", 1e-3))) == (Contender("heun", 1e-3),)
     assert fitting(run, others) == usual_contenders(run)
+
+
+SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi_dot": 100.0}, dt=2.5e-4)
+
+
+def test_a_ghost_may_obey_another_law():
+    session = Session(SLIDES)
+    session.advance(SECOND // 10, 10**6)
+    laws = tuple(Contender("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
+    session.edit(Edit("contenders", laws))
+    session.act(Action.GHOSTS)
+    begin = bytes(session.simulation.y)
+    assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
+    session.advance(SECOND // 10, 10**6)
+    same, other = (ghost.simulation for ghost in session.duel.ghosts)
+    assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
+    alone = session.simulation
+    session.edit(Edit("parameter", 0.1, "mu"))
+    session.edit(Edit("parameter", "coulomb", "law"))
+    assert [ghost.simulation.system.law for ghost in session.duel.ghosts] == ["contensou", "viscous"]
+    assert [ghost.simulation.system.mu for ghost in session.duel.ghosts] == [0.1, 0.1]
+    assert alone.system.law == "coulomb"
+
+
+def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
+    session = Session(scenefile.load("gyroscope"))
+    session.advance(SECOND // 5, 10**6)
+    session.edit(Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
+    session.act(Action.GHOSTS)
+    session.plotted = True
+    for _ in range(30):
+        session.advance(SECOND // 60, 10**6)
+    (ghost,) = session.duel.ghosts
+    assert ghost.simulation.system.name == "heavy-top"
+    (one, *_), (other, *_) = (each.system.bodies(each.y) for each in (session.simulation, ghost.simulation))
+    assert np.abs(one.rotation - other.rotation).max() < 1e-5
+    assert abs(ghost.simulation.invariants()["energy"].drift) < 1e-6
+    frame = session.frame(VIEW, 1 / 60)
+    assert sum(instance.opacity < 1 for instance in frame.instances) >= 1
+    session.edit(Edit("parameter", 3.7, "gravity"))
+    assert ghost.simulation.system.gravity == 3.7
+
+
+def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
+    session = Session(scenefile.load("gyroscope"))
+    own = Contender("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
+    session.edit(Edit("contenders", (own, Contender("heun", 1e-3))))
+    session.act(Action.GHOSTS)
+    session.advance(SECOND // 5, 10**6)
+    session.edit(Edit("formulation", "heavy-top"))
+    assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
+    session.edit(Edit("formulation", "gyroscope"))
+    session.edit(Edit("parameter", "given", "body"))
+    session.edit(Edit("parameter", 0.0, "I3"))
+    assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
+
+
+def test_a_ghost_of_another_shape_is_drawn_as_it_is():
+    session = Session(scenefile.load("gyroscope"))
+    disk = {"body": "disk", "stem": 0.1}
+    session.edit(Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
+    session.act(Action.GHOSTS)
+    meshes = {id(instance.mesh) for instance in session.frame(VIEW, 1 / 60).instances if instance.opacity < 1}
+    assert len(meshes) == 1 + 2, "the run's own, and the disk and its stem"
+    again = {id(instance.mesh) for instance in session.frame(VIEW, 1 / 60).instances if instance.opacity < 1}
+    assert again == meshes
+
+
+@pytest.mark.parametrize(
+    ("contender", "said"),
+    [
+        (Contender("rk4", 1e-3, parameters={"mas": 1.0}), "did you mean 'mass'"),
+        (Contender("rk4", 1e-3, parameters={"body": "cube"}), "must be one of"),
+        (Contender("rk4", 1e-3, formulation="rolling-body"), "must be one of gyroscope"),
+        (Contender("newmark", 1e-3, formulation="heavy-top"), "newmark needs"),
+    ],
+)
+def test_other_equations_that_cannot_be_are_refused(contender, said):
+    session = Session(scenefile.load("gyroscope"))
+    before = session.contenders
+    with pytest.raises(BadInput, match=said):
+        session.edit(Edit("contenders", (contender,)))
+    assert session.contenders == before
+    assert contender not in fitting(session.simulation, (contender, *before))

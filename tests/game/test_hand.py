@@ -12,8 +12,8 @@ def hand():
 
 
 def pose(hand):
-    hand._camera.settle()
-    return hand._camera.pose()
+    hand.camera.settle()
+    return hand.camera.pose()
 
 
 def test_left_drag_orbits_and_only_while_it_lasts(hand):
@@ -48,25 +48,25 @@ def test_the_wheel_comes_nearer(hand):
 
 def test_held_keys_fly_until_released_or_lost(hand):
     hand.take(Key("w", True), 720)
-    start = hand._camera.eye.copy()
+    start = hand.camera.eye.copy()
     hand.pass_time(0.5)
-    hand._camera.settle()
-    assert hand._camera.mode is Mode.FLY
-    there = hand._camera.eye.copy()
+    hand.camera.settle()
+    assert hand.camera.mode is Mode.FLY
+    there = hand.camera.eye.copy()
     assert np.linalg.norm(there - start) > 0.1
     hand.take(Key("w", False), 720)
     hand.pass_time(0.5)
-    hand._camera.settle()
-    assert hand._camera.eye == pytest.approx(there)
+    hand.camera.settle()
+    assert hand.camera.eye == pytest.approx(there)
     hand.take(Key("d", True), 720)
     hand.let_go()
     hand.pass_time(0.5)
-    hand._camera.settle()
-    assert hand._camera.eye == pytest.approx(there)
+    hand.camera.settle()
+    assert hand.camera.eye == pytest.approx(there)
 
 
 def test_a_shortcut_of_the_desktop_does_not_fly(hand):
     hand.take(Key("s", True, ctrl=True), 720)
-    start = hand._camera.eye.copy()
+    start = hand.camera.eye.copy()
     hand.pass_time(1.0)
-    assert (hand._camera.eye == start).all()
+    assert (hand.camera.eye == start).all()

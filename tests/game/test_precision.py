@@ -4,8 +4,9 @@ import pytest
 
 import physics
 from game import scenefile
+from game.edit import Edit
 from game.precision import STEPS, Precision, relative_error
-from game.session import Edit, Session
+from game.session import Session
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,23 @@ def test_every_method_that_applies_is_measured(gyroscope):
 def test_more_work_buys_what_the_order_promises(gyroscope, name, order):
     mine = [point for point in gyroscope.points if point.integrator == name]
     assert slope(mine) == pytest.approx(order, rel=0.25)
+
+
+def test_the_reference_is_known_to_rounding_and_says_how_well(gyroscope):
+    """Methods of high order come down to its own error, and none below a part of it."""
+    assert 1e-16 <= gyroscope.floor < 1e-12
+    errors = {point.integrator: point.error for point in gyroscope.points}  # the finest of each
+    assert errors["gauss6"] < 1e-12 and errors["dop853"] < 1e-11
+    assert errors["rk4"] > 2 * gyroscope.floor
+
+
+def test_machine_code_gives_the_same_points(gyroscope):
+    for name in ("rk4", "dop853", "heun"):
+        assert physics.Simulation("gyroscope", name).compile()
+    again = Precision(gyroscope.system, gyroscope.duration)
+    again.wait()
+    assert again.points == gyroscope.points
+    assert again.floor == gyroscope.floor
 
 
 def test_an_error_is_relative_to_the_size_of_each_variable():

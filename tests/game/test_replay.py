@@ -5,10 +5,11 @@ import pytest
 
 import physics
 from game import scenefile
+from game.edit import Edit
 from game.eventlog import Entry, read
 from game.input import Action
 from game.replay import Repetition, replay
-from game.session import Edit, Session
+from game.session import Session
 from physics import BadInput
 
 SECOND = 1_000_000_000
@@ -25,7 +26,7 @@ def session():
 
 
 def written(session, path):
-    session.past.log.write(path, session.simulation)
+    session.past.write(path, session.simulation)
     return path
 
 
@@ -48,11 +49,13 @@ def random_input(session, dice):
         lambda: session.edit(Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
         lambda: session.edit(Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
         lambda: session.edit(Edit("setting", 1e-8, "epsilon")),
+        lambda: session.edit(Edit("formulation", dice.choice(["gyroscope", "gyroscope-integrals", "heavy-top"]))),
         lambda: session.edit(Edit("scene", dice.choice(scenefile.presets()))),
         lambda: session.edit(Edit("speed", dice.choice([0.25, 1.0]))),
-        lambda: session.act(dice.choice([Action.NEXT_INTEGRATOR, Action.RESET, Action.STEP, Action.NEXT_SCENE])),
+        lambda: session.act(dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
         lambda: session.act(Action.STEP_BACK),
-        lambda: session.seek(dice.randrange(session.simulation.tick + 1)),
+        lambda: session.seek(dice.randrange(session.past.history.newest + 1)),
+        lambda: session.act(Action.RESET),
         lambda: session.act(dice.choice([Action.BACK, Action.FORTH])),
     ]
     try:
@@ -62,7 +65,7 @@ def random_input(session, dice):
     return True
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_path, capsys, seed):
     dice = random.Random(seed)
     done = 0
@@ -75,6 +78,36 @@ def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_pat
     assert "The same" in capsys.readouterr().out
 
 
+def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, tmp_path, monkeypatch):
+    session.simulation.compile()
+    passed(session, 1.1)
+    session.edit(Edit("formulation", "gyroscope-recipe"))
+    session.edit(Edit("parameter", "restarted", "recipe"))
+    passed(session, 1.2)
+    session.edit(Edit("formulation", "heavy-top"))
+    passed(session, 0.3)
+    session.act(Action.RESET)
+    passed(session, 1.1)
+    assert session.past.noticed > 4
+    log = read(written(session, tmp_path / "a.log"))
+    assert [entry.value for entry in log.entries if entry.what == "formulation"] == ["gyroscope-recipe", "heavy-top"]
+    assert replay(tmp_path / "a.log") == 0
+    monkeypatch.setattr("game.replay.WORTH_COMPILING", 0)
+    assert replay(tmp_path / "a.log") == 0
+
+
+def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
+    file = tmp_path / "top.csv"
+    file.write_text("r,z\n0,0\n0.02,0.02\n0.01,0.03\n0,0.03\n")
+    session = Session(scenefile.load("rolling-body").changed(parameters={"shape": "profile"}))
+    session.edit(Edit("parameter", str(file), "profile"))
+    file.unlink()
+    passed(session, 0.1)
+    (change,) = (entry for entry in read(written(session, tmp_path / "a.log")).entries if entry.what == "parameter")
+    assert change.value == [[0, 0], [0.02, 0.02], [0.01, 0.03], [0, 0.03]]
+    assert replay(tmp_path / "a.log") == 0
+
+
 def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypatch):
     for name in ("rk4", "newmark"):
         session.edit(Edit("integrator", name))
@@ -84,6 +117,29 @@ def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypat
     assert replay(written(session, tmp_path / "a.log")) == 0
     monkeypatch.setattr("game.replay.WORTH_COMPILING", 0)
     assert replay(tmp_path / "a.log") == 0
+
+
+def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
+    passed(session, 1.2)
+    session.edit(Edit("parameter", 5.0, "gravity"))
+    session.act(Action.RESET)
+    session.edit(Edit("parameter", 6.0, "gravity"))
+    passed(session, 1.2)
+    session.act(Action.RESET)
+    passed(session, 0.2)
+    runs = session.past.history.newest
+    session.seek(runs - 300)
+    assert [(e.what, e.value) for e in read(written(session, tmp_path / "a.log")).entries if e.what != "state"] == [
+        ("parameter", 5.0), ("reset", None), ("parameter", 6.0)
+    ]  # fmt: skip
+    assert replay(tmp_path / "a.log") == 0
+    assert len(session.past.log.entries) == 6, "what lies ahead is kept"
+    session.seek(1100)
+    session.pause(False)
+    passed(session, 1.0)
+    assert replay(written(session, tmp_path / "a.log")) == 0
+    assert [entry.what for entry in session.past.log.entries] == ["state", "state"]
+    assert session.past.log.entries[-1].tick > 1900
 
 
 def test_a_long_run_is_compared_every_second(session, tmp_path):
@@ -181,7 +237,8 @@ def test_a_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
 
 
 def test_copies_in_the_picture_are_not_replayed(tmp_path):
-    scene = scenefile.load("gyroscope").changed(ensemble=scenefile.Ensemble(copies=1000, spread={"theta": 1e-3}))
+    ensemble = scenefile.Ensemble(copies=1000, spread={"theta": 1e-3})
+    scene = scenefile.load("gyroscope").changed(ensemble=ensemble, duel=(scenefile.Challenger("heun"),))
     session = Session(scene)
     passed(session, 0.1)
     session.edit(Edit("scene", scene))
@@ -191,6 +248,8 @@ def test_copies_in_the_picture_are_not_replayed(tmp_path):
     assert [repetition.do(entry) for entry in log.entries] == ["", ""]
     assert session.cloud is not None
     assert repetition.session.cloud is None
+    assert session.duel is not None
+    assert repetition.session.duel is None
 
 
 HEADER = {"polhode": physics.__version__, "scene": {"system": "gyroscope"}}
@@ -211,6 +270,7 @@ STATE = {"tick": 0, "what": "state", "value": "00"}
         ([HEADER, {"tick": 0, "what": "parameter", "name": "gravity", "value": -1}, STATE], "line 2: gravity"),
         ([HEADER, {"tick": 0, "what": "parameter", "name": "gravity", "value": [1]}, STATE], "line 2: gravity"),
         ([HEADER, {"tick": 0, "what": "integrator", "value": 3}, STATE], "line 2: .*integrator"),
+        ([HEADER, {"tick": 0, "what": "formulation", "value": 3}, STATE], "line 2: formulation = 3: must be one of"),
         ([HEADER, {"tick": 5, "what": "scene", "value": {"system": 3}}, STATE], "line 2: scene"),
     ],
 )  # fmt: skip

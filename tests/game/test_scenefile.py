@@ -1,7 +1,11 @@
+import itertools
+
+import numpy as np
 import pytest
 
 import physics
 from game import scenefile
+from game.session import Session
 from physics import BadInput
 
 GOOD = """
@@ -89,14 +93,79 @@ def test_what_is_wrong_is_said_in_one_line_with_file_key_and_value(tmp_path, tex
     assert "\n" not in message
 
 
+DUEL = """
+system = "gyroscope"
+dt = 0.002
+[[duel]]
+integrator = "newmark"
+settings = { epsilon = 1e-9 }
+[[duel]]
+formulation = "gyroscope-recipe"
+dt = "1 ms"
+parameters = { recipe = "restarted" }
+"""
+
+
+def test_a_scene_may_open_with_a_duel(tmp_path):
+    session = Session(scenefile.load(write(tmp_path, DUEL)))
+    one, other = (ghost.simulation for ghost in session.duel.ghosts)
+    assert (one.integrator.name, one.dt, one.settings) == ("newmark", 2e-3, {"epsilon": 1e-9})
+    assert (other.integrator.name, other.dt, other.system.name) == ("rk4", 1e-3, "gyroscope-recipe")
+    assert other.system.parameters["recipe"] == "restarted"
+    assert one.system.parameters == session.simulation.system.parameters
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ('integratr = "heun"', "unknown field `integratr`; allowed: integrator, dt, formulation, settings, parameters"),
+        ('integrator = "rk5"', "did you mean 'rk4'"),
+        ("parameters = { mas = 3 }", "did you mean 'mass'"),
+        ('formulation = "rolling-top"', "formulation = rolling-top: must be one of gyroscope"),
+        ("dt = 1e-7", "dt = 1e-07 s: a ghost's step"),
+        ("settings = { epsilon = 1 }", "epsilon"),
+    ],
+)
+def test_a_ghost_that_cannot_be_is_refused_with_the_file(tmp_path, row, says):
+    path = write(tmp_path, f'system = "gyroscope"\n[[duel]]\n{row}\n')
+    with pytest.raises(BadInput) as refused:
+        scenefile.load(path)
+    assert path in str(refused.value)
+    assert says in str(refused.value)
+
+
+def test_a_profile_lies_beside_its_scene_file(tmp_path):
+    (tmp_path / "top.csv").write_text("0, 0\n0.02, 0.02\n0, 0.03\n")
+    text = 'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "top.csv"\n'
+    scene = scenefile.load(write(tmp_path, text))
+    assert scene.simulation().system.profile == ((0.0, 0.0), (0.02, 0.02), (0.0, 0.03))
+    with pytest.raises(BadInput, match=r"scene\.toml: profile = .*nothing\.csv"):
+        scenefile.load(write(tmp_path, text.replace("top.csv", "nothing.csv")))
+
+
+def test_a_start_may_be_given_by_aliases(tmp_path):
+    scene = scenefile.load(write(tmp_path, 'system = "heavy-top"\n[initial]\ntheta = "40 deg"\nphi_dot = "600 rpm"\n'))
+    start = scene.simulation().system.entered()
+    assert (start["theta"], start["phi_dot"]) == pytest.approx((np.radians(40), 600 * np.pi / 30))
+
+
+def test_presets_of_one_family_stand_together_the_default_first():
+    headlines = scenefile.headlines()
+    assert headlines[0].name == scenefile.DEFAULT
+    families = [headline.family for headline in headlines]
+    assert len(list(itertools.groupby(families))) == len(set(families))
+    assert {headline.name for headline in headlines} == set(scenefile.presets())
+    for headline in headlines:
+        scene = scenefile.load(headline.name)
+        assert (scene.title, scene.note) == (headline.title, headline.note)
+
+
 def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(BadInput, match=r"nothing\.toml: No such file"):
         scenefile.load(str(tmp_path / "nothing.toml"))
 
 
 def test_the_comment_of_a_table_is_a_scene(tmp_path):
-    from game.session import Session
-
     lines = Session(scenefile.load("loops")).described()
     again = scenefile.load(write(tmp_path, "\n".join(lines)))
     assert again.simulation().system.p == scenefile.load("loops").simulation().system.p

@@ -4,60 +4,120 @@ import numpy as np
 import pytest
 
 import physics
-from game.series import DRIFT, Series, envelope, names_of, record, without_standing
+from game.series import DRIFT, Series, envelope, moving, names_of
+from physics.history import History
+
+ALL = 10**6
 
 
-def filled(times, size=10):
-    series = Series(("t", "x"), size)
-    for t in times:
-        series.add((t, -t))
-    return series
+@pytest.fixture
+def run():
+    return physics.Simulation("gyroscope", "euler-cromer", 1e-3)
 
 
-def test_the_ring_keeps_the_newest_rows_in_order():
-    series = filled(range(25))
-    assert len(series) == 10 and series.first == 15
-    assert list(series.column("t")) == list(range(15, 25))
-    assert list(series.column("x")) == [-t for t in range(15, 25)]
-    assert list(filled(range(3)).column("t")) == [0, 1, 2]
-    assert list(filled(range(10)).column("t")) == list(range(10))
-    assert list(Series(("t",)).column("t")) == []
-    with pytest.raises(KeyError):
-        series.column("y")
+def went(simulation, history, rows, stride=10):
+    """Run and keep; returns what the simulation itself said of each row."""
+    said = []
+    for _ in range(rows):
+        simulation.advance(stride)
+        history.record(simulation)
+        readings = simulation.invariants()
+        values = [reading.value for reading in readings.values()]
+        derived = [quantity.value(simulation.system, simulation.y) for quantity in simulation.system.quantities]
+        drifts = [reading.drift for reading in readings.values()]
+        said.append([simulation.time, *simulation.y, *values, *derived, *drifts])
+    return np.array(said).T
 
 
-def test_a_return_to_the_past_forgets_what_lay_after_it():
-    series = filled(range(25))
-    series.add((20, 7.0))
-    assert list(series.column("t")) == [15, 16, 17, 18, 19, 20]
-    assert series.column("x")[-1] == 7.0
-    series.add((0, 1.0))
-    assert list(series.column("t")) == [0]
+def test_every_column_of_a_run_and_every_drift_can_be_read(run):
+    names = names_of(run.system)
+    assert names[: len(physics.run.columns(run.system))] == physics.run.columns(run.system)
+    history = History(run)
+    series = Series(history)
+    said = went(run, history, 30)
+    for name, values in zip(names, said, strict=True):
+        assert series.column(name, 1, 31, ALL).tolist() == values.tolist(), name
+        assert series.value(name, 17) == values[16], name
+    assert abs(series.value("energy" + DRIFT, 30)) > 1e-9
+    assert np.isnan(series.column("weight", 0, 31, ALL)).all()
 
 
-def test_a_lifted_pen_leaves_a_gap_and_the_time():
-    series = filled([1, 2, 3])
-    series.lift()
-    series.add((4, 1.0))
-    assert list(series.column("t")) == [1, 2, 3, 4]
-    assert list(np.isnan(series.column("x"))) == [False, False, True, False]
+def test_nothing_is_computed_twice_and_never_too_much_at_once(run, monkeypatch):
+    history = History(run)
+    went(run, history, 100, stride=1)
+    asked = []
+    energy = type(run.system).invariants[0]
+    value = energy.value
+    monkeypatch.setitem(vars(energy), "value", lambda system, y: (asked.append(1), value(system, y))[1])
+    series = Series(history)
+    for known in (30, 60, 90, 101, 101):
+        column = series.column("energy", 0, 101, 30)
+        assert np.isfinite(column[-known:]).all() and np.isnan(column[:-known]).all(), "the newest first"
+        assert len(asked) == known
+    went(run, history, 5, stride=1)
+    asked.clear()
+    assert np.isfinite(series.column("energy", 50, 106, 30)).all()
+    assert len(asked) == 5
+    assert len(series.column("energy", 80, 90, 30)) == 10 and len(asked) == 5
 
 
-def test_every_column_of_a_run_and_every_drift_is_recorded():
-    simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
-    names = names_of(simulation.system)
-    assert names[: len(physics.run.columns(simulation.system))] == physics.run.columns(simulation.system)
-    series = Series(names)
-    for _ in range(3):
-        record(series, simulation)
-        simulation.advance(50)
-    record(series, simulation)
-    assert list(series.column("t")) == pytest.approx([0, 0.05, 0.10, 0.15])
-    assert series.column("theta")[-1] == simulation["theta"]
-    for name, reading in simulation.invariants().items():
-        assert series.column(name)[-1] == reading.value
-        assert series.column(name + DRIFT)[-1] == reading.drift
-    assert series.column("energy" + DRIFT)[-1] != 0.0
+def test_rows_of_another_branch_are_computed_anew(run):
+    history = History(run)
+    series = Series(history)
+    went(run, history, 50)
+    before = series.column("energy", 0, 51, ALL)
+    history.restore(run, 200)
+    history.cut(200)
+    run.use("heun")
+    history.mark(run)
+    went(run, history, 30)
+    after = series.column("energy", 0, 51, ALL)
+    fresh = Series(history).column("energy", 0, 51, ALL)
+    assert after.tolist() == fresh.tolist()
+    assert after[:21].tolist() == before[:21].tolist() and after[-1] != before[-1]
+
+
+def test_where_drifts_count_anew_the_pen_is_lifted_once(run):
+    history = History(run)
+    went(run, history, 10)
+    run.set_parameters({"gravity": 3.7})
+    history.mark(run)
+    went(run, history, 10)
+    run.use("rk4")
+    history.mark(run)
+    history.reset(run)
+    said = went(run, history, 10)
+    series = Series(history)
+    first, end = history.run_at(history.now(run))
+    for name in ("energy" + DRIFT, "omega"):
+        column = series.column(name, 0, first, ALL)
+        assert np.flatnonzero(np.isnan(column)).tolist() == [10]
+        assert np.isfinite(series.column(name, first, end, ALL)).all()
+    assert np.isfinite(series.column("theta", 0, end, ALL)).all()
+    assert series.column("t", first, end, ALL).tolist() == pytest.approx([0.0, *said[0]])
+
+
+def test_a_column_goes_on_through_formulations_that_compute_it_otherwise(run):
+    history = History(run)
+    run.use("rk4")
+    history.mark(run)
+    went(run, history, 10)
+    run.reformulate("heavy-top")
+    history.mark(run)
+    went(run, history, 10)
+    series = Series(history)
+    theta = series.column("theta", 0, 21, ALL)
+    assert np.flatnonzero(np.isnan(theta)).tolist() == [10], "the pen is lifted where the equations change"
+    alone = physics.Simulation("gyroscope", "rk4", 1e-3)
+    before = History(alone)
+    went(alone, before, 20)
+    exact = Series(before).column("theta", 0, 21, ALL)
+    assert np.delete(theta, 10) == pytest.approx(np.delete(exact, 10), abs=1e-6)
+    assert series.column("theta", 0, 5, ALL).tolist() == exact[:5].tolist()
+    for name, here in (("q_w", slice(11, 21)), ("coplanarity", slice(0, 10))):
+        column = series.column(name, 0, 21, ALL)
+        assert np.isfinite(column[here]).all() and np.isfinite(column).sum() == 10
+    assert series.value("theta", 3) == exact[3] and math.isnan(series.value("q_w", 3))
 
 
 def test_an_envelope_keeps_every_peak_in_few_points():
@@ -91,11 +151,12 @@ def test_a_lifted_pen_stays_a_gap_in_an_envelope():
 
 
 def test_a_path_is_thinned_only_where_it_stands():
-    x = np.concatenate([np.zeros(1000), np.arange(100.0)])
-    thin_x, thin_y = without_standing(x, np.zeros(1100), (1.0, 1.0), 10_000)
-    assert len(thin_x) == len(thin_y) <= 101
-    assert thin_x[-1] == 99.0
-    assert len(without_standing(x, np.zeros(1100), (1.0, 1.0), 50)[0]) == 50
+    x, y = np.concatenate([np.zeros(1000), np.arange(100.0)]), np.zeros(1100)
+    kept = moving(x, y, (1.0, 1.0))
+    assert kept.sum() <= 101 and kept[-1]
+    assert set(x[kept]) == set(x)
+    assert moving(x, x, (1.0, 0.1)).sum() == kept.sum()
     gap = x.copy()
     gap[500] = math.nan
-    assert np.isnan(without_standing(gap, np.zeros(1100), (1.0, 1.0), 10_000)[0]).any()
+    assert np.isnan(gap[moving(gap, y, (1.0, 1.0))]).any()
+    assert len(moving(x[:0], y[:0], (1.0, 1.0))) == 0

@@ -3,10 +3,11 @@ import pytest
 
 import physics
 from game import scenefile
+from game.edit import Edit
 from game.input import Action
 from game.picture import View
 from game.scenefile import Scene
-from game.session import Edit, Session
+from game.session import Session
 from physics import BadInput
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -32,7 +33,7 @@ def test_time_passes_by_the_clock_and_stops_when_paused(session):
 def test_speed_that_cannot_be_achieved_is_measured(session):
     for _ in range(100):
         session.advance(SECOND // 60, budget=5)
-    assert session.achieved_speed == pytest.approx(0.3, rel=0.01)
+    assert session.pace.achieved == pytest.approx(0.3, rel=0.01)
     assert session.clock.dropped > 0
 
 
@@ -118,6 +119,7 @@ def test_the_trace_is_the_path_of_the_tip_between_frames_too(session):
 
 
 def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
+    session.act(Action.GEOMETRY)
     session.advance(SECOND // 5, 10**6)
     frame = session.frame(VIEW, 1 / 60)
     assert len(frame.instances) == 2
@@ -278,14 +280,50 @@ def test_a_stopped_run_can_be_looked_back_at_and_taken_up_again():
     assert ran(session, 0.1) > before
 
 
-def test_another_scene_or_start_has_another_past(session):
-    ran(session, 0.5)
-    session.act(Action.RESET)
-    assert (session.past.history.newest, len(session.past.history)) == (0, 1)
+def test_another_scene_has_another_past(session):
     ran(session, 0.2)
     session.act(Action.NEXT_SCENE)
     session.act(Action.BACK)
     assert (session.simulation.tick, session.past.history.newest) == (0, 0)
+
+
+def test_one_can_look_back_over_a_restart_and_go_on_from_there(session):
+    end = ran(session, 0.5)
+    before = bytes(session.simulation.y)
+    session.edit(Edit("parameter", 3.0, "gravity"))
+    session.edit(Edit("initial", 1.0, "theta"))
+    session.act(Action.RESET)
+    assert session.simulation.tick == 0 and session.simulation["theta"] == 1.0
+    ran(session, 0.3)
+    assert session.simulation.time == pytest.approx(0.3, abs=2e-3)
+    for _ in range(10):
+        session.act(Action.BACK)
+    assert session.simulation.time < 0.5 and session.simulation.system.gravity == 9.81
+    session.seek(end + 1)
+    assert session.simulation.tick == 0 and session.simulation.system.gravity == 3.0
+    assert session.trails["tip"].points[0, 3] == 0.0 and len(session.trails["tip"].points) == 1
+    session.act(Action.STEP_BACK)
+    assert (session.simulation.tick, bytes(session.simulation.y)) == (end, before)
+    session.seek(end - 100)
+    assert len(session.trails["tip"].points) > 50
+    assert [entry.what for entry in session.past.log.entries] == ["parameter", "initial", "reset"]
+    session.act(Action.PAUSE)
+    ran(session, 0.1)
+    assert session.past.log.entries == [], "that was another branch"
+    assert session.past.history.newest == session.simulation.tick == pytest.approx(end, abs=2)
+
+
+def test_states_are_kept_as_often_as_they_are_plotted(session):
+    ran(session, 0.5)
+    coarse = len(session.past.history)
+    session.plotted = True
+    ran(session, 0.5)
+    fine = len(session.past.history) - coarse
+    assert fine == 500 > 3 * coarse
+    session.edit(Edit("speed", 16.0))
+    before = len(session.past.history)
+    session.advance(SECOND // 2, 10**6)
+    assert len(session.past.history) - before == pytest.approx(240 * 8, rel=0.1), "never fewer than the past needs"
 
 
 def test_refused_changes_leave_no_trace_in_the_log(session):

@@ -56,3 +56,18 @@ def test_wishes_keep_their_order(desk: Desk) -> None:
     desk.ask(Action.RECORD)
     desk.ask_quality("high")
     assert desk.wishes == [Action.RECORD, QualityWish("high")]
+
+
+def test_a_note_takes_the_place_of_the_last_about_the_same_and_stays_for_as_long_as_it_takes_to_read(
+    desk: Desk,
+) -> None:
+    desk.note("one", "a")
+    desk.note("two", "b")
+    desk.pass_time(2.0)
+    desk.note("three", "a")
+    assert [toast.text for toast in desk.toasts] == ["three", "two"]
+    desk.pass_time(2.5)
+    assert [toast.text for toast in desk.toasts] == ["three"]
+    desk.note("a " * 90, "a")
+    desk.pass_time(8.0)
+    assert len(desk.toasts) == 1

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+import physics
 from game import resources, scenefile
 from game.camera import Camera
+from game.edit import Edit
 from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
 from game.picture import InterfaceFrame
-from game.session import Edit, Session
+from game.session import Session
 from game.ui.desk import Status
 from game.ui.interface import Interface
 from game.ui.numbers import REACH
@@ -58,7 +60,7 @@ def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
 def find_field(interface: Interface) -> None:
     """Ctrl+click down the panel until a number is open for typing."""
     frames(interface)
-    for y in range(300, 640, 10):
+    for y in range(340, 640, 10):
         click(interface, CONTROLS[0], y, ctrl=True)
         if imgui.get_io().want_text_input:
             return
@@ -74,6 +76,14 @@ def test_the_first_frame_shows_everything(interface: Interface) -> None:
     first, second = frames(interface, 1), frames(interface, 1)
     assert len(first.batches) == len(second.batches) >= 3
     assert {"controls", "readings", "transport"} <= set(panels())
+
+
+def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
+    interface.say("t = 2.35273 s: the rattleback begins to turn back")
+    frames(interface, 1)
+    at_first = panels()
+    frames(interface, 1)
+    assert at_first["toast 0"] == panels()["toast 0"]
 
 
 @pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
@@ -356,5 +366,88 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
     def triangles(frame: InterfaceFrame) -> int:
         return sum(len(batch.indices) for batch in frame.batches)
 
-    named = triangles(frames(interface, 1, status=Status(scene=picture)))
+    named = triangles(frames(interface, 1, status=Status(scenes=[picture])))
     assert named > triangles(frames(interface, 1))
+
+
+@pytest.mark.parametrize("name", list(physics.systems()))
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
+    session = Session(scenefile.load(name))
+    session.act(Action.GHOSTS)
+    interface = Interface(session, resources.path("assets/fonts"))
+    try:
+        session.simulation.advance(50)
+        frames(interface, 3, size)
+        assert_nothing_is_clipped()
+        for x0, y0, x1, y1 in panels().values():
+            assert 0 <= x0 < x1 <= size[0]
+            assert 0 <= y0 < y1 <= size[1]
+    finally:
+        interface.close()
+
+
+def test_a_list_of_formulations_changes_the_equations_and_the_panels_follow(
+    interface: Interface, session: Session
+) -> None:
+    frames(interface)
+    for y in range(100, 220, 10):
+        click(interface, CONTROLS[0], y)
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+            click(interface, CONTROLS[0], y + 100)
+        interface.act(Action.CLOSE)
+        interface.asks_to_quit = False
+        frames(interface)
+        if session.simulation.system.name != "gyroscope":
+            break
+    assert session.simulation.system.name in physics.formulations(session.simulation.system)
+    assert session.simulation.system.name != "gyroscope"
+    frames(interface)
+    assert_nothing_is_clipped()
+
+
+def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface, session: Session) -> None:
+    interface.act(Action.PLOTS)
+    frames(interface)
+    interface._plots.chosen = ["theta", "coplanarity"]
+    session.edit(Edit("formulation", "heavy-top"))
+    frames(interface)
+    assert interface._plots.chosen == ["theta"]
+    session.edit(Edit("scene", "rattleback"))
+    frames(interface)
+    assert interface._plots.chosen == ["energy_drift"]
+
+
+def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> None:
+    session = Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
+    interface = Interface(session, resources.path("assets/fonts"))
+    try:
+        frames(interface)
+        for _ in range(120):
+            session.advance_frame(0, 60)
+            frames(interface, 1)
+        said = [toast.text for toast in interface._desk.toasts]
+        assert len(said) == 2
+        assert said[0].endswith("has left a turning point")
+        assert said[1].endswith("has come to a turning point")
+        last = {each.occurrence.name: str(each.occurrence) for each in session.past.happenings}
+        assert said == [last["leaving"], last["turning"]]
+        session.seek(500)
+        interface._desk.toasts.clear()
+        frames(interface)
+        assert interface._desk.toasts == []
+    finally:
+        interface.close()
+
+
+def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(session: Session) -> None:
+    for size, said in (((640, 400), True), (SIZE, False)):
+        interface = Interface(session, resources.path("assets/fonts"))
+        try:
+            frames(interface, 3, size)
+            assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
+            session.edit(Edit("scene", "loops"))
+            frames(interface, 3, size)
+            assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
+        finally:
+            interface.close()

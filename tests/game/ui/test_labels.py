@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from game.ui.labels import Label, anchored, part
+from game.ui.labels import Label, anchored, clear_of, part
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
@@ -76,3 +76,10 @@ def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]
     assert label.x + 15 <= AREA[2]
     assert AREA[1] <= label.y - 10
     assert label.y + 10 <= AREA[3]
+
+
+def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
+    panels = [(10.0, 10.0, 230.0, 480.0), (650.0, 10.0, 790.0, 480.0)]
+    assert clear_of(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
+    assert clear_of(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
+    assert clear_of([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)

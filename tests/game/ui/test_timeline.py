@@ -3,11 +3,14 @@ from __future__ import annotations
 import pytest
 from imgui_bundle import imgui
 
+from game.edit import Edit
 from game.input import Action, Button, Motion
-from game.session import Edit, Session
+from game.past import Happening
+from game.session import Session
 from game.ui.desk import Status
 from game.ui.interface import Interface
-from game.ui.timeline import Span, marks
+from game.ui.timeline import Span, _words, happened, marks, restarts
+from physics.events import Occurrence
 
 SIZE = (1280, 720)
 
@@ -94,6 +97,22 @@ def test_changes_are_marked_where_they_were_made(past: Session) -> None:
     assert marks(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 
 
+def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
+    past.act(Action.RESET)
+    run(past, 10_000)
+    frames(interface)
+    left, right, y = strip()
+    history = past.past.history
+    span = Span(0.0, float(history.times[-1]), left, right)
+    assert restarts(history, span) == pytest.approx([left + 2 / 3 * (right - left)], abs=1.0)
+    assert marks(history, span, 16.0) == []
+    for part, time in ((0.9, 7.0), (0.6, 18.0), (0.7, 1.0)):
+        press(interface, left + part * (right - left), y)
+        press(interface, left + part * (right - left), y, down=False)
+        assert past.simulation.time == pytest.approx(time, abs=0.1)
+    assert history.newest == 30_001
+
+
 def test_the_pointer_over_the_track_is_told_what_is_there(past: Session, interface: Interface) -> None:
     frames(interface)
     left, right, y = strip()
@@ -114,3 +133,18 @@ def test_a_run_that_has_just_begun_can_be_touched(session: Session, interface: I
     left, right, y = strip()
     press(interface, (left + right) / 2, y)
     assert session.simulation.tick == 0
+
+
+def test_events_are_marked_where_they_happened(past: Session) -> None:
+    span = Span(0.0, 40.0, 100.0, 500.0)
+    what = Occurrence(0, 0.0, "landing", "the body lands")
+    events = [Happening(0, time, what) for time in (1.0, 10.0, 10.1, 20.0)]
+    assert happened(events, span, 16.0) == pytest.approx([110.0, 200.0, 300.0]), "what would touch is one"
+    assert happened(events, Span(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
+
+
+def test_the_pointer_over_an_event_is_told_what_it_was(past: Session, interface: Interface) -> None:
+    past.past.happenings.append(Happening(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands")))
+    span = Span(0.0, 20.0, 100.0, 500.0)
+    assert _words(interface._desk, span, 301.0) == "t = 10 s: the body lands"
+    assert "drag to look back" in _words(interface._desk, span, 340.0)
