@@ -3,7 +3,7 @@
 #
 # Both make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test bench lint format clean
+.PHONY: run test bench long-run gallery lint format clean
 ARGS =
 
 run:
@@ -16,6 +16,14 @@ test: lint
 bench:
 	@tools/prepare.sh bench
 	.venv/bin/python -m bench -o docs/bench.md $(ARGS)
+
+long-run:
+	@tools/prepare.sh bench
+	.venv/bin/python -m bench --long-run docs
+
+gallery:
+	@tools/prepare.sh run
+	.venv/bin/python -m tools.make_gallery $(ARGS)
 
 lint:
 	@tools/prepare.sh test

@@ -1,12 +1,16 @@
-"""`python -m bench [-o FILE]`: all tables, printed as they are made, and kept as Markdown."""
+"""`python -m bench [-o FILE]`: all tables, printed as they are made, and kept as Markdown.
+
+`python -m bench --long-run FOLDER` instead follows the energy over a million nutations: a table and a picture.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bench import ensembles, equal_error, integrators, machine, physics_step
+from bench import bodies, ensembles, equal_error, integrators, long_run, machine, physics_step
+from bench.tops import Missing
 
 INTRODUCTION = """# Measured
 
@@ -19,13 +23,33 @@ The paper's cone, 1 ms. All make 4 evaluations; C is `bench/top.c`, Kutta's meth
 MuJoCo steps a body on a ball joint with contacts and constraints switched off, a thousand steps a call; Exudyn a body
 that turns about its centre under the same torque.
 """
+BODIES = f"""
+Steps of {bodies.DT * 1e3:g} ms, after each of which q is put back to length 1, and what slides on the table. C is
+`bench/bodies.c`: the same maths for one surface and one law of friction, without flight; it may fuse multiplications
+with additions, but for the column that says so, and must come to our state within {bodies.SAME:g}. "Checked" is
+`Simulation.advance`, which also looks after every step for events and for where the equations fail. Ratios are to the
+faster C.
+"""
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
-which changes the last bits, and does not do so in the row that says it; MuJoCo by its rollout.
+which changes the last bits, and does not do so in the row that says it; both go on from where they are. MuJoCo by its
+rollout, which returns every state.
 """
 EQUAL = f"""
 The paper's cone for {equal_error.DURATION:g} s with the tip of its axis, at distance 1, within {equal_error.ERROR:g}
-of where it must be: each with about the fewest steps, or the loosest tolerance, that does it.
+of where it must be: each with about the fewest steps, or the loosest tolerance, that does it. Our
+`dop853` runs in ticks of a second.
+"""
+
+LONG = """
+[The energy over a million nutations](long-run.md), written by `make long-run`, takes a quarter of an hour.
+"""
+LONG_RUN = """# A million nutations
+
+Written by `make long-run`. The paper's cone, steps of 1 ms, compiled, checked in every step; seconds of the process.
+Errors of the energy are relative to E(0) + 2 m g d. Bins of time, the first one nutation long, grow evenly on the
+picture's scale; a drift is how far the middle between the least and the largest error of a bin has moved, from the
+first bin to the last, in the mean over a nutation. Memory is counted from the end of the first.
 """
 
 
@@ -35,6 +59,7 @@ def lines(picture: bool) -> Iterator[str]:
     there, missing = physics_step.contenders()
     yield from ("", "## One step", STEP, *physics_step.report(there))
     yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()
+    yield from ("", "## One RK4 step of the tops", BODIES, *bodies.report())
     yield from ("", "## Many copies", MANY, *ensembles.report())
     yield from ("", "## The same error", EQUAL, *equal_error.report(there))
     yield from ("", "## Integrators in CPython", "", *integrators.report())
@@ -42,20 +67,49 @@ def lines(picture: bool) -> Iterator[str]:
         from bench import picture as pictures
 
         yield from ("", "## Picture", "", *pictures.report())
+    yield from ("", "## Long runs", LONG.rstrip())
+
+
+def long_lines(folder: Path) -> Iterator[str]:
+    """The report on long runs, and its picture in the folder; raises Missing."""
+    picture = folder / "long-run.svg"
+    yield from (LONG_RUN, *machine.described(), "")
+    yield from long_run.report(picture=picture)
+    yield from ("", f"![The largest error of the energy over the nutations]({picture.name})")
+
+
+def kept(said: Iterable[str], path: Path | None) -> None:
+    """Print lines as they come, and at the end write them to a file, if one is named."""
+    whole = []
+    for line in said:
+        print(line, flush=True)
+        whole.append(line)
+    if path:
+        path.write_text("\n".join(whole) + "\n", encoding="utf-8")
 
 
 def main() -> None:
     """Measure, print, keep."""
     parser = argparse.ArgumentParser(prog="polhode bench", description="Measure speed against peers, side by side.")
-    parser.add_argument("-o", "--output", metavar="FILE", help="also write the tables as Markdown")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("-o", "--output", metavar="FILE", type=Path, help="also write the tables as Markdown")
+    where.add_argument(
+        "--long-run",
+        metavar="FOLDER",
+        type=Path,
+        help="instead, follow the energy over a million nutations and write long-run.md and long-run.svg there",
+    )
     parser.add_argument("--no-picture", dest="picture", action="store_false", help="physics only, no OpenGL")
     given = parser.parse_args()
-    said = []
-    for line in lines(given.picture):
-        print(line, flush=True)
-        said.append(line)
-    if given.output:
-        Path(given.output).write_text("\n".join(said) + "\n", encoding="utf-8")
+    if given.long_run is None:
+        kept(lines(given.picture), given.output)
+        return
+    if not given.long_run.is_dir():
+        parser.error(f"--long-run {given.long_run}: must be a folder that is there")
+    try:
+        kept(long_lines(given.long_run), given.long_run / "long-run.md")
+    except Missing as problem:
+        parser.error(f"--long-run: {problem}; type: make long-run")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import platform
 import subprocess
@@ -18,7 +19,8 @@ def described() -> list[str]:
     """Lines for the head of the report."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return [
-        f"- {processor()}, {os.cpu_count()} cores, {platform.system()}; load before the run {load:.1f}",
+        f"- {datetime.date.today()}, {processor()}, {os.cpu_count()} cores, {platform.system()}; "
+        f"load before the run {load:.1f}",
         f"- Python {platform.python_version()}, " + ", ".join(f"{name} {installed(name)}" for name in LIBRARIES),
         f"- {c_version()}",
     ]

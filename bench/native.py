@@ -1,4 +1,4 @@
-"""The same top in C, compiled by whatever compiler there is."""
+"""The same tops in C, compiled by whatever compiler there is."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 from bench.tops import Contender, Missing, Vector3, cone
+from physics.copies import aligned
+from physics.system import System
 
-SOURCE = Path(__file__).with_name("top.c")
+SOURCE, BODIES = (Path(__file__).with_name(name) for name in ("top.c", "bodies.c"))
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"
@@ -33,11 +35,11 @@ def compiler() -> str:
 
 
 @cache
-def library(*extra: str) -> ctypes.CDLL:
-    """`top.c` compiled and loaded; raises Missing."""
+def library(*extra: str, source: Path = SOURCE) -> ctypes.CDLL:
+    """A source compiled and loaded; raises Missing."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "top.so"
-        command = [compiler(), *FLAGS, *extra, "-shared", "-fPIC", str(SOURCE), "-o", str(path), "-lm"]
+        command = [compiler(), *FLAGS, *extra, "-shared", "-fPIC", str(source), "-o", str(path), "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Missing(f"C with {' '.join(extra) or 'its flags'}: {done.stderr.strip().splitlines()[-1]}")
@@ -48,15 +50,22 @@ def _pointer(values: np.ndarray) -> Any:
     return values.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
 
 
-def one(name: str, function: str) -> Contender:
-    """A single top stepped by a function of `top.c`; raises Missing."""
-    step = getattr(library(), function)
-    constants = np.array(cone().p)
+def stepping(system: System, function: str, *extra: str, source: Path = SOURCE) -> Callable[[int, float], np.ndarray]:
+    """A function of (steps, dt) that steps a system anew by a function of a source, to its state; raises Missing."""
+    step = getattr(library(*extra, source=source), function)
+    constants = np.array(system.p)
 
     def run(steps: int, dt: float) -> np.ndarray:
-        y = np.array(cone().start())
+        y = np.array(system.start())
         step(_pointer(y), _pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps))
         return y
+
+    return run
+
+
+def one(name: str, function: str) -> Contender:
+    """A single top stepped by a function of `top.c`; raises Missing."""
+    run = stepping(cone(), function)
 
     def axis(steps: int, dt: float) -> Vector3:
         return cone().axis(memoryview(run(steps, dt)))
@@ -73,16 +82,18 @@ def singles() -> list[Contender]:
 
 
 def many(states: np.ndarray, dt: float, *extra: str) -> Callable[[int], np.ndarray]:
-    """A function of `steps` that advances `states` (n, 6) in blocks of lanes; raises Missing."""
+    """A function of `steps` that goes on from `states` (n, 6), in blocks of lanes, to (blocks, lanes, 6), a view.
+
+    n is a whole number of blocks. Raises Missing.
+    """
     step = library(*extra).many
     constants = np.array(cone().p)
-    blocks = len(states) // LANES
-    shape = (blocks, LANES, states.shape[1])
-    lanes = np.ascontiguousarray(states[: blocks * LANES].reshape(shape).transpose(0, 2, 1))
+    blocks, dim = len(states) // LANES, states.shape[1]
+    y = aligned(blocks, dim, LANES)
+    y[:] = states.reshape(blocks, LANES, dim).transpose(0, 2, 1)
 
     def run(steps: int) -> np.ndarray:
-        y = lanes.copy()
         step(_pointer(y), _pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps), ctypes.c_long(blocks))
-        return y.transpose(0, 2, 1).reshape(-1, states.shape[1])
+        return y.transpose(0, 2, 1)
 
     return run

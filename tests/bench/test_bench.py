@@ -73,7 +73,8 @@ def test_c_is_the_same_maths():
         assert each.follows()
         assert each.error(1000, 1.0) == pytest.approx(tops.cpython().error(1000, 1.0), rel=1e-3)
     states = ensembles.states(2 * native.LANES)
-    moved, rounded = native.many(states, 1e-3)(20), native.many(states, 1e-3, native.ROUNDED)(20)
+    moved = native.many(states, 1e-3)(20).reshape(-1, 6)
+    rounded = native.many(states, 1e-3, native.ROUNDED)(20).reshape(-1, 6)
     for i in (0, 1, len(states) - 1):
         y = tops.stepped(20, 1e-3, states[i])
         assert moved[i] == pytest.approx(np.array(y), abs=1e-11)

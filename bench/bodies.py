@@ -1,0 +1,126 @@
+"""One step of Kutta's method for the other tops: ours, alone and with its checks, and C where C has the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+import physics
+from bench import native, polhode_top
+from bench.native import BODIES, ROUNDED
+from bench.timing import Timed, medians, quantity, ratio, table
+from bench.tops import Missing
+from physics.system import System
+
+DT = 1e-4
+STEPS = 20_000
+SAME, TRIED = 1e-9, 1000
+"""How far any number of the state [m, rad/s, ...] may be from ours after so many steps to count as the same motion."""
+
+Run = Callable[[], object]
+COLUMNS = ("Polhode", "checked", "C", "C, rounded as ours")
+
+
+@dataclass(frozen=True)
+class Top:
+    """A system with parameters. function: of `bodies.c`, which steps the same state or the first numbers of it."""
+
+    name: str
+    system: str
+    function: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def made(self) -> System:
+        """The system."""
+        return physics.system(self.system, parameters=self.parameters)
+
+
+TOPS = (
+    Top("free body", "free-body", "free_body"),
+    Top("heavy top", "heavy-top", "heavy_top"),
+    Top("rolls: offset sphere", "rolling-body", "rolling_sphere"),
+    Top("rolls: ellipsoid", "rolling-body", "rolling_ellipsoid", {"shape": "ellipsoid"}),
+    Top("rolls: rattleback", "rattleback", "rolling_ellipsoid"),
+    Top("slides: offset sphere", "sliding-body", "sliding_sphere"),
+    Top("slides: ellipsoid", "sliding-body", "sliding_ellipsoid", {"shape": "ellipsoid"}),
+    Top("rolls: disk", "rolling-body", parameters={"shape": "disk"}),
+    Top("rolls: egg", "rolling-body", parameters={"shape": "egg"}),
+    Top("rolls: profile", "rolling-body", parameters={"shape": "profile"}),
+    Top("slides: egg", "sliding-body", parameters={"shape": "egg"}),
+    Top("rolls: tippe top, Euler angles", "tippe-top"),
+    Top("rolls: rolling top, Euler angles", "rolling-top"),
+)
+
+
+def bare(system: System) -> Run:
+    """Steps from the start, looked at by nobody; raises Missing."""
+    step = polhode_top.stepping(system)
+    return lambda: step(STEPS, DT)
+
+
+def checked(system: System) -> Run:
+    """The same as the program makes them; raises Missing, also while it runs."""
+    simulation = physics.Simulation(system, "rk4", DT)
+    if not simulation.compile():
+        raise Missing("Polhode, compiled: no machine code")
+
+    def run() -> None:
+        simulation.reset()
+        if simulation.advance(STEPS) < STEPS:
+            raise Missing(f"{system.name}: {simulation.message}")
+
+    return run
+
+
+def in_c(system: System, function: str, *extra: str) -> Run:
+    """Steps of a function of `bodies.c`; raises Missing without a compiler, and where it moves in another way."""
+    step = native.stepping(system, function, *extra, source=BODIES)
+    error = np.abs(np.array(polhode_top.stepping(system)(TRIED, DT)) - step(TRIED, DT)).max()
+    if not error < SAME:
+        raise Missing(f"C, {function}: {error:.1g} off after {TRIED} steps")
+    return lambda: step(STEPS, DT)
+
+
+def contenders(top: Top) -> tuple[dict[str, Run], list[str]]:
+    """Those of `COLUMNS` who are there, and what is to be said of the others."""
+    system, function = top.made(), top.function
+    makers: dict[str, Run] = {"Polhode": lambda: bare(system), "checked": lambda: checked(system)}
+    if function:
+        makers |= {"C": lambda: in_c(system, function), "C, rounded as ours": lambda: in_c(system, function, ROUNDED)}
+    there, missing = {}, []
+    for name, make in makers.items():
+        try:
+            there[name] = make()
+        except Missing as problem:
+            missing.append(str(problem))
+    return there, missing
+
+
+def times_of(top: Top, missing: list[str]) -> dict[str, float]:
+    """Seconds a step takes each of those who are there; adds to `missing` what is to be said of the others."""
+    there, problems = contenders(top)
+    missing += problems
+    try:
+        return medians([Timed(name, run, STEPS) for name, run in there.items()])
+    except Missing as problem:
+        missing.append(str(problem))
+        return {}
+
+
+def row(name: str, times: Mapping[str, float]) -> tuple[str, ...]:
+    """A line of the table; ratios to the faster C."""
+    best = min((times[each] for each in COLUMNS[2:] if each in times), default=0.0)
+    ratios = (ratio(times[each], best) if best and each in times else "" for each in COLUMNS[:2])
+    return (name, *(quantity(times[each]) if each in times else "" for each in COLUMNS), *ratios)
+
+
+def report(tops: Sequence[Top] = TOPS) -> Iterator[str]:
+    """The table, and who is missing in it."""
+    missing: list[str] = []
+    rows = [row(top.name, times_of(top, missing)) for top in tops]
+    yield from table(("one RK4 step", *COLUMNS, "Polhode to C", "checked to C"), rows)
+    if missing:
+        yield from ("", *(f"Missing: {problem}." for problem in dict.fromkeys(missing)))

@@ -1,0 +1,84 @@
+"""The tops in C move as ours do, from starts and with bodies that leave nothing out; the table says who is missing."""
+
+import numpy as np
+import pytest
+
+import physics
+from bench import bodies, native
+from bench.bodies import DT, TOPS, Top
+from bench.tops import Missing
+
+GIVEN = {"I1": 3.0e-6, "I2": 2.5e-6, "I3": 3.3e-6, "I12": 2e-7, "I13": -1e-7, "I23": 3e-7}
+ON_TABLE = {"inertia": "given", "mass": 0.02, **GIVEN}
+OFF_CENTRE = {"shape": "ellipsoid", "axis_2": 0.025, "centre_1": 1e-3, "centre_2": -2e-3, "centre_3": 3e-3}
+GENERAL = {
+    "free_body": {"body": "given", **GIVEN},
+    "heavy_top": {"body": "asymmetric", "mass": 0.02, **GIVEN, "distance_1": 0.01, "distance_2": -0.02},
+    "rolling_sphere": ON_TABLE,
+    "rolling_ellipsoid": ON_TABLE | OFF_CENTRE,
+    "sliding_sphere": ON_TABLE | {"mu": 0.2, "patch": 1e-3},
+    "sliding_ellipsoid": ON_TABLE | OFF_CENTRE | {"mu": 0.2, "patch": 1e-3},
+}
+START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, "omega_3": 20.0}
+
+
+@pytest.mark.parametrize("function", GENERAL)
+def test_a_top_in_c_moves_as_ours_in_cpython(function):
+    name = next(top.system for top in TOPS if top.function == function)
+    start = START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {})
+    simulation = physics.Simulation(physics.system(name, GENERAL[function], start), "rk4", DT)
+    assert simulation.advance(200) == 200
+    for extra, close in (((), 1e-11), ((native.ROUNDED,), 1e-12)):
+        try:
+            run = native.stepping(simulation.system, function, *extra, source=native.BODIES)
+        except Missing as problem:
+            pytest.skip(str(problem))
+        assert run(200, DT) == pytest.approx(simulation.state, rel=close, abs=close)
+    assert np.abs(simulation.state - simulation.system.start()).max() > 0.1
+
+
+def test_every_top_is_there_at_its_start():
+    assert {top.function for top in TOPS} - {""} == set(GENERAL)
+    for top in TOPS:
+        assert physics.Simulation(top.made(), "rk4", DT).advance(5) == 5
+
+
+def test_another_motion_is_not_timed(monkeypatch):
+    system = Top("sphere", "rolling-body").made()
+    monkeypatch.setattr(bodies.polhode_top, "stepping", lambda system: lambda steps, dt: system.start())
+    try:
+        native.library(source=native.BODIES)
+    except Missing as problem:
+        pytest.skip(str(problem))
+    with pytest.raises(Missing, match=r"C, rolling_sphere: \S+ off after 1000 steps"):
+        bodies.in_c(system, "rolling_sphere")
+
+
+def no_compiler(*extra, source):
+    raise Missing("C: no compiler")
+
+
+def test_without_c_the_table_has_ours_and_says_so_once(monkeypatch):
+    monkeypatch.setattr(native, "library", no_compiler)
+    monkeypatch.setattr(bodies, "bare", lambda system: lambda: None)
+    monkeypatch.setattr(bodies, "checked", lambda system: lambda: None)
+    monkeypatch.setattr(bodies, "medians", lambda timed: dict.fromkeys((each.name for each in timed), 2e-7))
+    said = list(bodies.report(TOPS[:2]))
+    assert said[-1] == "Missing: C: no compiler." and said.count(said[-1]) == 1
+    assert said[2] == "| free body | 200 ns | 200 ns |  |  |  |  |"
+
+
+def test_ratios_are_to_the_faster_c():
+    times = {"Polhode": 3e-7, "checked": 4e-7, "C": 2.5e-7, "C, rounded as ours": 2e-7}
+    assert bodies.row("top", times) == ("top", "300 ns", "400 ns", "250 ns", "200 ns", "1.50", "2.00")
+
+
+def test_a_run_that_ends_early_is_not_timed(monkeypatch):
+    monkeypatch.setattr(physics.Simulation, "compile", lambda simulation: True)
+    with pytest.raises(Missing, match=r"rolling-body: .* contact is lost"):
+        bodies.medians([bodies.Timed("checked", bodies.checked(falling()))])
+
+
+def falling():
+    """An offset sphere that is flung up: without slip the table would have to pull."""
+    return physics.system("rolling-body", {"alpha": 0.9}, {"theta": 1.5, "theta_dot": 200.0})
