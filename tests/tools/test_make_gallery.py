@@ -1,0 +1,60 @@
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from game import scenefile
+from tools import make_gallery
+
+NAMES = scenefile.presets()
+
+
+def decoded(data: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+
+def test_a_picture_is_kept_as_it_is():
+    x = np.linspace(0, 255, 128).astype(np.uint8)
+    picture = np.stack([np.tile(x, (96, 1))] * 3, axis=-1)
+    assert np.abs(decoded(make_gallery.encoded(picture)) - picture).mean() < 2.0
+
+
+def test_a_picture_full_of_detail_is_made_to_fit():
+    picture = np.random.default_rng(0).integers(0, 256, (64, 64, 3), dtype=np.uint8)
+    freely = len(make_gallery.encoded(picture))
+    assert len(make_gallery.encoded(picture, freely - 1)) < freely
+    with pytest.raises(ValueError, match="must be at most 100"):
+        make_gallery.encoded(picture, 100)
+
+
+def test_moments_are_of_presets_that_there_are():
+    assert set(make_gallery.MOMENTS) | {make_gallery.WINDOW} <= set(NAMES)
+
+
+def test_the_page_shows_every_preset_under_its_family():
+    page = make_gallery.page(scenefile.headlines())
+    assert re.findall(r"`polhode run (\S+)`", page) == list(NAMES)
+    families = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    assert len(families) == len(set(families)) and families[0] == "Pivoted tops"
+    for headline in scenefile.headlines():
+        section = page.partition(f"## {headline.family}\n")[2].partition("\n## ")[0]
+        assert f"### {headline.title}\n" in section and headline.note in section
+
+
+def test_the_page_links_to_the_systems():
+    page = make_gallery.page(scenefile.headlines())
+    links = set(re.findall(r"\(\.\./(.+?)\)", page))
+    assert "physics/systems/gyroscope.py" in links
+    assert all((make_gallery.ROOT / link).is_file() for link in links)
+
+
+@pytest.mark.skipif(not make_gallery.DOCS.is_dir(), reason="no checkout of the source")
+def test_the_gallery_is_complete():
+    """Otherwise: `make gallery`."""
+    page = (make_gallery.DOCS / "gallery.md").read_text("utf-8")
+    assert re.findall(r"`polhode run (\S+)`", page) == list(NAMES)
+    pictures = {path.stem: path.stat().st_size for path in (make_gallery.DOCS / make_gallery.PICTURES).glob("*.webp")}
+    assert set(pictures) == {*NAMES, "window"}
+    assert max(pictures.values()) <= make_gallery.MOST_BYTES
