@@ -5,13 +5,29 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame  # pygame greets on import unless told before
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from game.errors import NoDisplay, NoOpenGL
 from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+
+
+@contextmanager
+def _hidden(module: str) -> Iterator[None]:
+    """A module that is not there for those who would import it now."""
+    loaded = sys.modules.get(module)
+    sys.modules[module] = None  # type: ignore[assignment]  # this is how Python says so
+    try:
+        yield
+    finally:
+        del sys.modules[module]
+        if loaded is not None:
+            sys.modules[module] = loaded
+
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it greets on import unless told before
+with _hidden("pkg_resources"):  # it takes a tenth of a second, and pygame finds its files without
+    import pygame
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}

@@ -28,8 +28,6 @@ from physics.system import Floats, System
 
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
-NICENESS = 10
-"""Of the process that compiles: pictures go first, and it runs at full speed all the same where a core is idle."""
 SWITCH_INTERVAL = 2e-4
 """Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
 REAL = ctypes.c_double
@@ -325,9 +323,7 @@ if hasattr(os, "register_at_fork"):
 # The other process ----------------------------------------------------------------------------------------
 
 
-FILL = f"import os; getattr(os, 'nice', int)({NICENESS}); from physics import native; native.fill()"
-UNSEEN: int = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-"""For Windows."""
+FILL = "from physics import native; native.fill()"
 
 
 def _names(shape: Shape) -> list[str]:
@@ -346,7 +342,7 @@ def _started(shapes: list[Shape]) -> subprocess.Popen[bytes]:
         [sys.executable, "-c", FILL],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
-        creationflags=UNSEEN,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin as pipe:
