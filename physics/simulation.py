@@ -332,7 +332,7 @@ class Simulation:
         return bool(done)
 
     def _note(self, happened: list[tuple[float, int]]) -> None:
-        """Remember events; a method that has a memory starts afresh after them, and so do drifts where they must."""
+        """Remember events; a method that has a memory starts afresh after them."""
         for time, index in happened:
             event = self.system.events[index]
             self.events.append(Occurrence(self.tick, time, event.name, event.meaning))

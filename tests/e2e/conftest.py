@@ -23,6 +23,7 @@ def screen():
     server = subprocess.Popen(
         [
             "Xvfb",
+            f":{100 + os.getpid() % 30_000}",  # two servers that each look for a free number may find the same one
             "-displayfd",
             str(write),
             "-screen",
