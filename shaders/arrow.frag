@@ -3,6 +3,7 @@ in vec2 place;
 flat in vec4 shaft;
 flat in vec3 head;
 flat in vec3 ink;
+flat in vec2 heights;
 out vec4 color;
 
 // Distances to the edges of the parts, in pixels, negative inside.
@@ -31,5 +32,7 @@ void main() {
     float under = clamp(0.5 - base, 0.0, 1.0) * head.z;
     vec3 shade = ink * mix(1.0, 0.62, under);
     float alpha = inside + rim * (1.0 - inside);
-    color = vec4(shade * inside / max(alpha, 1e-4), alpha * in_sight(0.25));
+    // What only the floor hides is seen through it better than what a body hides.
+    bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
+    color = vec4(shade * inside / max(alpha, 1e-4), alpha * in_sight(below ? 0.55 : 0.25));
 }

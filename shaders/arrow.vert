@@ -9,6 +9,7 @@ out vec2 place;           // along and across, from the tail
 flat out vec4 shaft;      // length to the head's base, to the tip, radius at tail and at base
 flat out vec3 head;       // radius of its base: across, and as seen along; 1 if the arrow points away
 flat out vec3 ink;
+flat out vec2 heights;    // of tail and tip above the floor
 
 const float SHAFT = 1.4;  // least radius of the shaft in pixels
 
@@ -27,6 +28,7 @@ void main() {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         shaft = vec4(0.0);
         head = ink = vec3(0.0);
+        heights = vec2(0.0);
         return;
     }
     float radius = max(in_tail.w, SHAFT / pixels_per_metre(end));
@@ -40,6 +42,7 @@ void main() {
     shaft = vec4(dot(to_pixels(neck) - p, ahead), reach_, min(radius * pixels_per_metre(start), wide), at_neck);
     head = vec3(wide, wide * abs(facing), facing < 0.0 ? 1.0 : 0.0);
     ink = in_color;
+    heights = vec2(in_tail.z, in_tip.z);
 
     float margin = wide + 3.0;
     bool far = (gl_VertexID & 1) == 1;

@@ -87,7 +87,7 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 #if COIN
     if (material == COIN) {
         float height = struck(n);
-        s = Surface(vec3(0.86, 0.72, 0.45) * tint.rgb * (0.62 + 0.38 * height), 1.0, mix(0.36, 0.24, height), 0.0);
+        s = Surface(vec3(0.86, 0.72, 0.45) * tint.rgb * (0.55 + 0.45 * height), 0.68, mix(0.50, 0.32, height), 0.0);
     }
 #endif
 #if PAPER

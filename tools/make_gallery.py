@@ -46,12 +46,12 @@ MOMENTS = {
     "rattleback-preferred": 13.0,
     "coin": 11.0,
     "egg-rolling": 8.5,
-    "paper-rolling-top": 1.3,
+    "paper-rolling-top": 8.0,
     "rolling-tippe-top": 8.5,
     "sliding-cone": 8.5,
     "peg-top": 6.0,
     "egg-rising": 14.0,
-    "tippe-no-flip": 8.5,
+    "tippe-no-flip": 1.0,
     "flipping-tippe-top": 7.0,
 }
 """Seconds of watching, at the speed of the scene, after which there is to be seen what its note says."""

@@ -45,7 +45,7 @@ TIERS: dict[str, Tier] = {
     for tier in (
         Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0),
         Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0),
-        Tier("high", 2048, 20, 9, 4, True, True, True, True, 16.0),
+        Tier("high", 2048, 24, 9, 4, True, True, True, True, 16.0),
     )
 }
 

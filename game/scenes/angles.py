@@ -21,6 +21,8 @@ ARC, LINE, CIRCLE = 0.75, 0.45, 0.18
 POINTS_A_TURN = 96
 HEAD = 0.14
 """Length of an arc's head [rad]; shorter arcs have none."""
+SEEN = 0.01
+"""Sine of the least angle that is drawn."""
 BLURRED = 0.35
 """Angle [rad] turned in a frame beyond which an arc would only flicker."""
 
@@ -41,6 +43,19 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     for name, end in (("node", RADII["psi"] * node), ("vertical", 1.1 * k)):
         line = pivot + size * np.array([-end if name == "node" else 0.0 * end, end])
         frame.curves.append(Curve(line.astype(np.float32), INK[name], LINE_WIDTH, LINE))
+
+
+def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
+    """Theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, `size` [m] away."""
+    k = np.array([0.0, 0.0, 1.0])
+    across = axis - axis[2] * k
+    sine = float(np.linalg.norm(across))
+    if sine < SEEN:
+        return
+    for end in (k, axis):
+        line = pivot + size * np.array([0.0 * end, 1.08 * end])
+        frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, LINE))
+    _add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
 
 
 def _add_arc(frame: SceneFrame, name: str, angle: float, pivot: Vector3, start: Vector3, side: Vector3) -> None:

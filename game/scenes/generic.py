@@ -42,12 +42,13 @@ GHOST_OPACITY = 0.34
 GHOST_GLOW = 1.6
 """How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
 LIGHT, DARK = (0.80, 0.72, 0.55), (0.035, 0.09, 0.22)
-ARROW_REACH = 1.5
-"""Length of an arrow as large as at the start, in sizes of the bodies."""
+ARROW_REACH = 1.2
+"""Length of an arrow of its unit, in sizes of the bodies."""
 FORCES = ("weight", "force", "normal", "friction")
 """Arrows that share one scale, that of the weight."""
 WEIGHT_REACH = 0.6
-LARGEST_ARROW = 2.2
+LARGEST_ARROW = 1.3
+"""In units: a larger one, of a run that has gone astray, would leave the picture."""
 OCCLUDERS = 6
 MOST_TRIANGLES = 8000
 """Of one body: enough for a smooth outline, and few enough for a processor to draw."""
@@ -177,7 +178,7 @@ class Look:
         return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
 
     def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
-        """Each vector as long as its size relative to its start."""
+        """Each vector as long as its size in its unit."""
         for arrow in system.arrows(y):
             length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
             if not 1e-6 < length < math.inf:

@@ -13,7 +13,7 @@ from game.scenes.angles import add_angles
 from game.scenes.generic import INK, Look, Since, linear, rounded, turned
 from physics import System
 from physics.bodies.solids import Turned
-from physics.quaternion import OrientedBody, rotation_matrix
+from physics.quaternion import OrientedBody, euler, rotation_matrix
 from physics.rotation import Matrix
 from physics.system import Body, Floats
 from physics.tops.lagrange_closed import ClosedForm
@@ -51,10 +51,17 @@ class GyroscopeLook(Look):
     """A spinning top on its peg."""
 
     def __init__(self, system: System) -> None:
+        self._initial = dict(system.initial)
         super().__init__(system)
         self.stand = Instance(peg(self.size, self.lift), np.eye(4, dtype=np.float32))
         self._blur = 0.0
         self._exact = Exact()
+        if isinstance(system, PivotedTop) and system.symmetric:
+            self.units |= largest(system)
+
+    def fits(self, system: System) -> bool:
+        """Whether it has the same shape and the same start, by which arrows are measured."""
+        return super().fits(system) and dict(system.initial) == self._initial
 
     def tips(self, system: System, states: np.ndarray) -> Array:
         """The ends of the axes, all at once."""
@@ -132,6 +139,20 @@ class Exact:
         if self._start is None or self._start[0] is not system or self._start[1] != start[1]:
             self._start, self._form = start, ClosedForm(system.lagrange, system.motion(since.state))
         return rotation_matrix(self._form.motion(since.elapsed).rotation)
+
+
+def largest(top: PivotedTop) -> dict[str, float]:
+    """How large omega [rad/s] and L [kg m²/s] of a symmetric top become, which is where its axis is lowest.
+
+    omega_3 stays; across the axis energy gives I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
+    """
+    start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
+    lowest = ClosedForm(top.lagrange, start).turning[1]
+    fall = math.cos(euler(start.rotation)[1]) - math.cos(lowest) if math.isfinite(lowest) else 0.0
+    p, q, r = start.omega
+    across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
+    sizes = {"omega": math.hypot(r, across), "momentum": math.hypot(I3 * r, I_A * across)}
+    return {name: size for name, size in sizes.items() if size > 0.0}
 
 
 def peg(size: float, lift: float) -> Mesh:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from game import shapes
 from game.picture import Array, Checker, Curve, Instance, Material, Mesh, Paint, Points, Ribbon, SceneFrame, View
 from game.scenes import turnery
+from game.scenes.angles import add_tilt
 from game.scenes.generic import INK, Look, Since, inscribed_spheres, linear, rounded, turned, widest_band
 from game.scenes.tips import tips
 from game.trail import TRACE_POINTS, TRACE_SECONDS, Trail
@@ -26,6 +28,10 @@ INK_SECONDS = 10.0
 """For so long the ink of a contact is seen, as far as its trail reaches back."""
 WET = 1.15
 """How bright that ink is."""
+TIP_PATH = 12.0
+"""So much of its way, in sizes of the body, does the tip show: of a quick spin a turn or two, not a sheet."""
+TILT = 1.35
+"""Radius of the arc of theta, in radii of the sphere: above the stem."""
 NEARER = 0.005
 """Of its way to the eye by which ink lies before table and body, which would hide half of it; it looks the same."""
 HIGHER = 0.18
@@ -38,6 +44,7 @@ class TableLook(Look):
     """A body on the table, with the path of its contact on both."""
 
     life = INK_SECONDS
+    body_life, body_width = INK_SECONDS, 3.0
     wanders = True
 
     def __init__(self, system: System) -> None:
@@ -142,6 +149,9 @@ class TableLook(Look):
         if self._shell is not None:
             points = self._shell @ body.rotation.T + self.to_world(body.position)
             frame.curves.append(Curve(points.astype(np.float32), INK["vertical"], 1.2, 0.22))
+            R, centre = self._sphere or (self.size, 0.0)
+            axis = body.rotation[:, 2]
+            add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
 
     def add_traces(
         self,
@@ -152,8 +162,10 @@ class TableLook(Look):
         color: tuple[float, float, float] | None = None,
     ) -> None:
         """The ink of the contact on the table lasts longer than what the tip draws in the air."""
-        rest = {name: trail for name, trail in trails.items() if name == "tip"}
-        super().add_traces(frame, rest, now, min(life, TRACE_SECONDS), color)
+        tip = {name: trail for name, trail in trails.items() if name == "tip"}
+        for trail in tip.values():
+            life = min(life, TRACE_SECONDS, age(trail.points, now, TIP_PATH * self.size))
+        super().add_traces(frame, tip, now, life, color)
         laid = trails["contact"].points
         if len(laid) > 1:
             frame.ribbons.append(ink(nearer(laid, frame.view.eye), now, INK["herpolhode"] if color is None else color))
@@ -168,11 +180,15 @@ class TableLook(Look):
             if len(laid) > 1:
                 points = laid.copy()
                 points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
-                frame.ribbons.append(ink(nearer(points, frame.view.eye), now, INK["polhode"]))
+                line = ink(nearer(points, frame.view.eye), now, INK["polhode"])
+                life = min(line.life, self.body_life)
+                frame.ribbons.append(replace(line, life=life, width=self.body_width))
 
 
 class RattlebackLook(TableLook):
     """A boat of clear plastic with two brass weights, which turn its axes of inertia."""
+
+    body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
 
     def __init__(self, system: System) -> None:
         super().__init__(system)
@@ -182,6 +198,7 @@ class RattlebackLook(TableLook):
         along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
         self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
         self._nut = turnery.weight(1.0)
+        self.units["omega"] = max(self.units["omega"], quickest(system))
 
     def mesh(self, body: Body) -> Mesh:
         """Made with its flat top upwards; the body's third axis points down."""
@@ -288,6 +305,15 @@ def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
     return radius, [(x, side, top), (-x, -side, top)]
 
 
+def quickest(system: System) -> float:
+    """How fast it turns [rad/s] when all that it had at the start turns it about the axis of least inertia."""
+    assert isinstance(system, Rattleback)
+    start = system.start()
+    inertia = np.array(system.inertia_matrix)
+    omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
+    return math.sqrt(float(omega @ inertia @ omega) / float(np.linalg.eigvalsh(inertia)[0]))
+
+
 def outline_of(mesh: Mesh) -> Outline:
     """Rows (r, z) of a mesh that was turned."""
     rows = mesh.vertices[mesh.vertices[:, 6] == 0.0]
@@ -306,6 +332,17 @@ def ink(points: Array, now: float, color: tuple[float, float, float]) -> Ribbon:
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
     life = min(INK_SECONDS, 0.98 * TRACE_POINTS * step) if step > 0.0 else INK_SECONDS
     return Ribbon(points, now, life, linear(color, WET), linear(color, 0.6 * WET), 3.0)
+
+
+def age(points: Array, now: float, reach: float) -> float:
+    """How long ago [s] a point was where a way of `reach` [m] to the end of its path (n, 4) began; inf if none did."""
+    if len(points) < 2:
+        return math.inf
+    steps = np.linalg.norm(np.diff(points[:, :3], axis=0), axis=1)
+    back = np.cumsum(np.nan_to_num(steps[::-1]))
+    far = int(np.searchsorted(back, reach))
+    start = points[len(points) - 2 - far, 3] if far < len(back) else -math.inf
+    return float(now - start) if not math.isnan(start) else math.inf
 
 
 def nearer(points: Array, eye: Array) -> Array:

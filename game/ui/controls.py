@@ -11,13 +11,14 @@ from game.ui.cloud import build_cloud
 from game.ui.desk import Desk
 from game.ui.duel import build_choice
 from game.ui.fields import LABEL_WIDTH, choice, drop_down, initial_row, labelled, parameter_row
-from game.ui.theme import ACCENT, AMBER, Theme
+from game.ui.symbols import prose
+from game.ui.theme import ACCENT, AMBER, DIM, SMALL_SIZE, Theme, packed
 from game.ui.widgets import color, section, small, tip, title
 from physics.fields import Parameter
 from physics.integrator import Integrator
 from physics.simulation import LARGEST_DT, SMALLEST_DT
 
-NARROW = 5.6
+NARROW = 5.4
 """Of the column of names where long words stand beside it [em]."""
 STEP = Parameter(
     name="dt", symbol="Δt", meaning="step of the integrator",
@@ -60,7 +61,8 @@ class Controls:
             if opened:
                 _list_scenes(desk)
         if scene.note:
-            small(scene.note, theme)
+            room, size = imgui.get_content_region_avail().x, SMALL_SIZE * theme.scale
+            prose(scene.note, room, packed(DIM), theme.regular, size)
 
     def _formulation(self, desk: Desk) -> None:
         """By which equations, where there are several for the same motion."""
@@ -154,7 +156,7 @@ def _list_scenes(desk: Desk) -> None:
         if imgui.selectable(f"{headline.title}##{headline.name}", chosen)[0] and not chosen:
             desk.changes("scene")(headline.name)
         imgui.unindent(0.6 * theme.em)
-        tip(headline.note, theme)
+        tip(headline.note, theme, symbolic=True)
 
 
 def _summary(system: type[physics.System]) -> str:

@@ -12,7 +12,6 @@ import numpy as np
 from game.duel import GHOST_COLORS
 from game.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session import Session
-from game.ui.symbols import DOT
 from game.ui.theme import Color
 from physics import System
 from physics.history import History
@@ -44,16 +43,6 @@ class Item:
     unit: str
     meaning: str
     group: str
-
-    @property
-    def plain(self) -> str:
-        """The symbol as text: the dot of a rate as a prime, which no font sets badly."""
-        return self.symbol.replace(DOT, "′")
-
-    @property
-    def label(self) -> str:
-        """Symbol and unit, for an axis."""
-        return f"{self.plain} [{self.unit}]" if self.unit else self.plain
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from game.ui.numbers import slider_range
-from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.symbols import blank, draw_symbol, symbol_size
 from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
 from physics.fields import AnyParameter, Choice, Parameter, Profile, Rows, Variable, Vector
@@ -19,7 +19,7 @@ ELSEWHERE = -1000.0
 """Where nobody types a number, and single precision still tells a decade's ten thousandth."""
 
 Change = Callable[[Any], None]
-LABEL_WIDTH = 9.3
+LABEL_WIDTH = 9.0
 """Of the column of names [em]."""
 
 
@@ -34,7 +34,10 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
         imgui.align_text_to_frame_padding()
     room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
-    text(fitted(name.replace("_", " "), room), DIM)
+    words = name.replace("_", " ")
+    shown = fitted(words, room)
+    text(shown, DIM)
+    tip(words if shown != words else "", theme)
     imgui.same_line()
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
@@ -67,27 +70,54 @@ def choice(
     theme: Theme,
     meaning: str = "",
     against: Mapping[str, str] | None = None,
+    symbolic: bool = False,
 ) -> None:
-    """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen."""
+    """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen.
+
+    symbolic: the words are symbols of mechanics.
+    """
     words = next((shown for value, shown, _ in options if value == chosen), chosen)
-    with drop_down(name, words, theme, meaning) as opened:
+    with drop_down(name, words, theme, meaning, symbolic) as opened:
         for value, shown, about in options if opened else ():
             reason = (against or {}).get(value, "")
             imgui.begin_disabled(bool(reason))
-            pressed, _ = imgui.selectable(shown, value == chosen)
+            if symbolic:
+                pressed = _symbol_to_choose(shown, value, value == chosen, theme)
+            else:
+                pressed, _ = imgui.selectable(shown, value == chosen)
             imgui.end_disabled()
             tip(reason or about, theme)
             if pressed and value != chosen:
                 change(value)
 
 
+def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> bool:
+    """A symbol in an open list; returns whether it was clicked."""
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    room = blank(symbol_size(words, theme.regular, theme.em)[0])
+    pressed, _ = imgui.selectable(f"{room}##{value}", chosen)
+    draw_symbol(ink, (corner.x, corner.y), words, packed(INK), theme.regular, theme.em)
+    return pressed
+
+
 @contextmanager
-def drop_down(name: str, words: str, theme: Theme, meaning: str = "") -> Iterator[bool]:
-    """A list that opens from a field with these words; gives whether it is open. meaning: its tooltip."""
+def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: bool = False) -> Iterator[bool]:
+    """A list that opens from a field with these words; gives whether it is open.
+
+    meaning: its tooltip; words that are wider than the field stand above it. symbolic: the words are one symbol.
+    """
     imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
-    opened = imgui.begin_combo(name, words)
+    padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    shown = "" if symbolic else fitted(words, room - padding.x)
+    opened = imgui.begin_combo(name, shown)
+    if symbolic:
+        ink.push_clip_rect(corner, imgui.ImVec2(corner.x + room, corner.y + imgui.get_frame_height()), True)
+        at = (corner.x + padding.x, corner.y + padding.y)
+        draw_symbol(ink, at, words, packed(INK), theme.regular, theme.em)
+        ink.pop_clip_rect()
     if not opened:
-        tip(meaning, theme)
+        tip(meaning if symbolic or shown == words else f"{words}\n{meaning}".rstrip(), theme)
     try:
         yield opened
     finally:

@@ -25,14 +25,15 @@ class Hud:
     """Reads the simulation; changes nothing. compact: only what fits a small window."""
 
     def __init__(self) -> None:
-        self._owner: tuple[Simulation, type[System]] | None = None
+        self._owner: tuple[Simulation, type[System], bool] | None = None
         self._readouts: dict[str, Readout] = {}
 
     def build(self, desk: Desk, compact: bool) -> None:
         """The widgets of one frame."""
         theme, simulation = desk.theme, desk.session.simulation
-        if self._owner != (simulation, type(simulation.system)):
-            self._owner, self._readouts = (simulation, type(simulation.system)), {}
+        owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
+        if self._owner != owner:
+            self._owner, self._readouts = owner, {}
         self._time(simulation.time, theme)
         if desk.session.cloud is not None:
             with font(theme.regular, SMALL_SIZE):

@@ -16,7 +16,7 @@ class Readout:
     """Writes one changing number with `digits` significant ones of the largest it has been.
 
     The places after the point and the power of ten only ever grow coarser, so that a number which passes
-    through zero does not jump about.
+    through zero does not jump about. Powers of ten go by threes, so that one which grows seldom changes them.
     """
 
     def __init__(self, digits: int = 6) -> None:
@@ -27,12 +27,16 @@ class Readout:
         """The number as text."""
         if not math.isfinite(value):
             return "not finite"
-        if value and (self._decade is None or abs(value) >= 10.0 ** (self._decade + 1)):
+        if value == 0.0:
+            return "0"
+        if self._decade is None or abs(value) >= 10.0 ** (self._decade + 1):
             self._decade = math.floor(math.log10(abs(value)))
-        decade = self._decade or 0
+        decade = self._decade
         if -3 <= decade < self._digits + 1:
-            return _signed(f"{value:.{max(self._digits - 1 - max(decade, 0), 0)}f}")
-        return _signed(f"{value / 10.0**decade:.{max(self._digits - 3, 1)}f}") + power(decade)
+            return _signed(f"{value:z.{max(self._digits - 1 - max(decade, 0), 0)}f}")
+        exponent = decade - decade % 3
+        mantissa = f"{value / 10.0**exponent:.{max(self._digits - 3 - decade % 3, 1)}f}"
+        return _signed(mantissa) + power(exponent) if float(mantissa) else "0"
 
 
 def power(exponent: int) -> str:

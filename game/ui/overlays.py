@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from game.input import BINDINGS, POINTER_HELP, Action
 from game.ui.desk import Desk
 from game.ui.numbers import elapsed
+from game.ui.symbols import prose
 from game.ui.theme import ACCENT, AMBER, DIM, FIELD, INK, POPUP, VERMILLION, Theme, packed
 from game.ui.widgets import FITTING, FIXED, UNTOUCHABLE, color, fitted, font, small, text, title, window
 
@@ -152,8 +153,11 @@ def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))
         with color(imgui.Col_.window_bg, POPUP), window(f"toast {i}", UNTOUCHABLE):
-            imgui.push_text_wrap_pos(wrap)
-            text(toast.text, AMBER if toast.warning else INK)
-            imgui.pop_text_wrap_pos()
+            if toast.about == "scene":
+                prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+            else:
+                imgui.push_text_wrap_pos(wrap)
+                text(toast.text, AMBER if toast.warning else INK)
+                imgui.pop_text_wrap_pos()
             bottom -= imgui.get_window_height() + 0.4 * theme.em
         imgui.pop_style_var()

@@ -28,7 +28,7 @@ from game.ui.desk import Desk
 from game.ui.fields import choice
 from game.ui.numbers import MINUS, power
 from game.ui.precision import PrecisionPlot, pop_style, push_style
-from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.symbols import blank, draw_symbol, symbol, symbol_size
 from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
 from game.ui.widgets import color, font, small, text, tip
 from physics import System
@@ -107,8 +107,9 @@ class Plots:
         text("over", DIM)
         imgui.same_line()
         imgui.set_next_item_width(4.6 * theme.em)
-        others = [(item.name, item.plain, item.meaning) for item in items.values()]
-        choice("##against", others, self.against, self._use_against, theme, "over time, or over another quantity")
+        others = [(item.name, item.symbol, item.meaning) for item in items.values()]
+        meaning = f"{items[self.against].meaning}\nover time, or over another quantity"
+        choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
         _beside(6.4 * theme.em)
         imgui.set_next_item_width(6.4 * theme.em)
         spans = [(value, words, "") for value, words in SPANS]
@@ -149,11 +150,9 @@ class Plots:
             elif not ticked and item.unit not in units and len(units) >= MOST_UNITS:
                 reason = f"at most {MOST_UNITS} different units at once"
             imgui.begin_disabled(bool(reason) or (ticked and len(self.chosen) == 1))
-            imgui.push_id(item.name)
-            if imgui.checkbox(f"{item.plain}   {item.meaning}", ticked)[0]:
+            if _box(item, ticked, theme):
                 self.chosen = [name for name in self.chosen if name != item.name] + ([] if ticked else [item.name])
                 self.following = True
-            imgui.pop_id()
             imgui.end_disabled()
             tip(reason, theme)
 
@@ -175,7 +174,11 @@ class Plots:
             if other.name != TIME:
                 imgui.same_line(0.0, 1.0 * theme.em)
                 run = next(line for line in lines if line.side == 0)
-                text(f"{other.plain} = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
+                imgui.begin_group()
+                symbol(other.symbol, packed(DIM), theme.regular, SMALL_SIZE * theme.scale)
+                imgui.same_line(0.0, 0.0)
+                text(f" = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
+                imgui.end_group()
                 tip(f"{other.meaning}, of the run", theme)
             for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
                 first = line.side == 0
@@ -209,6 +212,7 @@ class Plots:
                 self._hand(len(units))
                 self._read(other, drawn, units, theme)
                 implot.end_plot()
+                _label_below(other, theme)
         pop_style()
 
     def _drawn(
@@ -230,7 +234,7 @@ class Plots:
     def _axes(self, other: Item, drawn: list[Drawn], units: list[str], now: float) -> None:
         timed = other.name == TIME
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_side_switch.value
-        implot.setup_axis(X_AXIS, other.label, quiet)
+        implot.setup_axis(X_AXIS, " ", quiet)  # room for what _label_below draws
         implot.setup_axis_scale(X_AXIS, LOG if self.log[0] and not timed else LINEAR)
         if self.following:
             seen = self._last([curve.line for curve in drawn], now)
@@ -296,6 +300,29 @@ def _beside(width: float) -> None:
     imgui.same_line()
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
+
+
+def _box(item: Item, ticked: bool, theme: Theme) -> bool:
+    """A box to tick with symbol and meaning; returns whether it was clicked."""
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    width, _ = symbol_size(item.symbol, theme.medium, theme.em)
+    room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
+    clicked, _ = imgui.checkbox(f"{room}{item.meaning}##{item.name}", ticked)
+    style = imgui.get_style()
+    at = corner.x + imgui.get_frame_height() + style.item_inner_spacing.x, corner.y + style.frame_padding.y
+    draw_symbol(ink, at, item.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, theme.em)
+    return clicked
+
+
+def _label_below(item: Item, theme: Theme) -> None:
+    """Symbol and unit in the middle below the plot that was just drawn."""
+    low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
+    unit = f" [{item.unit}]" if item.unit else ""
+    width, height = symbol_size(item.symbol, theme.regular, size)
+    left = (low.x + high.x - width - imgui.calc_text_size(unit).x) / 2
+    top, ink = high.y - height - 0.3 * theme.em, imgui.get_window_draw_list()
+    draw_symbol(ink, (left, top), item.symbol, packed(DIM), theme.regular, size)
+    draw_symbol(ink, (left + width, top), unit, packed(DIM), theme.regular, size)
 
 
 def _mark(line: Line, words: str, width: float, named: bool, theme: Theme) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from imgui_bundle import imgui
 
 from game.ui.icons import Icon, chevron_icon
+from game.ui.symbols import prose
 from game.ui.theme import ACCENT, DIM, FAINT, INK, SMALL_SIZE, TITLE_SIZE, Color, Theme, packed
 
 FIXED = (
@@ -79,13 +80,19 @@ def right_aligned(words: str, width: float, shade: Color = INK) -> None:
     text(words, shade)
 
 
-def tip(words: str, theme: Theme) -> None:
-    """A tooltip for the last widget, wrapped to a readable width; shown for disabled ones too."""
+def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
+    """A tooltip for the last widget, wrapped to a readable width; shown for disabled ones too.
+
+    symbolic: an underscore in it lowers what follows.
+    """
     flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
     if words and imgui.is_item_hovered(flags) and imgui.begin_tooltip():
-        imgui.push_text_wrap_pos(22.0 * theme.em)
-        imgui.text_unformatted(words)
-        imgui.pop_text_wrap_pos()
+        if symbolic:
+            prose(words, 22.0 * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+        else:
+            imgui.push_text_wrap_pos(22.0 * theme.em)
+            imgui.text_unformatted(words)
+            imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
 

@@ -46,7 +46,7 @@ class TurnedBody(System):
             0.038, 0.026, 0.014, 0.007, 0.005, 0.0045, 0.005, 0.006,
         ),
         unit="m", low=1e-4, high=10.0, shortest=2, longest=200,
-        meaning="radii r_i of equal slices from the bottom to the top", when={"body": ("profile",)},
+        meaning="radii rᵢ of equal slices from the bottom to the top", when={"body": ("profile",)},
     )  # fmt: skip
     stem = Parameter(
         default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="rod without mass from the pivot to the body",

@@ -60,7 +60,7 @@ class GyroscopeIntegrals(AngledTop):
     """
 
     name = "gyroscope-integrals"
-    title = "Gyroscope by integrals of motion"
+    title = "Gyroscope by integrals"
 
     variables: ClassVar[tuple[Variable, ...]] = (
         *Gyroscope.variables[:3],

@@ -57,7 +57,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     """
 
     name = "gyroscope-recipe"
-    title = "Gyroscope by the paper's recipe"
+    title = "Gyroscope by the recipe"
 
     recipe = Choice(
         default="as printed", options=("as printed", "restarted"),

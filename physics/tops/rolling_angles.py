@@ -174,7 +174,7 @@ class RollingInAngles(System):
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
         Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
-        Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |F_t| / F_n", _friction_needed),
+        Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |Fₜ| / Fₙ", _friction_needed),
         Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
         Quantity("force_x", "F_x", "N", "force of the table along x", lambda top, y: float(top.contact_force(y)[0])),
         Quantity("force_y", "F_y", "N", "force of the table along y", lambda top, y: float(top.contact_force(y)[1])),

@@ -132,6 +132,14 @@ def test_what_a_body_hides_of_an_arrow_is_faint(make: Make) -> None:
     assert window(marked, outside, 0)[0] == pytest.approx([0, 255, 0], abs=2)
 
 
+def test_an_arrow_is_seen_better_through_the_floor_than_through_a_body(make: Make) -> None:
+    renderer = make()
+    tail, tip, middle = ((0.16, 0.0, z) for z in (-0.01, -0.09, -0.04))
+    below = replace(arrow((0.0, 1.0, 0.0)), tail=np.array(tail, np.float32), tip=np.array(tip, np.float32))
+    plain, marked = (window(drawn(renderer, arrows=arrows), middle, 0)[0] for arrows in ([], [below]))
+    assert (marked[1] - plain[1]) / (255 - plain[1]) == pytest.approx(0.55, abs=0.03)
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_ribbon_glows_where_it_was_laid(make: Make, tier: str) -> None:
     picture = drawn(make(tier=tier), ribbons=[ribbon()])

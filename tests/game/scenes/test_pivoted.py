@@ -159,3 +159,26 @@ def test_no_asymmetric_body_turns_faster_than_its_arrows_allow_for() -> None:
     most = np.sqrt(max(energies) / (omega @ top.inertia_about_pivot @ omega))
     assert most == pytest.approx(speed_gained(top), rel=1e-2)
     assert most < speed_gained(top)
+
+
+@pytest.mark.parametrize("system", ["gyroscope", "heavy-top"])
+@pytest.mark.parametrize("spin", [0.0, 60.0, 400.0])
+def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, spin: float) -> None:
+    """The paper's cone gains most of its L as it falls, a fast one nearly none: both stay in the picture."""
+    run = session(system, initial={"theta": 0.5, "psi_dot": 4.0, "phi_dot": spin})
+    largest = {"omega": 0.0, "momentum": 0.0}
+    for _ in range(800):
+        run.advance(2_000_000, 10**6)
+        for arrow in run.simulation.system.arrows(run.simulation.y):
+            if arrow.name in largest:
+                largest[arrow.name] = max(largest[arrow.name], float(np.linalg.norm(arrow.vector)))
+    for name, size in largest.items():
+        assert size == pytest.approx(run.look.units[name], rel=1e-3), name
+
+
+def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
+    run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 60.0})
+    before = run.look.units["omega"]
+    run.edit(Edit("initial", 400.0, "phi_dot"))
+    run.reset()
+    assert run.look.units["omega"] > 6.0 * before

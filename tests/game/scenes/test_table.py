@@ -209,7 +209,7 @@ def test_presets_show_what_their_notes_promise():
     assert theta(flips) > 3.0
     assert {event.name for event in flips.events} == {"lift-off", "landing"}
     stays.advance(4000)
-    assert theta(stays) < 0.5 * 0.3
+    assert theta(stays) < 0.4 * 0.5
     rises.advance(12_800)
     assert theta(rises) < 0.06
     turns = scenefile.load("rattleback").simulation()
@@ -238,3 +238,30 @@ def test_a_coin_rolls_in_a_circle_or_upright_above_its_spin():
 def test_forces_share_one_scale():
     at = session("flipping-tippe-top")
     assert at.look.units["normal"] == at.look.units["friction"] == at.look.units["weight"] == pytest.approx(0.1962)
+
+
+def test_a_rattleback_turns_no_faster_than_its_arrow_allows_for():
+    """Spun the way it likes it ends up pitching, about the axis of nearly the least inertia: the bound is near."""
+    at = session("rattleback-preferred")
+    simulation, most = at.simulation, 0.0
+    for _ in range(1000):
+        simulation.advance(25)
+        (omega,) = (arrow.vector for arrow in simulation.system.arrows(simulation.y) if arrow.name == "omega")
+        most = max(most, float(np.linalg.norm(omega)))
+    assert 0.8 * at.look.units["omega"] < most < at.look.units["omega"]
+
+
+def test_a_path_is_as_old_as_so_much_of_its_way():
+    points = np.array([(0.5 * k, 0.0, 0.0, 0.1 * k) for k in range(9)], np.float32)
+    assert table.age(points, 0.9, 1.9) == pytest.approx(0.9 - 0.4)
+    assert table.age(points, 0.9, 1e9) == table.age(points[:1], 0.9, 1.0) == np.inf
+
+
+def test_the_arc_of_a_tippe_top_goes_from_the_vertical_to_its_axis():
+    at = session("tippe-no-flip")
+    frame = at.frame(VIEW, 1 / 60)
+    (arc,) = (arrow for arrow in frame.arrows if arrow.label == "θ")
+    body = at.simulation.system.bodies(at.shown)[0]
+    R, alpha = (at.simulation.system.parameters[name] for name in ("radius", "alpha"))
+    out = arc.tip - at.look.to_world(body.position + R * alpha * body.rotation[:, 2])
+    assert out / np.linalg.norm(out) == pytest.approx(body.rotation[:, 2], abs=1e-5)

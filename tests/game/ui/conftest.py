@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from imgui_bundle import imgui
 
 from game import resources, scenefile
 from game.session import Session
@@ -27,3 +28,18 @@ def context() -> Iterator[Imgui]:
     made = Imgui()
     yield made
     made.close()
+
+
+@pytest.fixture
+def tooltips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What tooltips say, frame by frame."""
+    said: list[str] = []
+    write = imgui.text_unformatted
+
+    def heard(words: str) -> None:
+        if imgui.get_current_context().current_window.name.startswith("##Tooltip"):
+            said.append(words)
+        write(words)
+
+    monkeypatch.setattr(imgui, "text_unformatted", heard)
+    return said

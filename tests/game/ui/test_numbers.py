@@ -14,10 +14,14 @@ from physics.fields import Parameter
         (0.5235987, "0.52360"),
         (-59.99999999, "−60.0000"),
         (400.03312, "400.033"),
-        (0.0, "0.00000"),
+        (0.0, "0"),
+        (-0.0, "0"),
         (1234567.0, "1234567"),
-        (1.2345e-5, "1.234×10⁻⁵"),
-        (-6.02e23, "−6.020×10²³"),
+        (1.2344e-6, "1.234×10⁻⁶"),
+        (1.2344e-5, "12.34×10⁻⁶"),
+        (-1.2344e-4, "−123.4×10⁻⁶"),
+        (1.2344e-3, "0.00123"),
+        (-6.02e23, "−602.0×10²¹"),
         (math.nan, "not finite"),
     ],
 )
@@ -32,10 +36,19 @@ def test_digits_stay_in_place_while_a_number_passes_through_zero() -> None:
     assert lengths == {7}
 
 
-def test_power_of_ten_only_grows() -> None:
+def test_power_of_ten_only_grows_and_by_threes() -> None:
     readout = Readout()
     readout(3e-6)
-    assert readout(4e-8).endswith("×10⁻⁶")
+    assert readout(4e-8) == "0.040×10⁻⁶"
+    assert [readout(value) for value in (4e-5, 4e-4, 4e-7)] == ["40.00×10⁻⁶", "400.0×10⁻⁶", "0.4×10⁻⁶"]
+
+
+@pytest.mark.parametrize(("largest", "words"), [(3e-4, "0"), (4.0, "0.00000")])
+def test_what_is_less_than_the_last_digit_has_no_sign_and_no_power(largest: float, words: str) -> None:
+    readout = Readout()
+    readout(largest)
+    assert readout(-1e-9) == words
+    assert readout(0.0) == "0"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+
+import physics
+from game import resources, scenefile
+from game.edit import Edit
+from game.session import Session
+from game.ui import fields
+from game.ui.backend import Imgui
+from game.ui.desk import Status
+from game.ui.fields import choice, labelled
+from game.ui.interface import Interface
+from game.ui.theme import Theme
+from game.ui.widgets import FIXED, window
+
+FIELD, LABEL = (200.0, 20.0), (20.0, 20.0)
+"""Points over the list and over its name."""
+METHODS = (("short", "Heun", ""), ("long", "Gyroscope by the recipe of the paper", ""), ("symbol", "v_Ax", ""))
+
+
+def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, symbolic: bool = False) -> None:
+    """Rest the pointer somewhere on a list with its name."""
+    for _ in range(60):
+        imgui.get_io().add_mouse_pos_event(*at)
+        context.begin((400, 300), 1.0, 1 / 60)
+        imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.ImVec2(300, 200))
+        with window("panel", FIXED):
+            labelled("", "by which of the equations", theme)
+            choice("##list", METHODS, chosen, lambda value: None, theme, "of two kinds", symbolic=symbolic)
+        context.end()
+
+
+@pytest.fixture
+def theme(context: Imgui) -> Theme:
+    return Theme(resources.path("assets/fonts"))
+
+
+def test_a_list_says_in_its_tooltip_what_its_field_has_no_room_for(
+    context: Imgui, theme: Theme, tooltips: list[str]
+) -> None:
+    hover(context, theme, FIELD, "long")
+    assert set(tooltips) == {"Gyroscope by the recipe of the paper\nof two kinds"}
+
+
+@pytest.mark.parametrize(("chosen", "symbolic"), [("short", False), ("symbol", True)])
+def test_a_list_does_not_repeat_what_its_field_shows(
+    context: Imgui, theme: Theme, tooltips: list[str], chosen: str, symbolic: bool
+) -> None:
+    hover(context, theme, FIELD, chosen, symbolic)
+    assert set(tooltips) == {"of two kinds"}
+
+
+def test_a_name_that_is_cut_is_whole_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
+    hover(context, theme, LABEL, "short")
+    assert set(tooltips) == {"by which of the equations"}
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The words that names and fields show, after what does not fit is cut."""
+    words: set[str] = set()
+    fitted = fields.fitted
+
+    def seen(whole: str, width: float) -> str:
+        words.add(fitted(whole, width))
+        return fitted(whole, width)
+
+    monkeypatch.setattr(fields, "fitted", seen)
+    return words
+
+
+def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
+    for headline in scenefile.headlines():
+        session.edit(Edit("scene", headline.name))
+        interface.frame((1280, 720), 1 / 60, Status())
+        assert headline.title in shown
+
+
+def test_titles_of_methods_and_formulations_fit_their_fields(
+    session: Session, interface: Interface, shown: set[str]
+) -> None:
+    for name in physics.formulations(session.simulation.system):
+        session.edit(Edit("formulation", name))
+        for method in physics.integrators().values():
+            if not method.reason_against(session.simulation.system):
+                session.edit(Edit("integrator", method.name))
+                interface.frame((1280, 720), 1 / 60, Status())
+                assert {method.title, session.simulation.system.title} <= shown
+        session.edit(Edit("integrator", "rk4"))
