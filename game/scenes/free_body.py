@@ -9,13 +9,15 @@ import numpy as np
 from game import shapes
 from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, View
 from game.scenes import wares
-from game.scenes.generic import INK, LARGEST_ARROW, Look, Since
+from game.scenes.generic import EXACT_OPACITY, INK, LARGEST_ARROW, SEEN, Look, Since, linear
 from game.scenes.poinsot import Poinsot, Pose
 from physics import System
 from physics.bodies.solids import Box, Ellipsoid, Turned
 from physics.quaternion import rotation_matrix, vertical
+from physics.rotation import Matrix
 from physics.system import Body, Floats, Vector3
 from physics.systems.free_body import FreeBody
+from physics.tops.poinsot import FreeMotion
 
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
 """How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""
@@ -42,6 +44,7 @@ class FreeBodyLook(Look):
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
         self._start, self._initial = rotation_matrix(y), dict(system.initial)
+        self._exact = Exact()
         super().__init__(system)
 
     def fits(self, system: System) -> bool:
@@ -129,6 +132,24 @@ class FreeBodyLook(Look):
         self.poinsot.add_cones(frame, pose, omega)
         self.poinsot.add_ellipsoid(frame, pose, omega)
         self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
+        self._add_exact(frame, system, y, pose, since)
+
+    def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: Since) -> None:
+        """A ghost at the exact orientation since the last change, once the body has gone astray from it."""
+        exact = self._exact.rotation(system, since)
+        back = exact @ pose.rotation.T
+        astray = 2.0 * math.asin(min(float(np.linalg.norm(back - np.eye(3))) / math.sqrt(8.0), 1.0))
+        if astray < SEEN:
+            return
+        color = INK["exact"]
+        for body, mesh in zip(system.bodies(y), self.meshes, strict=True):
+            placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
+            frame.instances.append(Instance(mesh, self.model(placed), linear(color), opacity=EXACT_OPACITY))
+        axis = max(self.poinsot.axes.T, key=lambda each: float(np.linalg.norm((exact - pose.rotation) @ each)))
+        tail, tip = (pose.centre + self._reach * (turn @ axis) for turn in (pose.rotation, exact))
+        label = f"exact: {math.degrees(astray):.2g}° off"
+        ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, label, 0.006 * self._reach)
+        frame.arrows.append(ink)
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """The body, which stands still as it started, in its ellipsoid."""
@@ -158,6 +179,21 @@ class FreeBodyLook(Look):
 
     def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:
         return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye)
+
+
+class Exact:
+    """The motion in closed form, worked out once for each start."""
+
+    def __init__(self) -> None:
+        self._start: tuple[FreeBody, bytes] | None = None
+
+    def rotation(self, system: FreeBody, since: Since) -> Matrix:
+        """Body to lab, (3, 3), where the body would be that was left to itself since then."""
+        start = (system, bytes(since.state))
+        if self._start is None or self._start[0] is not system or self._start[1] != start[1]:
+            self._start = start
+            self._motion = FreeMotion(system.tensor, np.array(since.state[4:7]), rotation_matrix(since.state))
+        return np.asarray(self._motion.rotation([since.elapsed])[0])
 
 
 def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from game import shapes
 from game.picture import Array, ArrowInk, Instance, Material, Mesh, SceneFrame, View
 from game.scenes.angles import add_angles
-from game.scenes.generic import INK, Look, Since, linear, rounded, turned
+from game.scenes.generic import EXACT_OPACITY, INK, SEEN, Look, Since, linear, rounded, turned
 from physics import System
 from physics.bodies.solids import Turned
 from physics.quaternion import OrientedBody, euler, rotation_matrix
@@ -40,9 +40,6 @@ TIP = 0.10
 STUD = 0.10
 """Radius of the brass stud in a flat top, in radii of that top."""
 
-EXACT_OPACITY = 0.16
-SEEN = 1e-3
-"""Angle [rad] from which on two axes are seen to be two."""
 ABOVE = 1.06
 """Where the gap between them is shown, in sizes of the top."""
 

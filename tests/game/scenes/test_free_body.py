@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import physics
 from game.camera import Camera
 from game.edit import Edit
 from game.input import Action
 from game.picture import Curve, SceneFrame
 from game.scenefile import Scene
-from game.scenes.generic import INK, Since
+from game.scenes.generic import EXACT_OPACITY, INK, Since
 from game.session import Session
 from physics.quaternion import rotation_matrix
 
@@ -192,3 +193,25 @@ def test_another_start_is_another_picture() -> None:
     assert run.look.radius < 1.3 * size, "however fast it turns, the ellipsoid holds the body"
     heights = ellipsoid(picture(run))[:, 2]
     assert heights.min() > 0.0
+
+
+def test_the_exact_motion_is_a_ghost_once_the_method_has_gone_astray() -> None:
+    run = session(integrator="euler", dt=1e-3)
+    run.advance(500_000_000, 10**6)
+    frame = picture(run)
+    truth = physics.simulate(
+        "free-body", run.simulation.time, 1e-3, "dop853", parameters=BOX, initial=START, settings={"rtol": 1e-12}
+    )
+    exact = rotation_matrix([float(truth[name][-1]) for name in ("q_w", "q_x", "q_y", "q_z")])
+    (label,) = [arrow.label for arrow in frame.arrows if arrow.label.startswith("exact")]
+    turn = exact @ rotation_matrix(run.simulation.y).T
+    angle = np.degrees(np.arccos((np.trace(turn) - 1.0) / 2.0))
+    assert float(label.removeprefix("exact: ").removesuffix("° off")) == pytest.approx(angle, rel=0.06)
+    (ghost,) = [each for each in frame.instances if each.opacity == EXACT_OPACITY]
+    assert pytest.approx(exact, abs=1e-5) == ghost.model[:3, :3].T
+
+
+def test_a_good_method_stays_on_the_exact_motion() -> None:
+    run = session()
+    run.advance(500_000_000, 10**6)
+    assert not [arrow for arrow in picture(run).arrows if arrow.label.startswith("exact")]
