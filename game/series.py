@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from physics import System
 from physics.history import Change, History
-from physics.run import columns
 from physics.system import Floats
 
 Column = NDArray[np.float64]
@@ -17,11 +16,6 @@ Column = NDArray[np.float64]
 TIME = "t"
 DRIFT = "_drift"
 """Behind the name of an invariant: its relative drift."""
-
-
-def names_of(system: System | type[System]) -> tuple[str, ...]:
-    """What can be plotted: the columns of a run, then the drift of each invariant."""
-    return (*columns(system), *(invariant.name + DRIFT for invariant in system.invariants))
 
 
 class Series:

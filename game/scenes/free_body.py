@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from game import shapes
 from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, View
 from game.scenes import wares
-from game.scenes.generic import EXACT_OPACITY, INK, LARGEST_ARROW, SEEN, Look, Since, linear
+from game.scenes.exact import Exact, add_exact
+from game.scenes.generic import INK, LARGEST_ARROW, Look, Since
 from game.scenes.poinsot import Poinsot, Pose
 from physics import System
 from physics.bodies.solids import Box, Ellipsoid, Turned
@@ -44,7 +46,7 @@ class FreeBodyLook(Look):
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
         self._start, self._initial = rotation_matrix(y), dict(system.initial)
-        self._exact = Exact()
+        self._exact = Exact(closed_form)
         super().__init__(system)
 
     def fits(self, system: System) -> bool:
@@ -137,19 +139,10 @@ class FreeBodyLook(Look):
     def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: Since) -> None:
         """A ghost at the exact orientation since the last change, once the body has gone astray from it."""
         exact = self._exact.rotation(system, since)
-        back = exact @ pose.rotation.T
-        astray = 2.0 * math.asin(min(float(np.linalg.norm(back - np.eye(3))) / math.sqrt(8.0), 1.0))
-        if astray < SEEN:
-            return
-        color = INK["exact"]
-        for body, mesh in zip(system.bodies(y), self.meshes, strict=True):
-            placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
-            frame.instances.append(Instance(mesh, self.model(placed), linear(color), opacity=EXACT_OPACITY))
-        axis = max(self.poinsot.axes.T, key=lambda each: float(np.linalg.norm((exact - pose.rotation) @ each)))
-        tail, tip = (pose.centre + self._reach * (turn @ axis) for turn in (pose.rotation, exact))
-        label = f"exact: {math.degrees(astray):.2g}° off"
-        ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, label, 0.006 * self._reach)
-        frame.arrows.append(ink)
+        apart = exact - pose.rotation
+        astray = 2.0 * math.asin(min(float(np.linalg.norm(apart)) / math.sqrt(8.0), 1.0))
+        axis = max(self.poinsot.axes.T, key=lambda each: float(np.linalg.norm(apart @ each)))
+        add_exact(frame, self, system.bodies(y), (pose.rotation, exact), axis, self._reach, astray)
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """The body, which stands still as it started, in its ellipsoid."""
@@ -181,19 +174,10 @@ class FreeBodyLook(Look):
         return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye)
 
 
-class Exact:
-    """The motion in closed form, worked out once for each start."""
-
-    def __init__(self) -> None:
-        self._start: tuple[FreeBody, bytes] | None = None
-
-    def rotation(self, system: FreeBody, since: Since) -> Matrix:
-        """Body to lab, (3, 3), where the body would be that was left to itself since then."""
-        start = (system, bytes(since.state))
-        if self._start is None or self._start[0] is not system or self._start[1] != start[1]:
-            self._start = start
-            self._motion = FreeMotion(system.tensor, np.array(since.state[4:7]), rotation_matrix(since.state))
-        return np.asarray(self._motion.rotation([since.elapsed])[0])
+def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
+    """The rotation of a free body at times after a state."""
+    motion = FreeMotion(body.tensor, np.array(state[4:7]), rotation_matrix(state))
+    return lambda time: np.asarray(motion.rotation([time])[0])
 
 
 def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:

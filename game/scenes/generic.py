@@ -39,9 +39,6 @@ INK: dict[str, tuple[float, float, float]] = {
 """Colours of arrows (sRGB), told apart by colour-blind people too (after Okabe and Ito)."""
 OTHER_INK = (0.85, 0.60, 0.75)
 GHOST_OPACITY = 0.34
-EXACT_OPACITY = 0.16
-SEEN = 1e-3
-"""Angle [rad] by which the exact motion must be off to be shown beside the one that is computed."""
 GHOST_GLOW = 1.6
 """How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
 LIGHT, DARK = (0.80, 0.72, 0.55), (0.035, 0.09, 0.22)

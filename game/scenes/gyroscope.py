@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from game import shapes
-from game.picture import Array, ArrowInk, Instance, Material, Mesh, SceneFrame, View
+from game.picture import Array, Instance, Material, Mesh, SceneFrame, View
 from game.scenes.angles import add_angles
-from game.scenes.generic import EXACT_OPACITY, INK, SEEN, Look, Since, linear, rounded, turned
+from game.scenes.exact import Exact, add_exact
+from game.scenes.generic import Look, Since, rounded, turned
 from physics import System
 from physics.bodies.solids import Turned
 from physics.quaternion import OrientedBody, euler, rotation_matrix
@@ -40,6 +42,7 @@ TIP = 0.10
 STUD = 0.10
 """Radius of the brass stud in a flat top, in radii of that top."""
 
+AXIS = np.array([0.0, 0.0, 1.0])
 ABOVE = 1.06
 """Where the gap between them is shown, in sizes of the top."""
 
@@ -52,7 +55,7 @@ class GyroscopeLook(Look):
         super().__init__(system)
         self.stand = Instance(peg(self.size, self.lift), np.eye(4, dtype=np.float32))
         self._blur = 0.0
-        self._exact = Exact()
+        self._exact = Exact(closed_form)
         if isinstance(system, PivotedTop) and system.symmetric:
             self.units |= largest(system)
 
@@ -82,17 +85,10 @@ class GyroscopeLook(Look):
 
     def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
         """A ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
-        exact, now = self._exact.rotation(system, since), system.rotation(y)
-        astray = math.atan2(float(np.linalg.norm(np.cross(now[:, 2], exact[:, 2]))), float(now[:, 2] @ exact[:, 2]))
-        if astray < SEEN:
-            return
-        back, color = exact @ now.T, INK["exact"]
-        for body, mesh in zip(system.bodies(y), self.meshes, strict=True):
-            placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
-            frame.instances.append(Instance(mesh, self.model(placed), linear(color), opacity=EXACT_OPACITY))
-        tail, tip = (self.to_world(ABOVE * self.size * axis).astype(np.float32) for axis in (now[:, 2], exact[:, 2]))
-        label = f"exact: {math.degrees(astray):.2g}° off"
-        frame.arrows.append(ArrowInk(tail, tip, color, label, 0.006 * self.size))
+        now, exact = system.rotation(y), self._exact.rotation(system, since)
+        a, b = now[:, 2], exact[:, 2]
+        astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
+        add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
     def furniture(self) -> list[Instance]:
         """The peg."""
@@ -124,18 +120,10 @@ class GyroscopeLook(Look):
         return turned(rows, kinds)
 
 
-class Exact:
-    """Closed forms of symmetric tops, worked out once for each start."""
-
-    def __init__(self) -> None:
-        self._start: tuple[PivotedTop, bytes] | None = None
-
-    def rotation(self, system: PivotedTop, since: Since) -> Matrix:
-        """Body to lab, (3, 3), where the top would be that was left to itself since then."""
-        start = (system, bytes(since.state))
-        if self._start is None or self._start[0] is not system or self._start[1] != start[1]:
-            self._start, self._form = start, ClosedForm(system.lagrange, system.motion(since.state))
-        return rotation_matrix(self._form.motion(since.elapsed).rotation)
+def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
+    """The rotation of a symmetric top at times after a state."""
+    form = ClosedForm(top.lagrange, top.motion(state))
+    return lambda time: rotation_matrix(form.motion(time).rotation)
 
 
 def largest(top: PivotedTop) -> dict[str, float]:

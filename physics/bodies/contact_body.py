@@ -114,18 +114,7 @@ class ContactBody(System):
         default=3.364645731994668e-06, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
         meaning="moment of inertia about body axis 3 through G", when={"inertia": ("given",)},
     )  # fmt: skip
-    I12 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂",
-        meaning="element 12 of the matrix of inertia", when={"inertia": ("given",)},
-    )  # fmt: skip
-    I13 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₃",
-        meaning="element 13 of the matrix of inertia", when={"inertia": ("given",)},
-    )  # fmt: skip
-    I23 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₂₃",
-        meaning="element 23 of the matrix of inertia", when={"inertia": ("given",)},
-    )  # fmt: skip
+    I12, I13, I23 = inertias.products({"inertia": ("given",)})
     centre_1 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="c₁",
         meaning="centre of the ellipsoid from G along body axis 1",

@@ -7,13 +7,14 @@ of mass G: I3 about the axis of symmetry, I1 about any axis across it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput
+from physics.fields import Parameter
 
 Matrix = NDArray[np.float64]
 
@@ -134,6 +135,17 @@ def principal(inertia: Matrix) -> tuple[Matrix, Matrix]:
         axes = axes * np.sign(axes[np.argmax(np.abs(axes), axis=0), range(3)])
     axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
     return moments, axes
+
+
+def products(when: Mapping[str, Sequence[str]]) -> tuple[Parameter, Parameter, Parameter]:
+    """Parameters for the elements 12, 13 and 23 of a given matrix of inertia, beside the options `when`."""
+    return tuple(  # type: ignore[return-value]  # of three symbols
+        Parameter(
+            default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol=f"I{subscripts}", when=when,
+            meaning=f"element {places} of the matrix of inertia, minus the product of inertia",
+        )
+        for places, subscripts in (("12", "₁₂"), ("13", "₁₃"), ("23", "₂₃"))
+    )  # fmt: skip
 
 
 def check(inertia: Matrix, real: bool = True) -> None:

@@ -47,18 +47,7 @@ class PivotedBody(PivotedTop):
         TurnedBody.I3, when={"body": ("given", "asymmetric")},
         meaning="moment of inertia about body axis 3, that of a symmetric top",
     )  # fmt: skip
-    I12 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂", when=ASYMMETRIC,
-        meaning="element 12 of the inertia matrix, minus the product of inertia",
-    )  # fmt: skip
-    I13 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₃", when=ASYMMETRIC,
-        meaning="element 13 of the inertia matrix, minus the product of inertia",
-    )  # fmt: skip
-    I23 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₂₃", when=ASYMMETRIC,
-        meaning="element 23 of the inertia matrix, minus the product of inertia",
-    )  # fmt: skip
+    I12, I13, I23 = inertia.products(ASYMMETRIC)
     distance_1 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₁", when=ASYMMETRIC,
         meaning="from the pivot to the centre of mass along body axis 1",

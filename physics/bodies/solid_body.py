@@ -128,18 +128,7 @@ class SolidBody(System):
         default=3e-4, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
         meaning="moment of inertia about axis 3", when={"body": ("given",)},
     )  # fmt: skip
-    I12 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂", meaning="element 1, 2 of the inertia matrix",
-        when={"body": ("given",)},
-    )  # fmt: skip
-    I13 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₃", meaning="element 1, 3 of the inertia matrix",
-        when={"body": ("given",)},
-    )  # fmt: skip
-    I23 = Parameter(
-        default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol="I₂₃", meaning="element 2, 3 of the inertia matrix",
-        when={"body": ("given",)},
-    )  # fmt: skip
+    I12, I13, I23 = inertia.products({"body": ("given",)})
 
     def consistent(self) -> None:
         """A given matrix is positive definite."""

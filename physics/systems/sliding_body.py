@@ -81,7 +81,7 @@ class SlidingBody(ContactBody, OrientedBody):
         Variable("z", "z", "m", "G above the table; follows while the body touches", entry=False),
         Variable("v_x", "v_x", "m/s", "velocity of G along x"),
         Variable("v_y", "v_y", "m/s", "velocity of G along y"),
-        Variable("v_z", "v_z", "m/s", "velocity of G upwards; follows while the body touches"),
+        Variable("v_z", "v_z", "m/s", "velocity of G upwards; follows while the body touches", entry=False),
         Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False),
         Variable("contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False),
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.series import DRIFT, Series, envelope, moving, names_of
+from game.series import DRIFT, Series, envelope, moving
 from physics.history import History
 
 ALL = 10**6
@@ -30,8 +30,7 @@ def went(simulation, history, rows, stride=10):
 
 
 def test_every_column_of_a_run_and_every_drift_can_be_read(run):
-    names = names_of(run.system)
-    assert names[: len(physics.run.columns(run.system))] == physics.run.columns(run.system)
+    names = (*physics.run.columns(run.system), *(each.name + DRIFT for each in run.system.invariants))
     history = History(run)
     series = Series(history)
     said = went(run, history, 30)

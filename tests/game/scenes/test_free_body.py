@@ -11,7 +11,8 @@ from game.edit import Edit
 from game.input import Action
 from game.picture import Curve, SceneFrame
 from game.scenefile import Scene
-from game.scenes.generic import EXACT_OPACITY, INK, Since
+from game.scenes.exact import OPACITY
+from game.scenes.generic import INK, Since
 from game.session import Session
 from physics.quaternion import rotation_matrix
 
@@ -207,7 +208,7 @@ def test_the_exact_motion_is_a_ghost_once_the_method_has_gone_astray() -> None:
     turn = exact @ rotation_matrix(run.simulation.y).T
     angle = np.degrees(np.arccos((np.trace(turn) - 1.0) / 2.0))
     assert float(label.removeprefix("exact: ").removesuffix("° off")) == pytest.approx(angle, rel=0.06)
-    (ghost,) = [each for each in frame.instances if each.opacity == EXACT_OPACITY]
+    (ghost,) = [each for each in frame.instances if each.opacity == OPACITY]
     assert pytest.approx(exact, abs=1e-5) == ghost.model[:3, :3].T
 
 

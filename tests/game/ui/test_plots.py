@@ -14,7 +14,7 @@ from game.edit import Edit
 from game.input import Action, Button, Motion, Wheel
 from game.precision import Point
 from game.scenefile import Ensemble
-from game.series import DRIFT, TIME, Column, names_of
+from game.series import DRIFT, TIME, Column
 from game.session import Session
 from game.ui import cloud, duel
 from game.ui.backend import Imgui
@@ -36,6 +36,7 @@ from game.ui.desk import Status
 from game.ui.duel import brief
 from game.ui.interface import Interface
 from game.ui.precision import curves, words
+from physics.run import columns
 
 SECOND = 1_000_000_000
 
@@ -78,7 +79,8 @@ def line_of(columns: dict[str, np.ndarray], name: str, session: Session) -> Line
 
 def test_everything_of_a_system_can_be_plotted(session: Session) -> None:
     items = items_of(session.simulation.system)
-    assert set(items) == set(names_of(session.simulation.system))
+    system = session.simulation.system
+    assert set(items) == {*columns(system), *(each.name + DRIFT for each in system.invariants)}
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
 
