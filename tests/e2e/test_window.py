@@ -34,7 +34,7 @@ def decoded(path):
 
 
 def test_a_person_at_the_window(polhode):
-    program = polhode("paper-cone", *SIZE)
+    program = polhode("paper-cone", *SIZE, "--speed", "0.1")  # it takes 6 s to come to where no arrow is in sight
     time.sleep(1.0)
 
     program.key("space")
