@@ -10,7 +10,7 @@ from game.picture import Points, SceneFrame
 from game.scenefile import Ensemble
 from game.scenes.generic import Look
 from physics import BadInput, Simulation, System, native
-from physics.copies import Copies, Separate, States, copies_of, shape_for, spread_over
+from physics.copies import Copies, States, shape_for, spread_over
 
 USUAL_COPIES = 1000
 USUAL_SPREAD = 0.05
@@ -82,7 +82,7 @@ class Cloud:
 
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
         self.count, self.spread = count, dict(spread)
-        self._copies: Copies | Separate | None = None
+        self._copies: Copies | None = None
         self._size = min(max(7.0 - math.log10(count), 2.0), 4.0)
         self.gather(simulation)
 
@@ -108,12 +108,12 @@ class Cloud:
             self._copies = self._made(simulation, states)
         self._follow(simulation)
 
-    def _made(self, simulation: Simulation, states: States) -> Copies | Separate | None:
+    def _made(self, simulation: Simulation, states: States) -> Copies | None:
         if native.ready(shape_for(simulation.system, simulation.integrator)) is None:
             self.compile_in_background(simulation)
             return None
         method, settings = simulation.integrator, simulation.settings
-        return copies_of(simulation.system, method, simulation.dt, states, settings, simulation.time)
+        return Copies(simulation.system, method, simulation.dt, states, settings, simulation.time)
 
     def _follow(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system

@@ -25,7 +25,9 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
+from physics import events
 from physics.codecache import Code
+from physics.events import COUNT, END, LIMIT
 from physics.integrator import call
 from physics.native import ENERGY_EVERY
 
@@ -107,108 +109,146 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
     return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
+def guards(function: Callable[..., Any], n: int) -> Code:
+    """`physics.events.look` at a system's guards: void(double t, *y, *p, *seen)."""
+    values, least = _inlined(function), _inlined(events.least)
+
+    def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
+        least(values(t, carray(y, (n,)), carray(p, (MOST,))), carray(seen, (2,)))
+
+    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
+
+
+def jump(function: Callable[..., Any], n: int) -> Code:
+    """What an event does to a state: void(int64 event, double t, *y, *p)."""
+    scalar = _inlined(function)
+
+    def done(event, t, y, p):  # type: ignore[no-untyped-def]
+        scalar(event, t, carray(y, (n,)), carray(p, (MOST,)))
+
+    return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
+
+
 def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Code:
-    """Whether a state is as it should be: int64(double t, *y, *p, double start, double limit).
+    """Whether a state is as it should be: int64(*y, *p, double start, double limit).
 
     1 when its numbers are finite, its energy is within `limit` of `start`, and its margin is positive, else 0. A
     negative limit leaves the energy out.
     """
-    return _guard(energy, margin, _no_event, n)
+    energy_of, margin_of = _inlined(energy), _inlined(margin)
 
-
-def guard_of_events(energy: Callable[..., Any], margin: Callable[..., Any], guards: Callable[..., Any], n: int) -> Code:
-    """`guard`, which is 0 also where a guard of an event is no longer positive."""
-    scalar = _inlined(guards)
-
-    def happens(t, y, p):  # type: ignore[no-untyped-def]
-        number = 0
-        for value in scalar(t, y, p):
-            number += not value > 0.0
-        return number > 0
-
-    return _guard(energy, margin, happens, n)
-
-
-def _no_event(t, y, p):  # type: ignore[no-untyped-def]
-    return False
-
-
-def _guard(energy: Callable[..., Any], margin: Callable[..., Any], event: Callable[..., Any], n: int) -> Code:
-    energy_of, margin_of, happens = _inlined(energy), _inlined(margin), njit(**INLINE)(event)
-
-    def good(t, y, p, start, limit):  # type: ignore[no-untyped-def]
+    def good(y, p, start, limit):  # type: ignore[no-untyped-def]
         state, given = carray(y, (n,)), carray(p, (MOST,))
         total = 0.0
         for i in range(n):
             total += state[i]
-        if not (total - total == 0.0 and margin_of(state, given) > 0.0) or happens(t, state, given):
+        if not (total - total == 0.0 and margin_of(state, given) > 0.0):
             return 0
         if limit < 0.0:
             return 1
         return 1 if abs(energy_of(Constants(given), state) - start) <= limit else 0
 
-    return _emitted(INT(REAL, POINTER, POINTER, REAL, REAL), good)
+    return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
-def driver(kernel: Callable[..., int], vectors: bool) -> Code:
+def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
     """A kernel that runs many ticks, over several blocks of copies, in one call.
 
     vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
+    hybrid: goes through the events of a system, one copy in a block.
 
-    int64(rate, settle, guard, first, each, unit, ticks, double h, y, n, p, constants, settings, count, workspace, room,
-    memory, remembered, lanes, blocks, kept, before, double start, double limit): addresses and buffers as integers.
-    Tick k of a call starts at the time (first + k each) / unit. n, constants, remembered are the numbers in one block;
-    each block lies behind the one before, but the constants of all are the same. The memory is that after the last tick
-    that was completed. settle, where there is one, puts a state back in order after each tick.
+    int64(rate, settle, guard, guards, jump, first, each, unit, ticks, double h, y, n, p, constants, own, settings,
+    count, workspace, room, memory, remembered, lanes, blocks, log, logged, kept, before, double start, double limit):
+    addresses and buffers as integers. Tick k of a call starts at the time (first + k each) / unit. n, constants,
+    remembered, logged are the numbers in one block; each block lies behind the one before, but the constants of all
+    are the same unless `own` is 1. The memory is that after the last tick that was completed. settle, where there is
+    one, puts a state back in order after each step.
+
+    Each block has a log (`physics/events.py`), which is full after a tick with as many events as its limit. One whose
+    log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
     that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
     every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
-    were completed by every block.
+    were completed by every block; those at their goal have completed all.
     """
-    step = _inlined(kernel, everywhere=False)
+    step = _hybrid(kernel) if hybrid else _plain(kernel)
 
     def run(  # type: ignore[no-untyped-def]
-        rate, settle, guard, first, each, unit, ticks, h, y, n, p, constants, s, count, w, room,
-        memory, remembered, lanes, blocks, kept, before, start, limit
+        rate, settle, guard, guards, jump, first, each, unit, ticks, h, y, n, p, constants, own, s, count, w, room,
+        memory, remembered, lanes, blocks, log, logged, kept, before, start, limit
     ):  # fmt: skip
         settings, work = carray(s, (count,)), carray(w, (room,))
-        ys, given, memories = carray(y, (blocks, n)), carray(p, (constants,)), carray(memory, (blocks, remembered))
+        ys, ps, memories = carray(y, (blocks, n)), carray(p, (blocks, constants)), carray(memory, (blocks, remembered))
+        books, good = carray(log, (blocks, logged)), carray(kept, (n,))
         least = ticks
         for block in range(blocks):
-            state, known = ys[block], memories[block]
+            state, given, known, book = ys[block], ps[block * own], memories[block], books[block]
+            if book[END] != math.inf:
+                continue
             for i in range(remembered):
                 work[i] = known[i]
             done = 0
             for tick in range(ticks):
+                noted = book[COUNT]
+                if noted >= book[LIMIT]:
+                    break
                 t = (first + tick * each) / unit
-                good = carray(kept, (n,))
                 if guard != 0:
                     for i in range(n):
                         good[i] = state[i]
-                went = step(rate, t, h, 1, state, given, settings, work, lanes)
-                if went != 0 and settle != 0:
-                    _call_settle(settle, state, given)
+                number = before + tick + 1
+                went = step(rate, settle, guards, jump, t, h, state, given, settings, work, known, lanes, number, book)
                 if went != 0 and guard != 0:
-                    after = (first + (tick + 1) * each) / unit
-                    asked = limit if (before + tick + 1) % ENERGY_EVERY == 0 else -1.0
-                    went = _call_guard(guard, after, state, given, start, asked)
-                    if went == 0:
-                        for i in range(n):
-                            state[i] = good[i]
+                    asked = limit if number % ENERGY_EVERY == 0 else -1.0
+                    went = _call_guard(guard, state, given, start, asked)
+                if went == 0 and guard != 0:
+                    for i in range(n):
+                        state[i] = good[i]
                 if went == 0:
+                    book[COUNT], book[END] = noted, math.nan
                     break
                 for i in range(remembered):
                     known[i] = work[i]
                 done += 1
+                if book[END] != math.inf:
+                    done = ticks
+                    break
             least = min(least, done)
         return least
 
     signature = INT(
-        INT, INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, POINTER, INT, POINTER, INT,
-        POINTER, INT, INT, INT, POINTER, INT, REAL, REAL,
+        INT, INT, INT, INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, INT, POINTER, INT, POINTER, INT,
+        POINTER, INT, INT, INT, POINTER, INT, POINTER, INT, REAL, REAL,
     )  # fmt: skip
     return _emitted(signature, run, vectors)
+
+
+def _plain(kernel: Callable[..., int]) -> Any:
+    """A tick without events; 0 where it failed."""
+    step = _inlined(kernel, everywhere=False)
+
+    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
+        went = step(rate, t, h, 1, y, p, s, w, lanes)
+        if went != 0 and settle != 0:
+            _call_settle(settle, y, p)
+        return went
+
+    return njit(**INLINE)(tick)
+
+
+def _hybrid(kernel: Callable[..., int]) -> Any:
+    """A tick with the events in it, behind which the method remembers nothing; 0 where it failed."""
+    step, through = _inlined(kernel, everywhere=False), _inlined(events.through, everywhere=False)
+
+    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
+        happened = through(step, rate, settle, guards, jump, t, h, y, p, s, w, memory, number, log)
+        if happened > 0:
+            for i in range(len(memory)):
+                w[i] = 0.0
+        return 1 if happened >= 0 else 0
+
+    return njit(**INLINE)(tick)
 
 
 # How it is done ---------------------------------------------------------------------------------------------
@@ -223,36 +263,44 @@ def carray(typing, pointer, shape):  # type: ignore[no-untyped-def]
 @intrinsic
 def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
     """`physics.integrator.call` where the right-hand side is an address."""
-
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        buffers = _pointers(context, builder, signature.args[2:], arguments[2:])
-        _call_address(builder, ir.VoidType(), arguments[0], [arguments[1], *buffers])
-        return context.get_dummy_value()
-
-    return T.void(INT, REAL, y, p, dy), generate
+    return T.void(INT, REAL, y, p, dy), _through_address
 
 
 @intrinsic
 def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
-    """Put a state back in order through an address."""
-
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        buffers = _pointers(context, builder, signature.args[1:], arguments[1:])
-        _call_address(builder, ir.VoidType(), arguments[0], buffers)
-        return context.get_dummy_value()
-
-    return T.void(INT, y, p), generate
+    """`physics.events.put_in_order` through an address."""
+    return T.void(INT, y, p), _through_address
 
 
 @intrinsic
-def _call_guard(typing, guard, t, y, p, start, limit):  # type: ignore[no-untyped-def]
+def _call_guards(typing, guards, t, y, p, seen):  # type: ignore[no-untyped-def]
+    """`physics.events.look` through an address."""
+    return T.void(INT, REAL, y, p, seen), _through_address
+
+
+@intrinsic
+def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
+    """`physics.events.leap` through an address."""
+    return T.void(INT, INT, REAL, y, p), _through_address
+
+
+@intrinsic
+def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-def]
     """Ask a guard through its address."""
+    return INT(INT, y, p, REAL, REAL), _through_address
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        buffers = _pointers(context, builder, signature.args[2:4], arguments[2:4])
-        return _call_address(builder, ir.IntType(64), arguments[0], [arguments[1], *buffers, *arguments[4:]])
 
-    return INT(INT, REAL, y, p, REAL, REAL), generate
+def _through_address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """A call of the function at an address, the first argument; of arrays it is handed where they begin."""
+    address, *values = (
+        context.make_array(kind)(context, builder, value).data if isinstance(kind, T.Array) else value
+        for kind, value in zip(signature.args, arguments, strict=True)
+    )
+    nothing = signature.return_type == T.void
+    result = ir.VoidType() if nothing else ir.IntType(64)
+    function = ir.FunctionType(result, [value.type for value in values])
+    answer = builder.call(builder.inttoptr(address, function.as_pointer()), values)
+    return context.get_dummy_value() if nothing else answer
 
 
 @intrinsic
@@ -265,17 +313,14 @@ def _floor(typing, x):  # type: ignore[no-untyped-def]
     return REAL(REAL), generate
 
 
-REPLACED = {call: _call_rate, math.floor: _floor}
+REPLACED: dict[Any, Any] = {
+    call: _call_rate,
+    events.look: _call_guards,
+    events.leap: _call_jump,
+    events.put_in_order: _call_settle,
+    math.floor: _floor,
+}
 """What compiled sources call instead of what CPython calls."""
-
-
-def _pointers(context: Any, builder: Any, arrays: Any, values: Any) -> list[Any]:
-    return [context.make_array(a)(context, builder, value).data for a, value in zip(arrays, values, strict=True)]
-
-
-def _call_address(builder: Any, result: Any, address: Any, arguments: list[Any]) -> Any:
-    kind = ir.FunctionType(result, [argument.type for argument in arguments])
-    return builder.call(builder.inttoptr(address, kind.as_pointer()), arguments)
 
 
 @cache
@@ -289,7 +334,7 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
     found = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = found.get(name)
-        if value is math.floor or value is call:
+        if isinstance(value, types.FunctionType | types.BuiltinFunctionType) and value in REPLACED:
             found[name] = REPLACED[value]
         elif isinstance(value, types.FunctionType):
             found[name] = _inlined(value, everywhere)

@@ -8,7 +8,6 @@ import os
 from array import array
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -16,18 +15,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from physics import events as happenings
 from physics import native
 from physics.clock import seconds
+from physics.errors import unknown
+from physics.events import Occurrence
 from physics.fields import check_number
 from physics.integrator import Integrator
 from physics.native import Pair, Shape
-from physics.simulation import Simulation
 from physics.system import Floats, System
 
 LANES = 32
 """Copies side by side in a block: enough to fill vector registers, few enough to stay near the processor."""
 CACHE_LINE = 64
 """Bytes that the processor fetches together, as many as its largest vectors have."""
+PIECES = 8
+"""Stretches for each core of copies that take their own time: whoever is done early takes another."""
+WITHOUT_ENERGY = -1.0
 FINEST = 10**9
 """Parts of a second in which the times of ticks are counted."""
 
@@ -53,8 +57,12 @@ def shape_for(system: System, method: Integrator) -> Shape:
 class Copies:
     """n copies of one system under one integrator, each from its own state; every copy moves as if it were alone.
 
-    states: (n, dim), where they start, at `time` [s]. A copy that leaves the numbers is nan from then on; nothing
-    else about it is checked. Raises native.Unavailable where there is no machine code, BadInput for settings.
+    states: (n, dim), where they start, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
+    machines with other parameters; by default they are those of the system. events: how many of each copy are kept.
+
+    A copy that leaves the numbers is nan from then on, and so is one of a system with events where its equations no
+    longer hold; nothing else about it is checked. Raises native.Unavailable where there is no machine code, BadInput
+    for settings.
     """
 
     def __init__(
@@ -65,29 +73,43 @@ class Copies:
         states: States,
         settings: Mapping[str, Any] | None = None,
         time: float = 0.0,
+        constants: States | None = None,
+        events: int = 0,
     ) -> None:
         self.count = len(states)
-        self._dt = dt
+        self._system, self._method = system, method
+        self._dt, self._tick = dt, 0
         self._pair: Pair = native.pair(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
         self._time = Fraction(time).limit_denominator(FINEST)
         lanes, dim = self._pair.shape.lanes, len(system.variables)
-        self._room = method.room(dim) * lanes
         blocks = -(-self.count // lanes)
-        filled = np.resize(states, (blocks * lanes, dim)) if self.count else np.zeros((0, dim))
-        self._y = aligned(blocks, dim, lanes)
-        self._y[:] = filled.reshape(blocks, lanes, dim).transpose(0, 2, 1)
+        self._y = self._in_blocks(states)
         self._memory = np.zeros((blocks, method.memory(dim) * lanes))
+        self._logs = np.tile(np.array(happenings.logs(dim, events)), (blocks, 1))
         self._parts = self._shared_out(blocks)
-        self.take_constants(system)
+        if constants is None:
+            self.take_constants(system)
+        else:
+            self._p = self._in_blocks(constants)
+
+    def _in_blocks(self, rows: States) -> States:
+        """Rows (n, m) of all copies as (blocks, m, lanes), the last block filled up with copies."""
+        lanes = self._pair.shape.lanes
+        blocks, width = -(-self.count // lanes), np.shape(rows)[1]
+        filled = np.resize(rows, (blocks * lanes, width)) if self.count else np.zeros((0, width))
+        made = aligned(blocks, width, lanes)
+        made[:] = filled.reshape(blocks, lanes, width).transpose(0, 2, 1)
+        return made
 
     def _shared_out(self, blocks: int) -> list[slice]:
-        """A stretch of blocks for each core."""
-        edges = np.linspace(0, blocks, min(cores(), blocks) + 1).astype(int)
+        """Stretches of blocks for the cores; several for each where copies take their own time."""
+        stretches = cores() * (PIECES if self._pair.shape.lanes == 1 else 1)
+        edges = np.linspace(0, blocks, min(stretches, blocks) + 1).astype(int)
         return [slice(int(a), int(b)) for a, b in itertools.pairwise(edges)]
 
     def take_constants(self, system: System) -> None:
-        """Go on with the constants of a system of the same kind."""
+        """Go on with the constants of a system of the same kind, the same for all."""
         self._p = aligned(len(system.p) * self._pair.shape.lanes)
         self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
         self._memory[:] = 0.0
@@ -106,10 +128,50 @@ class Copies:
     @property
     def states(self) -> States:
         """Where they are, (n, dim), a copy."""
-        return np.array(self._y.transpose(0, 2, 1).reshape(-1, self._y.shape[1])[: self.count])
+        states = np.array(self._y.transpose(0, 2, 1).reshape(-1, self._y.shape[1])[: self.count])
+        if self._pair.shape.lanes == 1:
+            states[np.isnan(self._logs[:, happenings.END])] = np.nan
+        return states
 
-    def advance(self, ticks: int, threads: bool = True) -> None:
-        """Run `ticks` ticks of dt, on all cores or in this thread alone."""
+    @property
+    def ended(self) -> NDArray[np.float64]:
+        """When each came to the event it was to run to, (n,) [s]: inf while it goes on, nan where it failed.
+
+        Of a system with events.
+        """
+        return self._logs[:, happenings.END].copy()
+
+    def events(self, copy: int) -> list[Occurrence]:
+        """The first events of a copy, as many as are kept."""
+        return happenings.occurrences(self._system, _flat(self._logs[copy]))
+
+    def first(self, event: str) -> tuple[NDArray[np.float64], States]:
+        """When each copy had an event of this name first, (n,) [s], and its state just before, (n, dim); nan for none.
+
+        Of the events that are kept. Raises BadInput for a name.
+        """
+        index, dim = self._event(event), self._y.shape[1]
+        rows = self._logs[:, happenings.HEAD :].reshape(self.count, -1, happenings.BEFORE + dim)
+        kept = np.arange(rows.shape[1]) < self._logs[:, happenings.COUNT, None]
+        such = np.pad(kept & (rows[:, :, happenings.EVENT] == index), ((0, 0), (0, 1)), constant_values=True)
+        none = np.full((self.count, 1, rows.shape[2]), np.nan)
+        found = np.hstack([rows, none])[np.arange(self.count), such.argmax(axis=1)]
+        return found[:, happenings.TIME], found[:, happenings.BEFORE :]
+
+    def _event(self, name: str) -> int:
+        names = [event.name for event in self._system.events]
+        if name not in names:
+            raise unknown(f"event of {self._system.name}", name, names)
+        return names.index(name)
+
+    def advance(self, ticks: int, threads: bool = True, until: str = "") -> None:
+        """Run `ticks` ticks of dt, on all cores or in this thread alone.
+
+        until: the name of an event; a copy stands still from the end of the tick on in which that happens. Raises
+        BadInput for a name.
+        """
+        if self._system.events:
+            self._logs[:, happenings.GOAL] = self._event(until) if until else -1
         step = seconds(self._dt).limit_denominator(FINEST)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
@@ -118,22 +180,19 @@ class Copies:
         else:
             self._run(slice(None), ticks, times)
         self._time = (self._time + ticks * step).limit_denominator(FINEST)
+        self._tick += ticks
 
     def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
-        y, memory, before = self._y[part], self._memory[part], None
-        if self._pair.shape.lanes == 1:
-            before = y.copy(), memory.copy()
-        if self._call(y, memory, ticks, times) == ticks or before is None:
-            return
-        for i in range(len(y)):
-            alone = slice(i, i + 1)
-            y[i], memory[i] = before[0][i], before[1][i]
-            if self._call(y[alone], memory[alone], ticks, times) < ticks:
-                y[i], memory[i] = np.nan, 0.0
-
-    def _call(self, y: States, memory: States, ticks: int, times: tuple[int, int, int]) -> int:
-        workspace, p = _flat(aligned(self._room)), _flat(self._p)
-        return self._pair.run(ticks, self._dt, times, _flat(y), p, self._settings, workspace, len(y), _flat(memory))
+        y, own, system = self._y[part], self._p.ndim > 1, self._system
+        logs = self._logs[part]
+        checked = None
+        if system.events:
+            checked = _flat(np.zeros(y.shape[1])), self._tick, 0.0, WITHOUT_ENERGY
+        self._pair.run(
+            ticks, self._dt, times, _flat(y), _flat(self._p[part] if own else self._p), self._settings,
+            native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
+            _flat(logs), own, checked,
+        )  # fmt: skip
 
 
 def aligned(*shape: int) -> States:
@@ -146,84 +205,6 @@ def aligned(*shape: int) -> States:
 
 def _flat(values: States) -> Floats:
     return memoryview(values.reshape(-1))  # type: ignore[arg-type]  # an array is a buffer of doubles
-
-
-class Separate:
-    """What `Copies` does for a system with events: each copy is a run of its own, whose events happen in their time.
-
-    A copy that diverges is nan from then on. Where there is no machine code they run in CPython. Raises BadInput for
-    settings.
-    """
-
-    def __init__(
-        self,
-        system: System,
-        method: Integrator,
-        dt: float,
-        states: States,
-        settings: Mapping[str, Any] | None = None,
-        time: float = 0.0,
-    ) -> None:
-        self.count = len(states)
-        self.runs = [Simulation(system, method.name, dt, settings) for _ in states]
-        begin = Fraction(time).limit_denominator(FINEST)
-        for run, state in zip(self.runs, states, strict=True):
-            run.place(state, begin)
-        with suppress(native.Unavailable):
-            native.pair(shape_for(system, method))
-            for run in self.runs:
-                run.compile()
-        self._dt = dt
-
-    def take_constants(self, system: System) -> None:
-        """Go on with the constants of a system of the same kind."""
-        for run in self._alive():
-            run.take(system)
-
-    @property
-    def dt(self) -> float:
-        """The step [s]."""
-        return self._dt
-
-    @dt.setter
-    def dt(self, dt: float) -> None:
-        if dt != self._dt:
-            self._dt = dt
-            for run in self._alive():
-                run.set_dt(dt)
-
-    def _alive(self) -> list[Simulation]:
-        return [run for run in self.runs if run.divergence is None]
-
-    @property
-    def states(self) -> States:
-        """Where they are, (n, dim), a copy."""
-        return np.array([np.full(len(run.y), np.nan) if run.divergence else run.y for run in self.runs])
-
-    def advance(self, ticks: int, threads: bool = True) -> None:
-        """Run `ticks` ticks of dt, on all cores or in this thread alone."""
-
-        def some(runs: Sequence[Simulation]) -> None:
-            for run in runs:
-                run.advance(ticks)
-
-        if threads:
-            list(pool().map(some, [self.runs[core :: cores()] for core in range(cores())]))
-        else:
-            some(self.runs)
-
-
-def copies_of(
-    system: System,
-    method: Integrator,
-    dt: float,
-    states: States,
-    settings: Mapping[str, Any] | None = None,
-    time: float = 0.0,
-) -> Copies | Separate:
-    """Copies that start at the states (n, dim) at `time` [s]; raises like the classes."""
-    kind = Separate if system.events else Copies
-    return kind(system, method, dt, states, settings, time)
 
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:

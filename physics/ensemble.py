@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import native
+from physics import events, native
 from physics.clock import seconds
-from physics.copies import Copies, Separate, checked_spread, copies_of, cores, spread_over
+from physics.copies import Copies, checked_spread, cores, spread_over
 from physics.errors import BadInput
 from physics.fields import check_number
 from physics.integrator import Integrator
@@ -27,8 +27,6 @@ from physics.system import Floats, System
 
 TOGETHER = 1024
 """Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
-APART = 32
-"""The same of a system with events, whose copies are run one by one."""
 AHEAD = 4
 """Tasks handed out for each core before the first is back: memory does not grow with the number of copies."""
 LARGEST = 4e9
@@ -113,8 +111,7 @@ def ensemble(
     if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > LARGEST:
         raise BadInput(f"{size / 1e9:.3g} GB of states: at most {LARGEST / 1e9:.3g} GB; keep fewer rows, or statistics")
     starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
-    together = APART if system.events else TOGETHER
-    parts = [starts[first : first + together] for first in range(0, n, together)]
+    parts = [starts[first : first + TOGETHER] for first in range(0, n, TOGETHER)]
     kept: list[States] = []
     total: _Sums | None = None
     own = ThreadPoolExecutor(cores()) if executor is None else None
@@ -170,9 +167,9 @@ def _run(
 ) -> _Result:
     """One task: run these copies and return their states at the marks (ticks), if wanted, and their sums."""
     method = integrator_called(integrator)
-    copies: Copies | Separate | _OneByOne
+    copies: Copies | _OneByOne
     try:
-        copies = copies_of(system, method, dt, starts, settings)
+        copies = Copies(system, method, dt, starts, settings)
     except native.Unavailable:
         copies = _OneByOne(system, method, dt, starts, settings)
     kept = np.empty((len(starts), len(marks), starts.shape[1])) if keep_states else None
@@ -194,11 +191,11 @@ class _OneByOne:
         self, system: System, method: Integrator, dt: float, states: States, settings: Mapping[str, float]
     ) -> None:
         self.states = np.array(states)
-        self._rate, self._kernel, self._dt, self._tick = method.rate_of(type(system)), method.kernel, dt, 0
-        self._settle = system.settle
+        self._system, self._method, self._dt, self._tick = system, method, dt, 0
         self._p: Floats = memoryview(array("d", system.p))
         self._settings: Floats = memoryview(array("d", settings.values()))
-        self._workspace: Floats = memoryview(array("d", bytes(8 * method.room(states.shape[1]))))
+        self._workspace = native.workspace(system, method)
+        self._log: Floats = memoryview(events.logs(states.shape[1]))
         self._memories: Sequence[Floats] = [
             memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
         ]
@@ -207,21 +204,30 @@ class _OneByOne:
         times = [float((self._tick + tick) * seconds(self._dt)) for tick in range(ticks)]
         for state, memory in zip(self.states, self._memories, strict=True):
             if np.isfinite(state).all():
-                self._workspace[: len(memory)] = memory
-                state[:] = self._moved(state, times)
-                memory[:] = self._workspace[: len(memory)]
+                state[:] = self._moved(state, memory, times)
         self._tick += ticks
 
-    def _moved(self, state: States, times: Sequence[float]) -> Any:
+    def _moved(self, state: States, memory: Floats, times: Sequence[float]) -> Any:
         y: Floats = memoryview(array("d", state))
         try:
             for t in times:
-                if not self._kernel(self._rate, t, self._dt, 1, y, self._p, self._settings, self._workspace, 1):
+                if not self._tick_from(t, y, memory):
                     return np.nan
-                self._settle(y, self._p)
         except (ArithmeticError, ValueError):  # what CPython raises where machine code gives inf or nan
             return np.nan
         return y
+
+    def _tick_from(self, t: float, y: Floats, memory: Floats) -> bool:
+        """One tick, checked as `Copies` does; False where it failed."""
+        self._log[events.COUNT] = 0.0
+        happened = events.tick(
+            type(self._system), self._method, t, self._dt, y, self._p, self._settings, self._workspace, memory, 0,
+            self._log,
+        )  # fmt: skip
+        if happened < 0 or (self._system.events and not self._system.margin(y, self._p) > 0.0):
+            return False
+        memory[:] = array("d", bytes(8 * len(memory))) if happened else self._workspace[: len(memory)]
+        return True
 
 
 class _Sums(NamedTuple):

@@ -21,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from physics import codecache
+from physics import codecache, events
 from physics.codecache import Code
 from physics.integrator import Integrator
 from physics.system import Floats, System
@@ -35,8 +35,8 @@ BUFFER = ctypes.POINTER(REAL)
 WHOLE = ctypes.c_int64
 NOTHING: Floats = memoryview(array("d"))
 DRIVER = ctypes.CFUNCTYPE(
-    WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, BUFFER,
-    WHOLE, BUFFER, WHOLE, WHOLE, WHOLE, BUFFER, WHOLE, REAL, REAL,
+    WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, WHOLE,
+    BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, WHOLE, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, REAL, REAL,
 )  # fmt: skip
 
 
@@ -47,7 +47,8 @@ class Unavailable(Exception):
 class Shape(NamedTuple):
     """What machine code is made for: a kind of system, a right-hand side of it, a kernel.
 
-    n variables; lanes: how many copies lie side by side in a block. It serves any number of constants.
+    n variables; lanes: how many copies lie side by side in a block, where no events happen. It serves any number of
+    constants.
     """
 
     system: type[System]
@@ -63,17 +64,25 @@ def shape(system: System, integrator: Integrator, lanes: int = 1) -> Shape:
     return Shape(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
 
 
+def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
+    """Room for what a system under an integrator computes in between."""
+    n = len(system.variables)
+    return memoryview(array("d", bytes(8 * (integrator.room(n) * lanes + (events.room(n) if system.events else 0)))))
+
+
 @dataclass(frozen=True)
 class Pair:
     """A system under an integrator, ready to run: addresses of its right-hand side, of what settles its state after a
-    tick (0: nothing), and of the check of a tick.
+    step, of its guards and of what its events do (0: nothing), and of the check of a tick.
     """
 
     shape: Shape
     driver: Callable[..., int]
     rate: int
-    settle: int
     guard: int
+    settle: int = 0
+    guards: int = 0
+    jump: int = 0
 
     def run(
         self,
@@ -86,26 +95,29 @@ class Pair:
         workspace: Floats,
         blocks: int = 1,
         memory: Floats = NOTHING,
+        log: Floats | None = None,
+        own: bool = False,
         checked: tuple[Floats, int, float, float] | None = None,
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
-        p: the constants of a block, and of all others.
-        memory: of a method that has one, for each block behind that of the one before; it changes with y.
-        times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
+        p: the constants of a block, and of all others, or with `own` those of each block behind the one before.
+        memory: of a method that has one, and log (`physics.events.logs`): for each block behind that of the one
+        before; they change with y. A run is over where the log is full, where it comes to its goal, and where a tick
+        fails. times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
         (previous, before, start, limit): look at every tick, keep the state before it in `previous`, and undo one that
-        is not finite, where the equations do not hold, in which an event happened, or whose energy is further than
-        `limit` from `start`; `before` ticks of the run are over, and the energy is looked at in every
-        `ENERGY_EVERY`th.
+        is not finite, where the equations do not hold, or whose energy is further than `limit` from `start`, but for a
+        negative limit; `before` ticks of the run are over, and the energy is looked at in every `ENERGY_EVERY`th.
         """
-        shape = self.shape
-        kept, before, start, limit = checked or (None, 0, 0.0, 0.0)
+        shape, each = self.shape, max(blocks, 1)
+        kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)
         guard = self.guard if checked else 0
+        book: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
         return self.driver(
-            self.rate, self.settle, guard, *times, ticks, dt, _pointer(y), shape.n * shape.lanes, _pointer(p),
-            len(p), _pointer(settings), len(settings), _pointer(workspace), len(workspace),
-            _pointer(memory), len(memory) // max(blocks, 1), shape.lanes, blocks,
-            None if kept is None else _pointer(kept), before, start, limit,
+            self.rate, self.settle, guard, self.guards, self.jump, *times, ticks, dt, _pointer(y),
+            shape.n * shape.lanes, _pointer(p), len(p) // each if own else len(p), own, _pointer(settings),
+            len(settings), _pointer(workspace), len(workspace), _pointer(memory), len(memory) // each, shape.lanes,
+            blocks, _pointer(book), len(book) // each, _pointer(kept), before, start, limit,
         )  # fmt: skip
 
 
@@ -158,8 +170,8 @@ def pair(shape: Shape) -> Pair:
 
 
 def _made(shape: Shape) -> Pair:
-    driver, rate, guard, *settle = map(_address, _parts(shape))
-    return Pair(shape, DRIVER(driver), rate, settle[0] if settle else 0, guard)
+    driver, *rest = map(_address, _parts(shape))
+    return Pair(shape, DRIVER(driver), *rest)
 
 
 class Part(NamedTuple):
@@ -181,14 +193,17 @@ class Part(NamedTuple):
 
 def _parts(shape: Shape) -> list[Part]:
     system, n = shape.system, shape.n
-    checks = system.invariants[0].value, system.margin
-    settle = None if system.settle is System.settle else system.settle
-    return [
-        Part("driver", (shape.kernel,), (shape.lanes > 1,)),
+    hybrid = bool(system.events) and shape.lanes == 1
+    parts = [
+        Part("driver", (shape.kernel,), (shape.lanes > 1, hybrid)),
         Part("rate", (shape.rate,), (n, shape.lanes)),
-        Part("guard_of_events", (*checks, system.guards), (n,)) if system.events else Part("guard", checks, (n,)),
-        *([Part("settle", (settle,), (n, shape.lanes))] if settle else []),
+        Part("guard", (system.invariants[0].value, system.margin), (n,)),
     ]
+    if hybrid or system.settle is not System.settle:
+        parts.append(Part("settle", (system.settle,), (n, shape.lanes)))
+    if hybrid:
+        parts += [Part("guards", (system.guards,), (n,)), Part("jump", (system.jump,), (n,))]
+    return parts
 
 
 def _address(part: Part) -> int:

@@ -32,6 +32,8 @@ LONGEST_WAIT = 64
 """Ticks in CPython before looking again whether machine code is there."""
 MOST_KEPT = 10_000
 """Events that are remembered."""
+MOST_LOGGED = 300
+"""Events of one call of machine code, after which they are taken over; those of one more tick still find room."""
 EXACT = 2**53
 """Whole numbers below it are doubles."""
 
@@ -64,6 +66,7 @@ class Simulation:
         self._settings: Floats
         self._workspace: Floats
         self._memory: Floats
+        self._log: Floats
         self.y: Floats
         self.dt = self.checked_dt(dt)
         self._step = seconds(self.dt)
@@ -133,7 +136,9 @@ class Simulation:
         checked = method.checked_settings(settings or {})
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
-        self._workspace = memoryview(array("d", bytes(8 * method.room(len(self.system.variables)))))
+        self._workspace = native.workspace(self.system, method)
+        rows = MOST_LOGGED + events.MOST_EVENTS if self.system.events else 0
+        self._log = memoryview(events.logs(len(self.system.variables), rows, MOST_LOGGED))
         self._forget()
         self._let_go_on()
 
@@ -264,14 +269,26 @@ class Simulation:
         pair = native.ready(shape)
         if pair is None:
             native.background.ask(shape)
+            return 0
+        done, full = 0, bool(pair.guard)
+        while full and done < ticks:
+            done += self._call(pair, ticks - done)
+            full = self._log[events.COUNT] >= MOST_LOGGED
+        return done
+
+    def _call(self, pair: native.Pair, ticks: int) -> int:
+        """Run ticks in one call of machine code, which ends where one fails or the log is full."""
+        self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
         times = self._times(ticks)
-        if pair is None or not pair.guard or times is None:
+        if times is None:
             return 0
         energy, size = self._references[self.system.invariants[0].name]
         done = pair.run(
-            ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace,
-            memory=self._memory, checked=(memoryview(self._previous), self.tick, energy, RUNAWAY * size),
+            ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
+            log=self._log, checked=(memoryview(self._previous), self.tick, energy, RUNAWAY * size),
         )  # fmt: skip
+        if self._log[events.COUNT]:
+            self._take_over_events()
         self.tick += done
         return done
 
@@ -287,9 +304,8 @@ class Simulation:
         """Run one tick in CPython, with the events in it; False when it failed and was undone."""
         previous = memoryview(self._previous)
         previous[:] = self.y
-        happened: list[tuple[float, int]] = []
         try:
-            reason = self._step_through(happened) or self._failure()
+            reason = self._step_through() or self._failure()
             trouble = "" if reason else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
             reason, trouble = "numbers are no longer finite", ""
@@ -297,47 +313,29 @@ class Simulation:
             self.y[:] = previous
             self._diverge(reason, trouble)
             return False
-        self.tick += 1
-        if happened:
-            self._note(happened)
+        if self._log[events.COUNT]:
+            self._take_over_events()
+            self._forget()
         else:
             self._memory[:] = self._workspace[: len(self._memory)]
+        self.tick += 1
         return True
 
-    def _step_through(self, happened: list[tuple[float, int]]) -> str:
-        """One tick; how the method failed, or "". Events that happened are added to the list."""
-        try:
-            if self.system.events:
-                found = events.through(type(self.system), self._step_from, self.time, self.dt, self.y, self._constants)
-                happened += found
-            elif not self._step_from(self.time, self.dt, self.y, False):
-                return self.integrator.failure()
-        except events.Failed:
-            return self.integrator.failure()
-        except events.Chatter:
+    def _step_through(self) -> str:
+        """One tick with its events; how the method failed, or ""."""
+        self._log[events.COUNT] = 0.0
+        happened = events.tick(
+            type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
+            self._workspace, self._memory, self.tick + 1, self._log,
+        )  # fmt: skip
+        if happened == events.CHATTER:
             return f"{events.MOST_EVENTS} events within one step"
-        return ""
+        return self.integrator.failure() if happened == events.FAILED else ""
 
-    def _step_from(self, t: float, h: float, y: Floats, afresh: bool) -> bool:
-        """One step of the method, from what it remembers or afresh; False where it fails."""
-        memory, system = self._workspace[: len(self._memory)], type(self.system)
-        if afresh:
-            memory[:] = array("d", bytes(8 * len(memory)))
-        else:
-            memory[:] = self._memory
-        rate = self.integrator.rate_of(system)
-        done = self.integrator.kernel(rate, t, h, 1, y, self._constants, self._settings, self._workspace, 1)
-        if done:
-            system.settle(y, self._constants)
-        return bool(done)
-
-    def _note(self, happened: list[tuple[float, int]]) -> None:
-        """Remember events; a method that has a memory starts afresh after them."""
-        for time, index in happened:
-            event = self.system.events[index]
-            self.events.append(Occurrence(self.tick, time, event.name, event.meaning))
+    def _take_over_events(self) -> None:
+        """Remember what stands in the log."""
+        self.events += events.occurrences(self.system, self._log)
         del self.events[:-MOST_KEPT]
-        self._forget()
 
     def _failure(self) -> str:
         """How the method failed at the state it reached, or ""."""

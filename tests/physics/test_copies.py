@@ -1,11 +1,11 @@
-import threading
+import math
 
 import numpy as np
 import pytest
 
 import physics
 from physics import BadInput, copies, native
-from physics.copies import Copies, Separate, copies_of, spread_over
+from physics.copies import Copies, spread_over
 
 SYSTEM = physics.system("gyroscope")
 
@@ -132,13 +132,13 @@ HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_
 """Lands within 11 ms."""
 
 
-def hoppers(count=7, method="rk4", time=0.0):
+def hoppers(count=7, method="rk4", **given):
     states, _ = spread_over(HOPPER.start(), HOPPER, {"phi_dot": 20.0, "drop": 2e-4}, count)
-    return states, copies_of(HOPPER, physics.integrator(method), 1e-3, states, time=time)
+    return states, Copies(HOPPER, physics.integrator(method), 1e-3, states, events=10, **given)
 
 
-def hopping(state, method, *groups):
-    simulation = physics.Simulation(HOPPER, method, 1e-3)
+def hopping(state, method, *groups, system=HOPPER):
+    simulation = physics.Simulation(system, method, 1e-3)
     simulation.place(state)
     for ticks in groups:
         simulation.advance(ticks)
@@ -149,54 +149,76 @@ def hopping(state, method, *groups):
 @pytest.mark.parametrize("method", ["rk4", "dop853"])
 def test_events_of_a_copy_happen_as_if_it_were_alone(method, threads):
     states, flock = hoppers(method=method)
-    assert isinstance(flock, Separate)
     for ticks in (5, 12, 43):
         flock.advance(ticks, threads)
-    for state, run, end in zip(states, flock.runs, flock.states, strict=True):
+    for i, (state, end) in enumerate(zip(states, flock.states, strict=True)):
         alone = hopping(state, method, 60)
-        assert alone.events and run.events == alone.events
+        assert alone.events
+        assert flock.events(i) == alone.events
         assert end.tobytes() == bytes(alone.y)
-    assert len({run.events[0].time for run in flock.runs}) == len(states), "each in its own time"
+    times, before = flock.first("landing")
+    assert len(set(times)) == len(states), "each in its own time"
+    assert [flock.events(i)[0].time for i in range(7)] == times.tolist()
+    assert [flock.events(i)[0].before for i in range(7)] == [tuple(row) for row in before.tolist()]
+    with pytest.raises(BadInput, match="'lending'.*landing"):
+        flock.first("lending")
 
 
-def test_copies_with_events_compile_once_and_leave_no_thread(monkeypatch):
-    asked = []
-    monkeypatch.setattr(native.background, "ask", asked.append)
-    before = threading.active_count()
-    _, flock = hoppers(40)
-    assert native.ready(copies.shape_for(HOPPER, physics.integrator("rk4"))) is not None
-    assert all(run.compiled for run in flock.runs)
-    flock.advance(30, threads=False)
-    assert asked == []
-    assert threading.active_count() == before
+def test_where_an_event_has_not_happened_or_was_not_kept_there_is_none():
+    _, flock = hoppers(3)
+    assert np.isnan(flock.first("landing")[0]).all()
+    flock.advance(9, until="landing")
+    assert np.isnan(flock.first("landing")[0]).tolist() == np.isinf(flock.ended).tolist()
+    assert 0 < np.isinf(flock.ended).sum() < 3
+    assert np.isnan(flock.first("lift-off")[1]).all()
+    states, _ = spread_over(HOPPER.start(), HOPPER, {"drop": 2e-4}, 3)
+    unkept = Copies(HOPPER, physics.integrator("rk4"), 1e-3, states)
+    unkept.advance(30)
+    assert np.isnan(unkept.first("landing")[0]).all()
 
 
-def test_without_machine_code_copies_with_events_have_the_same_bits(monkeypatch):
-    _, compiled = hoppers()
-    compiled.advance(30)
+def test_copies_have_constants_of_their_own():
+    """Each other ones, and more copies than fit side by side."""
+    method = physics.integrator("rk4")
+    tops = [SYSTEM.replace({"gravity": g}) for g in np.linspace(1.0, 20.0, 40)]
+    states = np.array([top.start() for top in tops])
+    flock = Copies(SYSTEM, method, 1e-3, states, constants=np.array([top.p for top in tops]))
+    flock.advance(20, threads=False)
+    hopping_tops = [HOPPER.replace({"gravity": g}) for g in (5.0, 9.0, 10.0)]
+    constants = np.array([top.p for top in hopping_tops])
+    _, hoppers_apart = hoppers(3, constants=constants)
+    hoppers_apart.advance(20, threads=False)
+    for one in (0, 31, 32, 39):
+        alone = physics.Simulation(tops[one], "rk4", 1e-3)
+        alone.advance(20)
+        assert flock.states[one].tobytes() == bytes(alone.y)
+    states, _ = hoppers(3)
+    for one, top in enumerate(hopping_tops):
+        assert hoppers_apart.states[one].tobytes() == bytes(hopping(states[one], "rk4", 20, system=top).y)
 
-    def refuse(shape):
-        raise native.Unavailable("none here")
 
-    asked = []
-    monkeypatch.setattr(native, "pair", refuse)
-    monkeypatch.setattr(native.background, "ask", asked.append)
-    _, plain = hoppers()
-    assert not any(run.compiled for run in plain.runs)
-    plain.advance(30)
-    assert plain.states.tobytes() == compiled.states.tobytes()
-    assert [run.events for run in plain.runs] == [run.events for run in compiled.runs]
-    assert asked == []
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_a_copy_that_is_to_run_to_an_event_stands_still_from_that_tick_on(method):
+    states, flock = hoppers(method=method)
+    for ticks in (9, 30):
+        flock.advance(ticks, until="landing")
+    for i, state in enumerate(states):
+        landed = flock.events(i)[0]
+        assert landed.name == "landing"
+        assert flock.ended[i] == landed.time
+        assert flock.states[i].tobytes() == bytes(hopping(state, method, math.ceil(landed.time * 1e3)).y)
+    before = flock.states
+    flock.advance(10)
+    assert flock.states.tobytes() == before.tobytes()
+    with pytest.raises(BadInput, match="'lending'.*landing"):
+        flock.advance(1, until="lending")
 
 
-def test_copies_that_begin_at_an_odd_time_run_in_machine_code(monkeypatch):
-    """Ticks are counted from a time of few digits, not from a double's 53 bits."""
-    slow, tick = [], physics.Simulation._tick
-    monkeypatch.setattr(physics.Simulation, "_tick", lambda run: slow.append(run.tick) or tick(run))
+def test_copies_that_begin_at_an_odd_time_count_from_there():
+    """From a time of few digits, not from a double's 53 bits."""
     _, flock = hoppers(3, time=2 / 30)
     flock.advance(40)
-    assert len(slow) == sum(len(run.events) for run in flock.runs) > 0
-    assert flock.runs[0].events[0].time > 2 / 30
+    assert flock.events(0)[0].time > 2 / 30
 
 
 def test_copies_with_events_take_other_constants_and_another_step():
@@ -210,20 +232,29 @@ def test_copies_with_events_take_other_constants_and_another_step():
     alone.set_parameters({"gravity": 3.0})
     alone.set_dt(2.5e-4)
     alone.advance(60)
-    assert alone.events and flock.runs[2].events == alone.events
+    assert alone.events and flock.events(2) == alone.events
     assert flock.states[2].tobytes() == bytes(alone.y)
 
 
-def test_a_copy_with_events_that_diverges_is_gone_for_good():
+def test_a_copy_that_diverges_is_gone_for_good():
     """It turns too fast for the method's loop; the shorter step that it gets would do."""
     states, _ = hoppers(3)
     states[1, 4:7] = 1e5
-    flock = copies_of(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
+    flock = Copies(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
     flock.advance(20)
     flock.take_constants(HOPPER.replace({"gravity": 3.0}))
     flock.dt = 1e-7
     flock.advance(1)
     assert np.isnan(flock.states).all(axis=1).tolist() == [False, True, False]
-    lost = flock.runs[1]
-    lost.set_dt(1e-7)
-    assert lost.advance(1) == 1
+    assert np.isnan(flock.ended).tolist() == [False, True, False]
+
+
+def test_a_copy_whose_equations_no_longer_hold_is_gone():
+    """Its friction jams it; alone it stops with a sentence."""
+    jammed = HOPPER.replace({"mu": 5.0, "law": "coulomb"})
+    states, _ = spread_over(jammed.start(), jammed, {"drop": 2e-4}, 3)
+    flock = Copies(jammed, physics.integrator("rk4"), 1e-3, states)
+    flock.advance(200)
+    alone = [hopping(state, "rk4", 200, system=jammed) for state in states]
+    assert [run.divergence is not None for run in alone] == np.isnan(flock.states).all(axis=1).tolist()
+    assert any(run.divergence for run in alone)

@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -157,8 +158,10 @@ def test_several_events_in_one_step_come_one_after_another():
     assert simulation.state == pytest.approx([0.0, 8.0], abs=1e-13)
 
 
-def test_an_event_at_the_very_end_of_a_tick_belongs_to_it_and_happens_once():
+@pytest.mark.parametrize("compiled", [False, True])
+def test_an_event_at_the_very_end_of_a_tick_belongs_to_it_and_happens_once(compiled):
     simulation = physics.Simulation(Channel(), "euler", 0.125)
+    assert not compiled or simulation.compile()
     simulation.advance(1)
     assert [(event.tick, event.time, event.name) for event in simulation.events] == [(1, 0.125, "right")]
     assert list(simulation.y) == [1.0, -8.0]
@@ -182,9 +185,15 @@ def test_of_events_at_once_the_one_furthest_beyond_is_named():
     class Two(Channel):
         guards = staticmethod(both)
 
-    assert events.first(Two, 0.0, array("d", [0.5, 0.0]), array("d")) == -1
-    assert events.first(Two, 0.0, array("d", [1.5, 0.0]), array("d")) == 1
-    assert events.first(Two, 0.0, array("d", [1.0, 0.0]), array("d")) == 0
+    def look(x):
+        seen = memoryview(array("d", [0.0, 0.0]))
+        events.look(Two.guards, 0.0, array("d", [x, 0.0]), array("d"), seen)
+        return list(seen)
+
+    assert look(0.5) == [0.5, 0.0]
+    assert look(1.5) == [-1.0, 1.0]
+    assert look(1.0) == [0.0, 0.0]
+    assert math.isnan(look(math.nan)[0])
 
 
 # What goes wrong ----------------------------------------------------------------------------------------------------
@@ -194,10 +203,13 @@ def stuck(event, t, y, p):
     y[1] = y[1]
 
 
-def test_events_without_end_stop_the_run_with_a_sentence():
-    class Stuck(Channel):
-        jump = staticmethod(stuck)
+class Stuck(Channel):
+    """The wall does not turn it back."""
 
+    jump = staticmethod(stuck)
+
+
+def test_events_without_end_stop_the_run_with_a_sentence():
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
     assert simulation.advance(100) == 12
     assert f"{events.MOST_EVENTS} events within one step" in simulation.message
@@ -211,7 +223,7 @@ def test_a_method_that_cannot_make_the_step_stops_the_run_in_its_own_words():
     simulation = physics.Simulation(Spring(), "newmark", 1.0, {"epsilon": 1e-15})
     simulation.advance(1)
     plain = simulation.integrator.failure()
-    simulation._step_from = lambda *step: False
+    simulation.integrator = replace(simulation.integrator, kernel=lambda *step: 0)
     assert simulation.advance(5) == 0
     assert plain in simulation.message
 
@@ -229,38 +241,74 @@ def test_numbers_that_are_lost_before_a_wall_are_no_event():
     assert np.isfinite(simulation.state).all()
 
 
+def rooted(t, y, p, dy):
+    dy[0], dy[1] = y[1], math.sqrt(0.5 - y[0])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_guard_of_numbers_that_are_lost_is_no_event(compiled):
+    """Not before the wall; a wall that is nearer than where they are lost is come to all the same."""
+
+    class Far(Channel):
+        rate = staticmethod(rooted)
+        guards = staticmethod(lambda t, y, p: (1.0 - y[0], FAR))
+
+    class Near(Channel):
+        rate = staticmethod(rooted)
+        guards = staticmethod(lambda t, y, p: (FAR if y[1] < 0.0 else 0.4 - y[0], FAR))
+
+    far, near = physics.Simulation(Far(), "euler", 0.05), physics.Simulation(Near(), "heun", 0.07)
+    for run in (far, near):
+        assert not compiled or run.compile()
+        run.advance(3 if run is far else 1)
+    assert "no longer finite" in far.message
+    assert far.events == []
+    assert near.message == ""
+    assert near.events[0].before[0] == pytest.approx(0.4, abs=1e-15)
+
+
+def through(kernel, y, h=0.25, memory=()):
+    """Through the channel with a kernel of its own; returns how many events there were, and the log's rows."""
+    log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.room(2) + len(memory))))
+    functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
+    none = memoryview(array("d"))
+    done = events.through(*functions, 0.0, h, y, none, none, w, memoryview(array("d", memory)), 0, log)
+    rows = np.array(log[events.HEAD :]).reshape(10, -1)
+    return done, rows[: int(log[events.COUNT])].tolist()
+
+
 @pytest.mark.parametrize(("fails", "found"), [((0.05, 0.1), 0.125), ((0.12, 0.13), 0.13), ((0.0, 0.2), 0.2)])
 def test_a_trial_that_fails_is_taken_for_one_that_came_too_short(fails, found):
     """The wall is 0.125 s away."""
-    y, p = memoryview(array("d", [0.0, 8.0])), memoryview(array("d", [0.0]))
+    y = memoryview(array("d", [0.0, 8.0]))
 
-    def step(t, h, state, afresh):
+    def kernel(rate, t, h, steps, state, p, s, w, lanes):
         state[0] += h * state[1]
-        return afresh or not fails[0] < h < fails[1]
+        return int(state[1] < 0.0 or not fails[0] < h < fails[1])
 
-    happened = events.through(Channel, step, 0.0, 0.25, y, p)
-    assert [index for _, index in happened] == [0]
-    assert happened[0][0] == pytest.approx(found, abs=1e-14)
+    done, rows = through(kernel, y)
+    assert done == 1
+    assert rows[0][events.EVENT] == 0
+    assert rows[0][events.TIME] == pytest.approx(found, abs=1e-14)
+    assert rows[0][events.BEFORE :] == pytest.approx([8.0 * found, 8.0], abs=1e-13)
     assert y[0] == pytest.approx(8.0 * found - 8.0 * (0.25 - found), abs=1e-13)
 
 
 def test_a_step_that_fails_as_a_whole_says_so():
-    y, p = memoryview(array("d", [0.0, 8.0])), memoryview(array("d", [0.0]))
-    with pytest.raises(events.Failed):
-        events.through(Channel, lambda t, h, state, afresh: False, 0.0, 0.25, y, p)
+    assert through(lambda *step: 0, memoryview(array("d", [0.0, 8.0]))) == (events.FAILED, [])
 
 
-def test_a_step_is_told_when_it_begins_behind_a_jump():
-    y, p, told = memoryview(array("d", [0.0, 8.0])), memoryview(array("d", [0.0])), []
+def test_behind_a_jump_a_method_remembers_nothing():
+    y, told = memoryview(array("d", [0.0, 8.0])), []
 
-    def step(t, h, state, afresh):
-        told.append((t, afresh))
+    def kernel(rate, t, h, steps, state, p, s, w, lanes):
+        told.append((t, w[0]))
         state[0] += h * state[1]
-        return True
+        return 1
 
-    events.through(Channel, step, 0.0, 0.25, y, p)
-    assert not any(afresh for t, afresh in told[:-1])
-    assert told[-1] == (pytest.approx(0.125), True)
+    assert through(kernel, y, memory=[3.0])[0] == 1
+    assert {remembered for t, remembered in told[:-1]} == {3.0}
+    assert told[-1] == (pytest.approx(0.125), 0.0)
 
 
 # In a run -----------------------------------------------------------------------------------------------------------
@@ -300,21 +348,33 @@ def test_only_the_last_events_are_remembered(monkeypatch):
     assert [event.time for event in simulation.events] == pytest.approx([1.375, 1.625, 1.875], abs=1e-13)
 
 
-@pytest.mark.parametrize("method", ["rk4", "newmark", "symplectic-euler", *ADAPTIVE])
+@pytest.mark.parametrize("method", ["rk4", "gauss4", "newmark", "symplectic-euler", *ADAPTIVE])
 def test_machine_code_goes_through_the_same_events_with_the_same_bits(method):
     plain, compiled = (physics.Simulation(Spring(), method, 0.01) for _ in range(2))
     assert compiled.compile()
     assert plain.advance(1200) == compiled.advance(1200) == 1200
     assert plain.events == compiled.events
     assert len(plain.events) == 3
+    assert all(event.before[1] < 0.0 and event.before[0] == pytest.approx(-WALL, abs=1e-15) for event in plain.events)
     assert (bytes(plain.y), plain.memory) == (bytes(compiled.y), compiled.memory)
 
 
-def test_in_machine_code_only_the_ticks_with_events_are_left_to_cpython(monkeypatch):
-    """And not those behind them."""
-    simulation = physics.Simulation(Spring(), "rk4", 0.01)
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_chatter_in_machine_code_ends_where_it_does_in_cpython(method):
+    plain, compiled = (physics.Simulation(Stuck(), method, 0.01) for _ in range(2))
+    assert compiled.compile()
+    assert plain.advance(100) == compiled.advance(100) == 12
+    assert plain.message == compiled.message
+    assert (bytes(plain.y), plain.memory, plain.events) == (bytes(compiled.y), compiled.memory, compiled.events)
+
+
+def test_in_machine_code_no_tick_is_left_to_cpython(monkeypatch):
+    """Not even where the log of a call is full of events."""
+    monkeypatch.setattr(physics.simulation, "MOST_LOGGED", 5)
+    simulation = physics.Simulation(Channel(), "rk4", 0.5)
     simulation.compile()
-    slow, tick = [], physics.Simulation._tick
-    monkeypatch.setattr(physics.Simulation, "_tick", lambda run: slow.append(run.tick) or tick(run))
-    simulation.advance(1200)
-    assert slow == [event.tick - 1 for event in simulation.events]
+    monkeypatch.setattr(physics.Simulation, "_tick", lambda run: pytest.fail("in CPython"))
+    assert simulation.advance(400) == 400
+    times = np.array([event.time for event in simulation.events])
+    assert times == pytest.approx(0.125 + 0.25 * np.arange(800), abs=1e-11)
+    assert [event.tick for event in simulation.events] == [1 + each // 2 for each in range(800)]
