@@ -9,6 +9,7 @@ from physics.fields import number
 
 NANOSECONDS = 1_000_000_000
 SLOWEST, FASTEST = 1e-4, 1e3
+WHOLE = Fraction(1)
 
 
 def seconds(dt: float) -> Fraction:
@@ -50,15 +51,27 @@ class Clock:
             raise BadInput(f"speed = {number(speed)}: must be from {number(SLOWEST)} to {number(FASTEST)}")
         self._speed = seconds(speed)
 
-    def advance(self, wall_nanoseconds: int, budget: int) -> int:
-        """How many ticks are due after so much more wall time, at most `budget`; the rest is dropped and counted."""
-        self._rest += Fraction(wall_nanoseconds, NANOSECONDS) * self._speed / self._dt
-        due = int(self._rest)
-        self._rest -= due
+    def advance(self, wall_nanoseconds: int, budget: int, share: Fraction = WHOLE) -> int:
+        """How many ticks are due after so much more wall time, at most `budget`; the rest is dropped and counted.
+
+        share: part of the speed asked for that is wanted just now, in slow motion.
+        """
+        due = self._due(Fraction(wall_nanoseconds, NANOSECONDS), share)
         if due > budget:
             self.dropped += due - budget
             self._rest = Fraction(0)
             return budget
+        return due
+
+    def advance_frame(self, fps: int, share: Fraction = WHOLE) -> int:
+        """Ticks of one more frame of a recording at `fps`, however fast the machine is; share as in `advance`."""
+        return self._due(Fraction(1, fps), share)
+
+    def _due(self, wall: Fraction, share: Fraction) -> int:
+        """Whole ticks that are due after so much more wall time [s]."""
+        self._rest += wall * self._speed * share / self._dt
+        due = int(self._rest)
+        self._rest -= due
         return due
 
     @property
@@ -69,8 +82,3 @@ class Clock:
     def hold(self) -> None:
         """Forget the part of a tick that has passed (after a reset or a pause)."""
         self._rest = Fraction(0)
-
-    def ticks_for_frame(self, frame: int, fps: int) -> int:
-        """Ticks between frame and frame + 1 of a recording at `fps`, whatever the speed of the machine."""
-        per_frame = self._speed / (self._dt * fps)
-        return int((frame + 1) * per_frame) - int(frame * per_frame)

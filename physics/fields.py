@@ -6,8 +6,10 @@ the listings are made.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -18,6 +20,14 @@ from physics.units import parse_quantity
 
 if TYPE_CHECKING:
     from physics.system import System
+
+
+def _plain(letter: str) -> str:
+    """A letter or digit, a Greek letter by its name; nothing for any other sign."""
+    if letter.isascii():
+        return letter if letter.isalnum() else ""
+    name = unicodedata.name(letter, "")
+    return name.rsplit(" ", 1)[-1].lower() if name.startswith("GREEK SMALL LETTER") else ""
 
 
 def number(value: float) -> str:
@@ -56,6 +66,11 @@ class Field:
 
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "name", name)
+
+    @cached_property
+    def spelled(self) -> str:
+        """The symbol in plain letters and digits: l5 for l₅, mub for μ_b."""
+        return "".join(map(_plain, unicodedata.normalize("NFKD", self.symbol)))
 
     def applies(self, values: Mapping[str, Any]) -> bool:
         """Whether it means anything beside the chosen `values`."""
@@ -245,10 +260,14 @@ class Variable:
 
 @dataclass(frozen=True)
 class Event:
-    """Where a motion changes its kind. meaning: what has happened, as a sentence without its full stop."""
+    """Where a motion changes its kind. meaning: what has happened, as a sentence without its full stop.
+
+    quiet: it happens too often, or means too little, to be announced to everybody.
+    """
 
     name: str
     meaning: str
+    quiet: bool = False
 
 
 @dataclass(frozen=True)

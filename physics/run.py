@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,6 +14,7 @@ from physics.errors import BadInput
 from physics.fields import check_number, number
 from physics.outcome import Divergence, Reading
 from physics.registry import system_class
+from physics.report import Reported, Track
 from physics.simulation import Simulation
 from physics.system import System
 
@@ -35,17 +36,19 @@ def row(simulation: Simulation) -> list[float]:
     return [simulation.time, *y, *computed]
 
 
-def sample(simulation: Simulation, duration: float, every: float | None = None) -> Iterator[list[float]]:
+def sample(
+    simulation: Simulation, duration: float, every: float | None = None, track: Track | None = None
+) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
-    Ends early when the run diverges; the last row is then the last good state. Raises BadInput when `every`
-    is not a whole number of steps or a length is out of bounds.
+    Ends early when the run diverges; the last row is then the last good state. track: what keeps the states that a
+    report needs. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
     """
     dt = simulation.dt
     ticks, stride = whole_ticks(dt, duration, every)
     if ticks >= WORTH_COMPILING:
         simulation.compile_in_background()
-    return _rows(simulation, ticks, stride)
+    return _rows(simulation, ticks, stride, (track or simulation).advance)
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
@@ -58,11 +61,11 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
     return round(seconds(duration) / seconds(dt)), int(ratio)
 
 
-def _rows(simulation: Simulation, ticks: int, stride: int) -> Iterator[list[float]]:
+def _rows(simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int]) -> Iterator[list[float]]:
     yield row(simulation)
     done = 0
     while done < ticks and simulation.divergence is None:
-        step = simulation.advance(min(stride, ticks - done))
+        step = advance(min(stride, ticks - done))
         if step:
             done += step
             yield row(simulation)
@@ -72,11 +75,11 @@ class Run:
     """What a run left: `t` (rows,), every column by name as `run["theta"]` (rows,), and how it went.
 
     system, integrator and dt say what was run; invariants maps each name to its column (rows,); readings
-    gives each invariant's last value and relative drift; events are sentences with their time; divergence
-    is None when it went to the end.
+    gives each invariant's last value and relative drift; events are sentences with their time; report says by name
+    what the run came to, of systems that report something; divergence is None when it went to the end.
     """
 
-    def __init__(self, simulation: Simulation, rows: Sequence[Sequence[float]]) -> None:
+    def __init__(self, simulation: Simulation, rows: Sequence[Sequence[float]], report: Mapping[str, Reported]) -> None:
         self.system = simulation.system
         self.integrator = simulation.integrator.name
         self.settings = dict(simulation.settings)
@@ -84,6 +87,7 @@ class Run:
         self.columns = columns(self.system)
         self.data: NDArray[np.float64] = np.array(rows, float)
         self.readings: dict[str, Reading] = simulation.invariants()
+        self.report = dict(report)
         self.divergence: Divergence | None = simulation.divergence
         self.events: list[str] = [str(event) for event in simulation.events]
         if simulation.divergence:
@@ -164,5 +168,6 @@ def simulate(
     elif parameters or initial:
         system = system.replace(parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
-    rows = list(sample(simulation, duration, every))
-    return Run(simulation, rows)
+    track = Track(simulation)
+    rows = list(sample(simulation, duration, every, track))
+    return Run(simulation, rows, track.report())

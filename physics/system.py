@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 from physics.bodies.solids import Solid
 from physics.errors import BadInput, unknown
 from physics.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
+
+if TYPE_CHECKING:
+    from physics.events import Occurrence
+    from physics.report import Reported, Rows
 
 Floats: TypeAlias = "memoryview[float]"
 """A flat buffer of doubles: what right-hand sides and integrators read and write."""
@@ -62,6 +66,14 @@ class Motion(NamedTuple):
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
+class Thrown(NamedTuple):
+    """What a machine throws: position (3,) [m] and velocity (3,) [m/s] in the lab, and how far it has come."""
+
+    position: Vector3
+    velocity: Vector3
+    stage: Literal["held", "flying", "landed"]
+
+
 class System:
     """Base of every system. See `physics/systems/` for examples.
 
@@ -76,6 +88,9 @@ class System:
     settle(y, p), static: puts a state back where rounding and the method have moved it from, such as a quaternion to
     length 1. It is done after every step, in place, by scalar arithmetic.
     events, with the static `guards` and `jump`: where the motion changes its kind.
+    report, ends: what a run came to, and the names of the events after which that is settled, such as a landing.
+    highlight: the name of the event that deserves slow motion; "" where there is none.
+    thrown: of a machine that throws something, what and where.
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
 
     Two static ones of the form of `rate` are for special integrators:
@@ -95,6 +110,8 @@ class System:
     quantities: tuple[Quantity, ...] = ()
     aliases: ClassVar[tuple[Variable, ...]] = ()
     events: ClassVar[tuple[Event, ...]] = ()
+    ends: ClassVar[tuple[str, ...]] = ()
+    highlight: ClassVar[str] = ""
     family: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
@@ -108,7 +125,7 @@ class System:
         cls.fields = {**inherited, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        given = dict(parameters or {})
+        given = self.named(parameters or {})
         self.parameters: Mapping[str, Any] = self._checked_parameters(given)
         for name, value in given.items():
             if not self.fields[name].applies(self.parameters):
@@ -130,6 +147,12 @@ class System:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._choose_quantities()
+
+    @classmethod
+    def named(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Parameters by their names, some of which may be given by their symbols in plain letters, such as l5."""
+        spelled = {field.spelled: name for name, field in cls.fields.items() if field.spelled}
+        return {key if key in cls.fields else spelled.get(key.replace("_", ""), key): v for key, v in given.items()}
 
     def _checked_parameters(self, given: dict[str, Any]) -> dict[str, Any]:
         for name in given:
@@ -158,14 +181,18 @@ class System:
 
         A choice that is changed keeps the values of the parameters that still apply.
         """
-        changed = dict(parameters or {})
+        changed = self.named(parameters or {})
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
-        start = dict(self.initial)
+        start = self.kept_start()
         shown = {variable.name for variable in self.aliases if variable.entry}
         if initial and shown.issuperset(initial):  # those that are not changed stay as they are
             start |= {name: value for name, value in self.to_aliases(start).items() if name in shown}
         return type(self)({**kept, **changed}, {**start, **(initial or {})})
+
+    def kept_start(self) -> dict[str, float]:
+        """What `replace` keeps of the start: all of it, but for what follows from parameters that may change."""
+        return dict(self.initial)
 
     def applicable(self) -> dict[str, AnyParameter]:
         """The parameters that mean something beside the present options, in order of declaration."""
@@ -258,6 +285,10 @@ class System:
         """The rigid bodies at the state y; the first one is what a camera looks at."""
         raise NotImplementedError
 
+    def thrown(self, y: Floats) -> Thrown | None:
+        """What the machine throws, at the state y; None: it throws nothing."""
+        return None
+
     def arrows(self, y: Floats) -> list[Arrow]:
         """The vectors worth drawing at the state y."""
         return []
@@ -269,6 +300,19 @@ class System:
     def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
         """Named points whose paths on a body are worth drawing: which of `bodies`, and where in its axes (3,) [m]."""
         return {}
+
+    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+        """What a run came to, or has come to so far; always the same names, whatever is known of them.
+
+        t (n,) [s] and states (n, dim), n > 0: of the run since its start, close enough to interpolate between.
+        events: what has happened in it, the oldest first.
+        """
+        return ()
+
+    @property
+    def reports(self) -> bool:
+        """Whether a run of this system comes to anything that `report` says."""
+        return type(self).report is not System.report
 
     def trouble(self, y: Floats) -> str:
         """Why the equations do not hold at y (a sentence for the user), or "" when they do."""

@@ -45,9 +45,18 @@ def test_what_the_budget_cannot_catch_up_is_dropped_and_counted():
 @pytest.mark.parametrize(("speed", "dt", "fps"), [(1, 1e-3, 60), (0.1, 1e-3, 60), (1, 1e-4, 24), (0.3, 7e-4, 50)])
 def test_a_recording_gets_exactly_its_ticks(speed, dt, fps):
     clock = Clock(dt, speed)
-    ticks = [clock.ticks_for_frame(i, fps) for i in range(fps * 7)]
+    ticks = [clock.advance_frame(fps) for _ in range(fps * 7)]
     assert sum(ticks) == int(7 * speed / dt + 1e-9)
     assert max(ticks) - min(ticks) <= 1
+
+
+def test_a_share_of_the_speed_is_taken_for_as_long_as_it_is_said():
+    clock = Clock(1e-3, speed=2)
+    assert [clock.advance(SECOND // 100, 100, Fraction(1, 8)) for _ in range(4)] == [2, 3, 2, 3]
+    assert clock.part == 0
+    assert [clock.advance_frame(50, Fraction(1, 3)) for _ in range(3)] == [13, 13, 14]
+    assert clock.advance(SECOND // 100, 100) == 20
+    assert clock.speed == 2
 
 
 @pytest.mark.parametrize("speed", [0, -1, 1e9, float("nan")])

@@ -1,0 +1,262 @@
+"""The counterweight trebuchet with its shot."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from physics.bodies.solids import Box, Ellipsoid
+from physics.errors import BadInput
+from physics.events import Occurrence
+from physics.fields import Event, Variable, number
+from physics.report import Reported, Rows
+from physics.system import Arrow, Body, Floats, Thrown, Vector3
+from physics.trebuchet import loads, machine, phases
+from physics.trebuchet.engine import CLOSE, Engine
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
+from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
+from physics.trebuchet.report import reported
+
+BOX_DENSITY = 2000.0
+"""Of the counterweight's box of stones and earth [kg/m³], for its size in the picture alone."""
+ANGLES = ("alpha", "beta", "gamma", "alpha_dot", "beta_dot", "gamma_dot")
+
+
+class Trebuchet(Engine):
+    """A beam on an axle, a counterweight that hangs from its short arm, a stone in the sling of the long one.
+
+    Coordinates: alpha of the beam, 0 with the long arm straight up; beta between long arm and sling; gamma between
+    short arm and hanger; x and y of the stone from the foot of the pivot; the energy lost; what the stone is doing
+    (phase 0 slides, 1 swings, 2 is aimed, 3 flies, 4 has landed, 5 and 6 given up), and what rests against a stop.
+    M q'' = w from T and V stands in `physics/trebuchet/machine.py`, the flight in `air.py`, the phases in `phases.py`.
+
+    The stone, a point, slides along the ground (with Coulomb's friction) until the trough need not hold it up, swings,
+    and flies from where the sling lets go: when its velocity comes down to the release angle, or when the sling's
+    angle beta - alpha - pi/2 comes up to it, when the beam has turned to an angle, or when the sling slips off a finger
+    that is bent by an angle from the beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The
+    machine swings on with an empty sling. Sling and hanger are rods: a sling that would push is reported as slack.
+
+    Source: Barmaz, Martelli, Piguet, Simulation informatique d'un trébuchet (Renens 2021), with its errata corrected;
+    its own variant has trough none, a point beam and release by the sling's angle.
+
+    It keeps E + W, energy and losses: to stops, friction and air, and in the landing.
+    """
+
+    name = "trebuchet"
+    title = "Trebuchet"
+    second_order = False
+
+    variables = (
+        Variable("alpha", "α", "rad", "angle of the beam; 0: long arm straight up", low=-math.pi, high=math.pi),
+        Variable("beta", "β", "rad", "angle between long arm and sling", low=0.0, high=2.0 * math.pi),
+        Variable("gamma", "γ", "rad", "angle between short arm and hanger", low=0.0, high=2.0 * math.pi),
+        Variable("alpha_dot", "α̇", "rad/s", "rate of alpha"),
+        Variable("beta_dot", "β̇", "rad/s", "rate of beta"),
+        Variable("gamma_dot", "γ̇", "rad/s", "rate of gamma"),
+        Variable("x", "x", "m", "the stone, forward of the pivot", entry=False),
+        Variable("y", "y", "m", "the stone above the ground", entry=False),
+        Variable("x_dot", "ẋ", "m/s", "velocity of the stone, forward", entry=False),
+        Variable("y_dot", "ẏ", "m/s", "velocity of the stone, upward", entry=False),
+        Variable("loss", "W", "J", "energy lost to stops, friction and air", entry=False),
+        Variable("phase", "phase", "", "0 slides, 1 swings, 2 aimed, 3 flies, 4 landed, 5 and 6 given up", entry=False),
+        Variable("rest", "rest", "", "sum of: 1 tip on the ground, 2 sling along the beam, 4 hanger", entry=False),
+        Variable("slack", "slack", "", "1 while the sling would have to push", entry=False),
+    )
+    events = (
+        Event("lift-off", "the stone leaves the trough"),
+        Event("aim", "the stone flies steeper than it is to be released", quiet=True),
+        Event("aim-lost", "the stone turns away from the release direction", quiet=True),
+        Event("release", "the sling lets go"),
+        Event("landing", "the stone lands"),
+        Event("beam-stop", "the tip of the beam hits the ground"),
+        Event("sling-stop", "the sling hits the beam", quiet=True),
+        Event("hanger-stop", "the hanger hits the beam"),
+        Event("beam-free", "the tip of the beam leaves the ground", quiet=True),
+        Event("sling-free", "the sling leaves the beam", quiet=True),
+        Event("hanger-free", "the hanger leaves the beam", quiet=True),
+        Event("slack", "the sling goes slack: as a rod it would push"),
+        Event("taut", "the sling pulls again", quiet=True),
+        Event("given-up", "the shot is given up: it was not released within the time limit"),
+        Event("touch-down", "the stone, in its sling, hits the ground"),
+    )
+    ends = ("landing", "given-up")
+    highlight = "release"
+    invariants = INVARIANTS
+    quantities = QUANTITIES
+
+    rate = staticmethod(phases.move)
+    settle = staticmethod(phases.put_back)
+    guards = staticmethod(phases.happens)
+    jump = staticmethod(phases.change_over)
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
+        super().__init__(self._implied(parameters or {}, initial or {}), initial)
+
+    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """The same machine with some numbers changed."""
+        return super().replace(self._implied(parameters or {}, initial or {}), initial)
+
+    @classmethod
+    def _implied(cls, parameters: Mapping[str, Any], initial: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters with what they, and a given angle or rate, imply of choices of which nothing is said."""
+        given = cls.named(parameters)
+        implied = {
+            choice: options[0]
+            for name in given if name in cls.fields
+            for choice, options in cls.fields[name].when.items() if len(options) == 1
+        }  # fmt: skip
+        if any(name in initial for name in ANGLES):
+            implied["begin"] = "given"
+        return {**implied, **given}
+
+    # Starts ---------------------------------------------------------------------------------------------
+
+    def kept_start(self) -> dict[str, float]:
+        """Nothing of a cocked machine's: it follows from the machine."""
+        return {} if self.begin == "cocked" else super().kept_start()
+
+    def _checked_initial(self, given: dict[str, float]) -> dict[str, float]:
+        """Of a cocked machine all follows from its lengths; otherwise what is not given hangs and lies as if cocked."""
+        checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
+        if self.begin == "cocked":
+            checked = {}
+        alpha = checked.get("alpha", self.cocked_angle)
+        tip = self.pivot_height + self.long_arm * math.cos(alpha)
+        lying = math.acos(min(tip / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
+        hangs = {"alpha": alpha, "beta": alpha - lying, "gamma": math.pi - alpha}
+        return self.normalized({v.name: checked.get(v.name, hangs.get(v.name, 0.0)) for v in self.variables})
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """The machine cocked, or as given; a tip or a stone that would be below the ground lies on it.
+
+        Raises BadInput for a cocked machine that does not start, or whose release is behind it.
+        """
+        if self.counterweight == "fixed":
+            start = {**start, "gamma": math.pi, "gamma_dot": 0.0}
+        y: Floats = memoryview(array("d", start.values()))
+        y[machine.LOSS] = y[machine.REST] = y[machine.SLACK] = 0.0
+        y[machine.PHASE] = machine.SWINGS
+        self._lay(y)
+        if self.begin == "cocked":
+            self._check_starts(y)
+        return dict(zip(start, y.tolist(), strict=True))
+
+    def _lay(self, y: Floats) -> None:
+        """Tip and stone above the ground or on it, the stone's place, and what it is doing."""
+        if self.long_arm > self.pivot_height:
+            y[ALPHA] = min(max(y[ALPHA], -self.cocked_angle), self.cocked_angle)
+        phases.put_back(y, self.p)
+        y[machine.PHASE] = phases.swing_phase(y, self.p)
+        if self.trough == "none":
+            return
+        u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
+        if y[Y] < 0.0 and tip < self.sling:
+            y[BETA] = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
+            phases.put_back(y, self.p)
+        if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
+            y[machine.PHASE] = machine.SLIDES
+            phases.put_back(y, self.p)
+
+    def _check_starts(self, y: Floats) -> None:
+        if not machine.dynamics(y, self.p)[0] < 0.0:
+            mass = number(self.counterweight_mass)
+            raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")
+        if not min(phases.aiming(y, self.p)) > 0.0:
+            name = f"{self.release}_angle" if self.release in ("beam", "finger") else "release_angle"
+            value = number(math.degrees(self.parameters[name]))
+            raise BadInput(f"{name} = {value} deg: the cocked machine is beyond it already; the stone must come to it")
+
+    @cached_property
+    def drop(self) -> float:
+        """How far the counterweight can fall from its start [m]; the paper takes l3 for it (erratum 11)."""
+        l1, l4 = self.short_arm, self.hangs
+        alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
+        return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def tip(self, y: Floats) -> Vector3:
+        """The end of the long arm in the lab, (3,) [m]."""
+        s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
+        return np.array([-self.long_arm * s, 0.0, self.pivot_height + self.long_arm * c])
+
+    def short_end(self, y: Floats) -> Vector3:
+        """The end of the short arm in the lab, (3,) [m]."""
+        s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
+        return np.array([self.short_arm * s, 0.0, self.pivot_height - self.short_arm * c])
+
+    def weight_at(self, y: Floats) -> Vector3:
+        """The centre of the counterweight in the lab, (3,) [m]."""
+        w = y[ALPHA] + y[GAMMA]
+        return np.asarray(self.short_end(y) + self.hangs * np.array([-math.sin(w), 0.0, math.cos(w)]))
+
+    def pouch(self, y: Floats) -> Vector3:
+        """The end of the sling in the lab, with the stone or without it, (3,) [m]."""
+        u = y[BETA] - y[ALPHA]
+        return np.asarray(self.tip(y) - self.sling * np.array([math.sin(u), 0.0, math.cos(u)]))
+
+    def stone(self, y: Floats) -> Vector3:
+        """The stone in the lab, (3,) [m]."""
+        return np.array([y[X], 0.0, y[Y]])
+
+    def thrown(self, y: Floats) -> Thrown:
+        """The stone: how far it has come."""
+        phase = y[machine.PHASE]
+        stage: Literal["held", "flying", "landed"] = "held"
+        if not machine.loaded(phase):
+            stage = "landed" if phase == machine.LANDED else "flying"
+        return Thrown(self.stone(y), np.array([y[V_X], 0.0, y[V_Y]]), stage)
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """Beam (its axis 3 along the long arm), counterweight (axis 3 toward its hinge), and what is thrown."""
+        l1, l2 = self.short_arm, self.long_arm
+        thick = 0.05 * (l1 + l2)
+        side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
+        w = y[ALPHA] + y[GAMMA] + math.pi
+        radius = 0.5 * self.ball
+        return [
+            Body(
+                "beam", Box((thick, thick, l1 + l2), (0.0, 0.0, 0.5 * (l2 - l1))),
+                np.array([0.0, 0.0, self.pivot_height]), _leaning(y[ALPHA]),
+            ),
+            Body("counterweight", Box((side, side, side)), self.weight_at(y), _leaning(w)),
+            Body("projectile", Ellipsoid((radius, radius, radius)), self.stone(y), np.eye(3)),
+        ]  # fmt: skip
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """The stone's velocity, the pull of the sling on it, the axle's force on the beam, and weights."""
+        found = machine.dynamics(y, self.p)
+        stone = self.stone(y)
+        arrows = [Arrow("velocity", "v", "m/s", "velocity of the stone", stone, np.array([y[V_X], 0.0, y[V_Y]]))]
+        if machine.loaded(y[machine.PHASE]):
+            F_x, F_y = loads.sling_force(y, self.p, found)
+            arrows.append(
+                Arrow("sling", "F_s", "N", "pull of the sling on the stone", stone, np.array([F_x, 0.0, F_y]))
+            )
+        F_x, F_y = loads.pivot_force(y, self.p, found)
+        pivot = np.array([0.0, 0.0, self.pivot_height])
+        weight = np.array([0.0, 0.0, -self.counterweight_mass * self.gravity])
+        return [
+            *arrows,
+            Arrow("pivot", "F_p", "N", "force of the axle on the beam", pivot, np.array([F_x, 0.0, F_y])),
+            Arrow("weight", "m₁g", "N", "weight of the counterweight", self.weight_at(y), weight),
+        ]
+
+    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+        """Release, flight, loads, energy, bounds: see `physics/trebuchet/report.py`."""
+        return reported(self, t, states, events)
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the stone, the tip and the counterweight."""
+        return {"stone": self.stone(y), "tip": self.tip(y), "counterweight": self.weight_at(y)}
+
+
+def _leaning(angle: float) -> np.ndarray:
+    """Axis 3 leaning back from the vertical by an angle, axis 2 across: (3, 3), body to lab."""
+    s, c = math.sin(angle), math.cos(angle)
+    return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -1,0 +1,1 @@
+"""The counterweight trebuchet: its machine, the flight of what it throws, its phases."""

@@ -1,0 +1,228 @@
+"""What a trebuchet is made of: its parameters, and the numbers that the equations read."""
+
+from __future__ import annotations
+
+import math
+
+from physics.errors import BadInput
+from physics.fields import Choice, Parameter, number
+from physics.system import System
+from physics.trebuchet import air, phases
+
+DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
+"""Of what is thrown [kg/m³]."""
+RELEASES = {
+    "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_FINGER,
+}  # fmt: skip
+CLOSE = 1e-9
+"""A part of a length or a moment that is rounding."""
+
+
+class Engine(System):
+    """The machine and the air; `begin` says whether it starts cocked."""
+
+    short_arm = Parameter(
+        default=1.2, unit="m", low=0.001, high=100.0, log=True, symbol="l₁",
+        meaning="short arm of the beam, on the counterweight's side",
+    )  # fmt: skip
+    long_arm = Parameter(
+        default=5.7, unit="m", low=0.001, high=100.0, log=True, symbol="l₂", meaning="long arm, on the sling's side"
+    )
+    pivot_height = Parameter(
+        default=4.0, unit="m", low=0.001, high=100.0, log=True, symbol="l₃", meaning="height of the pivot"
+    )
+    counterweight = Choice(
+        default="hinged",
+        options=("hinged", "fixed"),
+        meaning="whether the counterweight hangs or sits on the short arm",
+    )
+    hanger = Parameter(
+        default=1.4, unit="m", low=0.001, high=100.0, log=True, symbol="l₄",
+        meaning="from the end of the short arm to the counterweight", when={"counterweight": ("hinged",)},
+    )  # fmt: skip
+    sling = Parameter(
+        default=5.0, unit="m", low=0.001, high=100.0, log=True, symbol="l₅", meaning="length of the sling"
+    )
+    counterweight_mass = Parameter(
+        default=2000.0, unit="kg", low=1e-3, high=1e6, log=True, symbol="m₁", meaning="mass of the counterweight"
+    )
+    projectile_mass = Parameter(
+        default=15.0, unit="kg", low=1e-5, high=1e5, log=True, symbol="m₂", meaning="mass of what is thrown"
+    )
+    beam_mass = Parameter(
+        default=100.0, unit="kg", low=1e-4, high=1e6, log=True, symbol="m_b", meaning="mass of the beam"
+    )
+    beam = Choice(
+        default="uniform", options=("uniform", "point", "custom"),
+        meaning="how the beam's mass lies: evenly, in its centre of mass, or as given",
+    )  # fmt: skip
+    beam_centre = Parameter(
+        default=2.25, unit="m", low=-100.0, high=100.0, symbol="l_b",
+        meaning="from the pivot to the beam's centre of mass, toward the long end", when={"beam": ("custom",)},
+    )  # fmt: skip
+    beam_inertia = Parameter(
+        default=903.0, unit="kg m²", low=1e-9, high=1e10, log=True, symbol="I_b",
+        meaning="moment of inertia of the beam about the pivot", when={"beam": ("custom",)},
+    )  # fmt: skip
+    counterweight_inertia = Parameter(
+        default=0.0, unit="kg m²", low=0.0, high=1e9, symbol="I_c",
+        meaning="moment of inertia of the counterweight about its own centre",
+    )  # fmt: skip
+    pouch_mass = Parameter(
+        default=0.0, unit="kg", low=0.0, high=1e4, symbol="m_p", meaning="mass of the pouch, which stays with the sling"
+    )
+    material = Choice(
+        default="stone", options=(*DENSITIES, "density", "diameter"),
+        meaning="what is thrown: its density, or what gives its size",
+    )  # fmt: skip
+    density = Parameter(
+        default=2500.0, unit="kg/m³", low=1.0, high=25000.0, log=True, symbol="ρ₂",
+        meaning="density of what is thrown", when={"material": ("density",)},
+    )  # fmt: skip
+    diameter = Parameter(
+        default=0.22545033035736536, unit="m", low=1e-4, high=20.0, log=True, symbol="d",
+        meaning="diameter of what is thrown", when={"material": ("diameter",)},
+    )  # fmt: skip
+    release = Choice(
+        default="velocity", options=tuple(RELEASES),
+        meaning="what lets go: the stone's velocity, the sling's angle, the beam's, or a finger it slips off",
+    )  # fmt: skip
+    release_angle = Parameter(
+        default=math.radians(45.0), unit="rad", low=-math.pi / 2, high=math.pi, symbol="θ_r",
+        meaning="elevation of the velocity, or angle of the sling, at the release",
+        when={"release": ("velocity", "sling")},
+    )  # fmt: skip
+    beam_angle = Parameter(
+        default=0.12, unit="rad", low=-math.pi, high=math.pi, symbol="α_r", meaning="the beam's angle at the release",
+        when={"release": ("beam",)},
+    )  # fmt: skip
+    finger_angle = Parameter(
+        default=0.84, unit="rad", low=-math.pi / 2, high=math.pi, symbol="δ",
+        meaning="by which the finger is bent forward from the beam's axis", when={"release": ("finger",)},
+    )  # fmt: skip
+    finger_friction = Parameter(
+        default=0.0, unit="", low=0.0, high=10.0, symbol="μ_f", meaning="coefficient of friction of ring and finger",
+        when={"release": ("finger",)},
+    )  # fmt: skip
+    trough = Choice(
+        default="ground", options=("ground", "none"),
+        meaning="whether the stone slides along the ground, or hangs free and may dip below it",
+    )  # fmt: skip
+    trough_friction = Parameter(
+        default=0.0, unit="", low=0.0, high=2.0, symbol="μ", meaning="coefficient of friction of stone and trough",
+        when={"trough": ("ground",)},
+    )  # fmt: skip
+    restitution = Parameter(
+        default=0.5, unit="", low=0.0, high=1.0, symbol="e",
+        meaning="of sling, hanger and tip at their stops: 0 they stay, 1 they bounce without loss",
+    )  # fmt: skip
+    drag = Choice(
+        default="given", options=("given", "sphere", "none"),
+        meaning="drag of the air: with a given coefficient, of a smooth sphere by its Reynolds number, or none",
+    )  # fmt: skip
+    drag_coefficient = Parameter(
+        default=0.5, unit="", low=0.0, high=10.0, symbol="C_d", meaning="drag coefficient", when={"drag": ("given",)}
+    )
+    air_density = Parameter(default=1.225, unit="kg/m³", low=0.0, high=100.0, symbol="ρ", meaning="density of the air")
+    viscosity = Parameter(
+        default=1.47e-5, unit="m²/s", low=1e-8, high=1.0, log=True, symbol="ν",
+        meaning="kinematic viscosity of the air", when={"drag": ("sphere",)},
+    )  # fmt: skip
+    spin = Parameter(
+        default=0.0, unit="rad/s", low=-1e4, high=1e4, symbol="ω",
+        meaning="spin of the stone in flight; positive: topspin, which pushes it down",
+    )  # fmt: skip
+    wind_speed = Parameter(
+        default=0.0, unit="m/s", low=-100.0, high=100.0, symbol="v_w", meaning="speed of the wind; negative: headwind"
+    )
+    wind_elevation = Parameter(
+        default=0.0, unit="rad", low=-math.pi / 2, high=math.pi / 2, symbol="i_w", meaning="angle at which it rises"
+    )
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.01, high=100.0, symbol="g", meaning="gravity")
+    time_limit = Parameter(
+        default=20.0, unit="s", low=0.01, high=1e4, log=True, symbol="t_max",
+        meaning="when a shot that has not been released is given up",
+    )  # fmt: skip
+    begin = Choice(
+        default="cocked", options=("cocked", "given"),
+        meaning="cocked: tip on the ground, hanger plumb, sling level, at rest; or as the initial values say",
+    )  # fmt: skip
+
+    @property
+    def ball(self) -> float:
+        """The diameter of what is thrown [m]."""
+        if self.material == "diameter":
+            return self.diameter
+        density = DENSITIES.get(self.material, self.density)
+        return float((6.0 * self.projectile_mass / (math.pi * density)) ** (1.0 / 3.0))
+
+    @property
+    def hangs(self) -> float:
+        """The length of the hanger [m], 0 for a fixed counterweight."""
+        return self.hanger if self.counterweight == "hinged" else 0.0
+
+    @property
+    def cocked_angle(self) -> float:
+        """alpha with the tip on the ground [rad]."""
+        return math.pi - math.acos(min(self.pivot_height / self.long_arm, 1.0))
+
+    def _beam(self) -> tuple[float, float]:
+        """Its centre of mass [m] and moment of inertia about the pivot [kg m²]."""
+        l1, l2, m = self.short_arm, self.long_arm, self.beam_mass
+        if self.beam == "custom":
+            return self.beam_centre, self.beam_inertia
+        centre = 0.5 * (l2 - l1)
+        return centre, m * (centre * centre if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0)
+
+    def _threshold(self) -> float:
+        """Of the angle that the release waits for [rad]."""
+        if self.release == "beam":
+            return self.beam_angle
+        if self.release == "finger":
+            return 0.5 * math.pi + self.finger_angle + math.atan(self.finger_friction)
+        return self.release_angle + 0.5 * math.pi
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/trebuchet/machine.py` says."""
+        centre, inertia = self._beam()
+        radius = 0.5 * self.ball
+        area = math.pi * radius * radius
+        drag = 0.0 if self.drag == "none" else 0.5 * self.air_density * area
+        return (
+            self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling,
+            self.counterweight_mass, self.projectile_mass, self.pouch_mass, self.beam_mass,
+            self.beam_mass * centre, inertia, self.counterweight_inertia, float(self.counterweight == "hinged"),
+            self.gravity, float(self.trough == "ground"), self.trough_friction,
+            RELEASES[self.release], math.cos(self.release_angle), math.sin(self.release_angle), self._threshold(),
+            self.restitution,
+            drag * self.drag_coefficient if self.drag == "given" else drag,
+            air.SPHERE if self.drag == "sphere" else air.GIVEN, self.ball / self.viscosity,
+            0.5 * math.pi * radius**3 * self.air_density * self.spin,
+            self.wind_speed * math.cos(self.wind_elevation), self.wind_speed * math.sin(self.wind_elevation),
+            self.time_limit,
+        )  # fmt: skip
+
+    def consistent(self) -> None:
+        """Raise BadInput for a machine that cannot stand, or cannot be cocked."""
+        l1, l2, l3, l4, l5 = self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling
+        if self.begin == "cocked" and l2 <= l3:
+            raise BadInput(
+                f"long_arm = {number(l2)} m: must be above pivot_height = {number(l3)} m, for its tip to reach the "
+                "ground"
+            )
+        lowest = l3 * (1.0 + l1 / l2) - l4 if self.begin == "cocked" else l3 - l1
+        if lowest <= 0.0:
+            what, value, limit = ("hanger", l4, l3 + l1 * l3 / l2) if l4 else ("short_arm", l1, l3)
+            raise BadInput(
+                f"{what} = {number(value)} m: must be below {number(limit)} m, or the counterweight stands in the "
+                "ground"
+            )
+        if l5 > l2 + l3:
+            raise BadInput(
+                f"sling = {number(l5)} m: must be at most long_arm + pivot_height = {number(l2 + l3)} m, the highest "
+                "the tip can be"
+            )
+        centre, inertia = self._beam()
+        least = self.beam_mass * centre * centre
+        if inertia < least * (1.0 - CLOSE):
+            raise BadInput(f"beam_inertia = {number(inertia)} kg m²: must be at least m_b l_b² = {number(least)} kg m²")

@@ -1,0 +1,100 @@
+"""The loads in a trebuchet: sling, hanger, pivot, stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from physics.system import Floats
+from physics.trebuchet.machine import (
+    ALPHA,
+    ALPHA_DOT,
+    BEAM_MASS,
+    BEAM_MOMENT,
+    BETA,
+    GAMMA,
+    GAMMA_DOT,
+    GRAVITY,
+    L1,
+    L2,
+    L4,
+    M1,
+    PHASE,
+    Six,
+    Triple,
+    bias_of_stone,
+    forces,
+    mass_matrix,
+    swinging_mass,
+    turned,
+    way_of_stone,
+)  # fmt: skip
+
+Pair = tuple[float, float]
+
+
+def sling_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+    """What the sling does to what is in it, x and y [N]; `found` are the `dynamics` at y."""
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+    bias_x, bias_y = bias_of_stone(y, angles, p)
+    a, b, _, N, friction, _ = found
+    return m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
+
+
+def sling_tension(y: Floats, p: Sequence[float], found: Six) -> float:
+    """Positive where the sling pulls [N]."""
+    F_x, F_y = sling_force(y, p, found)
+    angles = turned(y)
+    return F_x * angles[6] + F_y * angles[7]
+
+
+def hanger_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+    """What the hanger, or the end of the short arm, does to the counterweight, x and y [N]."""
+    sa, ca, _, _, sg, cg, _, _ = turned(y)
+    sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
+    a, _, g, _, _, _ = found
+    l1, l4, da2 = p[L1], p[L4], y[ALPHA_DOT] * y[ALPHA_DOT]
+    dw, ddw = y[GAMMA_DOT] + y[ALPHA_DOT], g + a
+    a_x = l1 * (ca * a - sa * da2) + l4 * (sw * dw * dw - cw * ddw)
+    a_y = l1 * (sa * a + ca * da2) - l4 * (cw * dw * dw + sw * ddw)
+    return p[M1] * a_x, p[M1] * (a_y + p[GRAVITY])
+
+
+def pivot_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+    """What the frame does to the beam at the pivot, x and y [N], while its tip does not rest on the ground."""
+    sa, ca, _, _, _, _, _, _ = turned(y)
+    a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
+    s_x, s_y = sling_force(y, p, found)
+    h_x, h_y = hanger_force(y, p, found)
+    b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a)
+    b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2)
+    return s_x + h_x + b_x, s_y + h_y + b_y
+
+
+def pressing(y: Floats, p: Sequence[float], found: Six) -> Triple:
+    """How hard tip, sling and hanger press against the stops where they rest, negative where they would leave.
+
+    What the rows of M q'' = w lack: torques [N m] of tip and hanger, that of the sling per kilogram in it.
+    """
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    w1, w2, w3 = forces(y, m, angles, p)
+    c11, k12, k22, c13, c33 = mass_matrix(m, angles[3], angles[5], p)
+    a, b, g, N, friction, _ = found
+    if N != 0.0:
+        x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+        w1, w2 = w1 + y_a * N + x_a * friction, w2 + (y_b * N + x_b * friction) / m
+    tip = c11 * a + m * k12 * b + c13 * g - w1
+    sling = k12 * a + k22 * b - w2
+    hanger = c13 * a + c33 * g - w3
+    return (
+        -tip if y[ALPHA] > 0.0 else tip,
+        sling if y[BETA] < 3.0 else -sling,
+        hanger if y[GAMMA] < 3.0 else -hanger,
+    )
+
+
+def tip_height(y: Floats, p: Sequence[float]) -> float:
+    """Of the long arm's end above the pivot [m]."""
+    return p[L2] * turned(y)[1]

@@ -1,0 +1,208 @@
+"""The machine of a trebuchet: mass matrix, generalized forces, accelerations, energy.
+
+Generalized coordinates alpha of the beam (0: long arm straight up), beta between long arm and sling, gamma between
+short arm and hanger, in a plane with x forward and y up, the pivot at (0, l3) (Barmaz, Martelli, Piguet 2021, 1.3.2 and
+appendix A, with the errata that are named below). With u = beta - alpha and w = gamma + alpha:
+
+    stone           x = -l2 sin alpha - l5 sin u      y = l3 + l2 cos alpha - l5 cos u
+    counterweight   x =  l1 sin alpha - l4 sin w      y = l3 - l1 cos alpha + l4 cos w
+    beam            l_b = (l2 - l1)/2 toward the long end (erratum 1), I_b about the pivot (erratum 2)
+
+    T = ½ c11 alpha'² + ½ m k22 beta'² + ½ c33 gamma'² + m k12 alpha' beta' + c13 alpha' gamma'
+    V = g [(-m1 l1 + m l2 + mb l_b) cos alpha - m l5 cos u + m1 l4 cos w]
+
+m is what swings in the sling: stone and pouch, after the release the pouch alone. Its rows are written per kilogram, so
+that an empty sling without mass still moves, as the limit of a light one. A fixed counterweight is a hanger of length
+0 that does not turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from physics.system import Floats
+from physics.trig import sincos
+
+ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
+"""Places in y. X to V_Y: the stone, wherever it is."""
+
+SLIDES, SWINGS, AIMS, FLIES, LANDED, HELD, HELD_BELOW = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
+"""The phases. HELD: given up, still in the sling; HELD_BELOW: and still in the trough."""
+
+ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
+"""What `REST` is the sum of: tip on the ground, sling along the beam, hanger along the beam."""
+
+(
+    L1, L2, L3, L4, L5, M1, M2, POUCH, BEAM_MASS, BEAM_MOMENT, BEAM_INERTIA, OWN_INERTIA, HINGED, GRAVITY, GROUND, MU,
+    RELEASE, COS, SIN, THRESHOLD, BOUNCE, DRAG, DRAG_LAW, REYNOLDS, MAGNUS, WIND_X, WIND_Y, LIMIT,
+) = range(28)  # fmt: skip
+"""Places in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
+times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho omega."""
+
+Triple = tuple[float, float, float]
+Five = tuple[float, float, float, float, float]
+Six = tuple[float, float, float, float, float, float]
+Eight = tuple[float, float, float, float, float, float, float, float]
+
+
+def loaded(phase: float) -> bool:
+    """Whether the stone is in the sling."""
+    return phase < 2.5 or phase > 4.5
+
+
+def slides(phase: float) -> bool:
+    """Whether it lies in the trough."""
+    return phase < 0.5 or phase > 5.5
+
+
+def swinging_mass(phase: float, p: Sequence[float]) -> float:
+    """What swings at the end of the sling [kg]."""
+    return p[POUCH] + p[M2] if loaded(phase) else p[POUCH]
+
+
+def resting(rest: float) -> tuple[bool, bool, bool]:
+    """Whether tip, sling and hanger rest against their stops."""
+    hanger = rest > 3.5
+    left = rest - ON_HANGER if hanger else rest
+    sling = left > 1.5
+    left = left - ON_SLING if sling else left
+    return left > 0.5, sling, hanger
+
+
+def turned(y: Floats) -> Eight:
+    """Sines and cosines: of alpha, beta and gamma, then of u = beta - alpha."""
+    sa, ca = sincos(y[ALPHA])
+    sb, cb = sincos(y[BETA])
+    sg, cg = sincos(y[GAMMA])
+    return sa, ca, sb, cb, sg, cg, sb * ca - cb * sa, cb * ca + sb * sa
+
+
+def mass_matrix(m: float, cb: float, cg: float, p: Sequence[float]) -> Five:
+    """c11, k12, k22, c13 and c33; those of beta per kilogram of m.
+
+    c11 = m1 (l1² + l4² - 2 l1 l4 cos gamma) + I_c + m (l2² + l5² - 2 l2 l5 cos beta) + I_b; k12 = l2 l5 cos beta - l5²;
+    c13 = m1 (l4² - l1 l4 cos gamma) + I_c.
+    """
+    l1, l2, l4, l5, m1 = p[L1], p[L2], p[L4], p[L5], p[M1]
+    bent = l2 * l5 * cb
+    hung = l1 * l4 * cg
+    c11 = (
+        m1 * (l1 * l1 + l4 * l4 - 2.0 * hung) + p[OWN_INERTIA] + m * (l2 * l2 + l5 * l5 - 2.0 * bent) + p[BEAM_INERTIA]
+    )
+    c33 = m1 * l4 * l4 + p[OWN_INERTIA]
+    return c11, bent - l5 * l5, l5 * l5, m1 * (l4 * l4 - hung) + p[OWN_INERTIA], c33
+
+
+def forces(y: Floats, m: float, angles: Eight, p: Sequence[float]) -> Triple:
+    """The right-hand side w of M q'' = w: w1, w2 per kilogram of m, w3 (erratum 6: sin(gamma + alpha))."""
+    sa, ca, sb, _, sg, cg, su, _ = angles
+    l1, l2, l4, l5, m1, g = p[L1], p[L2], p[L4], p[L5], p[M1], p[GRAVITY]
+    da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
+    sw = sg * ca + cg * sa
+    hung, bent = m1 * l1 * l4 * sg, l2 * l5 * sb
+    w1 = (
+        (-m1 * l1 + m * l2 + p[BEAM_MOMENT]) * g * sa
+        + m * l5 * g * su
+        + m1 * l4 * g * sw
+        - 2.0 * (hung * dg + m * bent * db) * da
+        - hung * dg * dg
+        + m * bent * db * db
+    )
+    return w1, bent * da * da - g * l5 * su, hung * da * da + m1 * g * l4 * sw
+
+
+def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) -> Triple:
+    """q'' of M q'' = f where locked coordinates do not move; f2 per kilogram of m.
+
+    The matrix is an arrow (c23 = 0), so beta and gamma are eliminated one by one. What is left of c11 is at least
+    I_b: it is never singular.
+    """
+    c11, k12, k22, c13, c33 = matrix
+    f1, f2, f3 = f
+    no_alpha, no_beta, no_gamma = locked
+    k12 = 0.0 if no_beta else k12
+    c13 = 0.0 if no_gamma else c13
+    c33 = 1.0 if no_gamma else c33
+    bend, hang = k12 / k22, c13 / c33
+    alpha = 0.0 if no_alpha else (f1 - m * bend * f2 - hang * f3) / (c11 - m * bend * k12 - hang * c13)
+    beta = 0.0 if no_beta else (f2 - k12 * alpha) / k22
+    gamma = 0.0 if no_gamma else (f3 - c13 * alpha) / c33
+    return alpha, beta, gamma
+
+
+def locks(y: Floats, p: Sequence[float]) -> tuple[bool, bool, bool]:
+    """Which coordinates do not move: those that rest against a stop, and gamma of a fixed counterweight."""
+    tip, sling, hanger = resting(y[REST])
+    return tip, sling, hanger or p[HINGED] == 0.0
+
+
+def way_of_stone(angles: Eight, p: Sequence[float]) -> tuple[float, float, float, float]:
+    """dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
+    sa, ca, _, _, _, _, su, cu = angles
+    l2, l5 = p[L2], p[L5]
+    return l5 * cu - l2 * ca, -l5 * cu, -l2 * sa - l5 * su, l5 * su
+
+
+def bias_of_stone(y: Floats, angles: Eight, p: Sequence[float]) -> tuple[float, float]:
+    """The part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
+    sa, ca, _, _, _, _, su, cu = angles
+    da2, du = y[ALPHA_DOT] * y[ALPHA_DOT], y[BETA_DOT] - y[ALPHA_DOT]
+    return p[L2] * sa * da2 + p[L5] * su * du * du, p[L5] * cu * du * du - p[L2] * ca * da2
+
+
+def stone_in_sling(y: Floats, angles: Eight, p: Sequence[float]) -> tuple[float, float, float, float]:
+    """Where the end of the sling is, and how fast: x, y, x', y'."""
+    sa, ca, _, _, _, _, su, cu = angles
+    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+    da, db = y[ALPHA_DOT], y[BETA_DOT]
+    return (
+        -p[L2] * sa - p[L5] * su,
+        p[L3] + p[L2] * ca - p[L5] * cu,
+        x_a * da + x_b * db,
+        y_a * da + y_b * db,
+    )
+
+
+def dynamics(y: Floats, p: Sequence[float]) -> Six:
+    """alpha'', beta'', gamma'', the trough's normal force N [N], its friction along x [N], and friction's power [W].
+
+    In the trough y = 0 of the stone is kept by N: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
+    against the sliding, at rest against the pull of the sling.
+    """
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    matrix = mass_matrix(m, angles[3], angles[5], p)
+    locked = locks(y, p)
+    free = solve(m, matrix, forces(y, m, angles, p), locked)
+    if not slides(y[PHASE]):
+        return free[0], free[1], free[2], 0.0, 0.0, 0.0
+    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+    _, bias = bias_of_stone(y, angles, p)
+    v_x = x_a * y[ALPHA_DOT] + x_b * y[BETA_DOT]
+    drag = -p[MU] if v_x > 0.0 else p[MU]
+    pushed = solve(m, matrix, (y_a + drag * x_a, (y_b + drag * x_b) / m, 0.0), locked)
+    N = -(y_a * free[0] + y_b * free[1] + bias) / (y_a * pushed[0] + y_b * pushed[1])
+    return (
+        free[0] + N * pushed[0],
+        free[1] + N * pushed[1],
+        free[2] + N * pushed[2],
+        N,
+        drag * N,
+        drag * N * v_x,
+    )
+
+
+def mechanical(y: Floats, p: Sequence[float]) -> float:
+    """Kinetic energy of all that moves, and potential energy above the ground [J]."""
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    sa, ca, _, cb, sg, cg, _, cu = angles
+    c11, k12, k22, c13, c33 = mass_matrix(m, cb, cg, p)
+    da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
+    kinetic = 0.5 * (c11 * da * da + m * k22 * db * db + c33 * dg * dg) + m * k12 * da * db + c13 * da * dg
+    height = (p[M1] + p[BEAM_MASS] + m) * p[L3] + (-p[M1] * p[L1] + m * p[L2] + p[BEAM_MOMENT]) * ca
+    height += p[M1] * p[L4] * (cg * ca - sg * sa) - m * p[L5] * cu
+    total = kinetic + p[GRAVITY] * height
+    if loaded(y[PHASE]):
+        return total
+    return total + p[M2] * (0.5 * (y[V_X] * y[V_X] + y[V_Y] * y[V_Y]) + p[GRAVITY] * y[Y])

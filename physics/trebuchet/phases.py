@@ -1,0 +1,309 @@
+"""The phases of a shot: the rates of the whole state, the events between phases, and what they do.
+
+In the trough, swinging, aimed, in flight, landed; a shot that is not released in time is given up and stays in the
+sling. Where the tip meets the ground, or sling or hanger meet the beam (beta or gamma leaves ]0, 2 pi[), an impulse
+through the mass matrix turns the speed n·q' of the stop round, less what restitution loses:
+
+    q' -> q' - (1 + e) M⁻¹n (n·q') / (nᵀM⁻¹n),    Delta T = -½ (1 - e²) (n·q')² / (nᵀM⁻¹n)
+
+(erratum 5: turning one rate round changes the energy even at e = 1). What is too slow to bounce comes to rest there
+until it is pulled away. A stone that swings back to the ground does not bounce.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from physics.system import Floats
+from physics.trebuchet.air import air_force
+from physics.trebuchet.loads import pressing, sling_tension
+from physics.trebuchet.machine import (
+    AIMS,
+    ALPHA,
+    ALPHA_DOT,
+    BETA,
+    BETA_DOT,
+    BOUNCE,
+    COS,
+    FLIES,
+    GAMMA,
+    GAMMA_DOT,
+    GRAVITY,
+    GROUND,
+    HELD,
+    HELD_BELOW,
+    HINGED,
+    L2,
+    L3,
+    L5,
+    LANDED,
+    LIMIT,
+    LOSS,
+    M2,
+    ON_BEAM_TIP,
+    ON_HANGER,
+    ON_SLING,
+    PHASE,
+    RELEASE,
+    REST,
+    SIN,
+    SLACK,
+    SLIDES,
+    SWINGS,
+    THRESHOLD,
+    V_X,
+    V_Y,
+    Triple,
+    X,
+    Y,
+    dynamics,
+    loaded,
+    locks,
+    mass_matrix,
+    mechanical,
+    resting,
+    slides,
+    solve,
+    stone_in_sling,
+    swinging_mass,
+    turned,
+    way_of_stone,
+)  # fmt: skip
+from physics.trig import sincos
+
+BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
+"""What the release waits for."""
+
+(
+    LIFT_OFF, AIM, AIM_LOST, RELEASED, LANDING, BEAM_STOP, SLING_STOP, HANGER_STOP, BEAM_FREE, SLING_FREE, HANGER_FREE,
+    GONE_SLACK, TAUT, GIVEN_UP, TOUCH_DOWN,
+) = range(15)  # fmt: skip
+"""The events, in the order of their guards."""
+
+TWO_PI = 6.283185307179586
+NEVER = 1e9
+"""A guard of what cannot happen."""
+TOUCH = 1e-12
+"""So far [rad] does a stop give way, so that what leaves it does not meet it at once."""
+LOOK_AHEAD = 1.0
+"""Turns a rate into an angle, and a speed into a length [s]."""
+SLOW = 1e-4
+"""A rate after a bounce [rad/s] that is rest."""
+BARELY = 1e-6
+"""Of √(g l5): a speed across the release direction that arms the release."""
+STEEP = 0.02
+"""Sine of the sling's angle below which it cannot be put back onto the ground."""
+
+
+def move(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+    """The rates of the whole state."""
+    a, b, g, _, _, power = dynamics(y, p)
+    tip, sling, hanger = locks(y, p)
+    dy[ALPHA] = 0.0 if tip else y[ALPHA_DOT]
+    dy[BETA] = 0.0 if sling else y[BETA_DOT]
+    dy[GAMMA] = 0.0 if hanger else y[GAMMA_DOT]
+    dy[ALPHA_DOT], dy[BETA_DOT], dy[GAMMA_DOT] = a, b, g
+    dy[X], dy[Y], dy[V_X], dy[V_Y], dy[LOSS] = 0.0, 0.0, 0.0, 0.0, -power
+    dy[PHASE], dy[REST], dy[SLACK] = 0.0, 0.0, 0.0
+    if y[PHASE] == FLIES:
+        F_x, F_y = air_force(y[V_X], y[V_Y], p)
+        dy[X], dy[Y] = y[V_X], y[V_Y]
+        dy[V_X], dy[V_Y] = F_x / p[M2], F_y / p[M2] - p[GRAVITY]
+        dy[LOSS] = -(F_x * y[V_X] + F_y * y[V_Y])
+
+
+def put_back(y: Floats, p: Sequence[float]) -> None:
+    """The stone to the end of its sling; in the trough the sling so that it lies on the ground and slides along it."""
+    if not loaded(y[PHASE]):
+        return
+    angles = turned(y)
+    if slides(y[PHASE]):
+        sa, ca, su, cu = angles[0], angles[1], angles[6], angles[7]
+        if abs(su) > STEEP:
+            y[BETA] -= (p[L3] + p[L2] * ca - p[L5] * cu) / (p[L5] * su)
+            angles = turned(y)
+            y[BETA_DOT] = y[ALPHA_DOT] * (1.0 + p[L2] * sa / (p[L5] * angles[6]))
+    y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
+
+
+# When ---------------------------------------------------------------------------------------------------------------
+
+
+def larger(a: float, b: float) -> float:
+    """The larger of two numbers."""
+    return a if a > b else b
+
+
+def to_stop(angle: float, rate: float) -> float:
+    """How far an angle is from leaving ]0, 2 pi[, positive also where it comes back."""
+    low = larger(angle + TOUCH, LOOK_AHEAD * rate)
+    high = larger(TWO_PI - angle + TOUCH, -LOOK_AHEAD * rate)
+    return low if low < high else high
+
+
+def across_and_along(y: Floats, p: Sequence[float]) -> tuple[float, float]:
+    """The stone's velocity across the release direction, positive while it is steeper, and along it [m/s]."""
+    return y[V_Y] * p[COS] - y[V_X] * p[SIN], y[V_X] * p[COS] + y[V_Y] * p[SIN]
+
+
+def aiming(y: Floats, p: Sequence[float]) -> Triple:
+    """Guards of aim, of its loss, and of the release."""
+    phase = y[PHASE]
+    if p[RELEASE] == BY_VELOCITY:
+        across, along = across_and_along(y, p)
+        if phase == SWINGS:
+            return BARELY * sqrt(p[GRAVITY] * p[L5]) - across, NEVER, NEVER
+        if phase == AIMS:
+            return NEVER, larger(across, along), larger(across, -along)
+        return NEVER, NEVER, NEVER
+    if phase > 2.5:
+        return NEVER, NEVER, NEVER
+    if p[RELEASE] == BY_BEAM:
+        return NEVER, NEVER, y[ALPHA] - p[THRESHOLD]
+    if p[RELEASE] == BY_SLING:
+        return NEVER, NEVER, p[THRESHOLD] - (y[BETA] - y[ALPHA])
+    return NEVER, NEVER, p[THRESHOLD] - y[BETA]
+
+
+def happens(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+    """The guards of all events."""
+    phase, slack = y[PHASE], y[SLACK]
+    tip, sling, hanger = resting(y[REST])
+    sa, ca = sincos(y[ALPHA])
+    aim, aim_lost, release = aiming(y, p)
+    in_sling = loaded(phase)
+    lift_off, tension, force_tip, force_sling, force_hanger = NEVER, NEVER, NEVER, NEVER, NEVER
+    if in_sling or y[REST] > 0.5:
+        found = dynamics(y, p)
+        if in_sling:
+            tension = sling_tension(y, p, found)
+            if slides(phase):
+                lift_off = found[3]
+        if y[REST] > 0.5:
+            force_tip, force_sling, force_hanger = pressing(y, p, found)
+    on_ground = larger(p[L3] / p[L2] + ca + TOUCH, -LOOK_AHEAD * sa * y[ALPHA_DOT])
+    return (
+        lift_off,
+        aim,
+        aim_lost,
+        release,
+        larger(y[Y], LOOK_AHEAD * y[V_Y]) if phase == FLIES else NEVER,
+        NEVER if tip else on_ground,
+        NEVER if sling else to_stop(y[BETA], y[BETA_DOT]),
+        NEVER if hanger or p[HINGED] == 0.0 else to_stop(y[GAMMA], y[GAMMA_DOT]),
+        force_tip if tip else NEVER,
+        force_sling if sling else NEVER,
+        force_hanger if hanger else NEVER,
+        tension if slack == 0.0 and in_sling else NEVER,
+        -tension if slack > 0.5 and in_sling else NEVER,
+        p[LIMIT] - t if phase < 2.5 else NEVER,
+        larger(y[Y] + TOUCH * p[L5], LOOK_AHEAD * y[V_Y]) if in_sling and p[GROUND] and not slides(phase) else NEVER,
+    )
+
+
+# What then ----------------------------------------------------------------------------------------------------------
+
+
+def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    """What an event does to the state."""
+    if event == LIFT_OFF:
+        y[PHASE] = HELD if y[PHASE] > 5.5 else swing_phase(y, p)
+    elif event == AIM:
+        y[PHASE] = AIMS
+    elif event == AIM_LOST:
+        y[PHASE] = SWINGS
+    elif event == RELEASED:
+        y[PHASE], y[SLACK] = FLIES, 0.0
+    elif event == LANDING:
+        y[LOSS] += 0.5 * p[M2] * (y[V_X] * y[V_X] + y[V_Y] * y[V_Y]) + p[M2] * p[GRAVITY] * y[Y]
+        y[Y], y[V_X], y[V_Y], y[PHASE] = 0.0, 0.0, 0.0, LANDED
+    elif event == BEAM_STOP:
+        stop(y, p, ALPHA, ON_BEAM_TIP)
+    elif event == SLING_STOP:
+        stop(y, p, BETA, ON_SLING)
+    elif event == HANGER_STOP:
+        stop(y, p, GAMMA, ON_HANGER)
+    elif event == BEAM_FREE:
+        y[REST] -= ON_BEAM_TIP
+    elif event == SLING_FREE:
+        y[REST] -= ON_SLING
+    elif event == HANGER_FREE:
+        y[REST] -= ON_HANGER
+    elif event == GONE_SLACK:
+        y[SLACK] = 1.0
+    elif event == TAUT:
+        y[SLACK] = 0.0
+    elif event == GIVEN_UP:
+        y[PHASE] = HELD_BELOW if y[PHASE] == SLIDES else HELD
+    elif event == TOUCH_DOWN:
+        touch_down(y, p)
+
+
+def swing_phase(y: Floats, p: Sequence[float]) -> float:
+    """Whether a stone that swings is aimed: by its velocity only while that is steeper than the release direction."""
+    if p[RELEASE] != BY_VELOCITY:
+        return AIMS
+    across, _ = across_and_along(y, p)
+    return AIMS if across > BARELY * sqrt(p[GRAVITY] * p[L5]) else SWINGS
+
+
+def stop(y: Floats, p: Sequence[float], place: int, bit: float) -> None:
+    """A stop in the way of one coordinate; what it loses is counted."""
+    before = mechanical(y, p)
+    towards = y[place + 3]
+    bounced = p[BOUNCE] * abs(towards)
+    rests = bounced < SLOW and p[BOUNCE] < 1.0
+    strike(y, p, place, 0.0 if rests else p[BOUNCE])
+    if rests:
+        settle_at_stop(y, p, place)
+        y[place + 3] = 0.0
+        y[REST] += bit
+    put_back(y, p)
+    y[LOSS] += before - mechanical(y, p)
+
+
+def strike(y: Floats, p: Sequence[float], place: int, e: float) -> None:
+    """The impulse of a stop on the rates; what rests and what lies in the trough stays there."""
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    matrix = mass_matrix(m, angles[3], angles[5], p)
+    locked = locks(y, p)
+    n = (1.0 if place == ALPHA else 0.0, 1.0 if place == BETA else 0.0, 1.0 if place == GAMMA else 0.0)
+    r1, r2, r3 = solve(m, matrix, n, locked)
+    if slides(y[PHASE]):
+        _, _, y_a, y_b = way_of_stone(angles, p)
+        s1, s2, s3 = solve(m, matrix, (y_a, y_b / m, 0.0), locked)
+        share = (y_a * r1 + y_b * r2) / (y_a * s1 + y_b * s2)
+        r1, r2, r3 = r1 - share * s1, r2 - share * s2, r3 - share * s3
+    yielding = r1 * n[0] + r2 * n[1] + r3 * n[2]
+    blow = (1.0 + e) * y[place + 3] / yielding
+    y[ALPHA_DOT] -= blow * r1
+    y[BETA_DOT] -= blow * r2
+    y[GAMMA_DOT] -= blow * r3
+
+
+def touch_down(y: Floats, p: Sequence[float]) -> None:
+    """The stone comes back to the ground, without a bounce, and slides on."""
+    before = mechanical(y, p)
+    m = swinging_mass(y[PHASE], p)
+    angles = turned(y)
+    _, _, y_a, y_b = way_of_stone(angles, p)
+    matrix = mass_matrix(m, angles[3], angles[5], p)
+    r1, r2, r3 = solve(m, matrix, (y_a, y_b / m, 0.0), locks(y, p))
+    blow = y[V_Y] / (y_a * r1 + y_b * r2)
+    y[ALPHA_DOT] -= blow * r1
+    y[BETA_DOT] -= blow * r2
+    y[GAMMA_DOT] -= blow * r3
+    y[PHASE] = HELD_BELOW if y[PHASE] == HELD else SLIDES
+    put_back(y, p)
+    y[LOSS] += before - mechanical(y, p)
+
+
+def settle_at_stop(y: Floats, p: Sequence[float], place: int) -> None:
+    """Onto the stop, from which rounding has put it a little away."""
+    if place == ALPHA:
+        sa, ca = sincos(y[ALPHA])
+        y[ALPHA] += (p[L3] / p[L2] + ca) / sa
+    else:
+        y[place] = 0.0 if y[place] < 3.0 else TWO_PI

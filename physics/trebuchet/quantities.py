@@ -1,0 +1,136 @@
+"""What a trebuchet keeps, and what is worth knowing of it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from physics.fields import Invariant, Quantity
+from physics.system import Floats
+from physics.trebuchet import loads
+from physics.trebuchet.machine import (
+    ALPHA_DOT,
+    BEAM_INERTIA,
+    BEAM_MASS,
+    BEAM_MOMENT,
+    GAMMA_DOT,
+    GRAVITY,
+    L1,
+    L2,
+    L3,
+    L4,
+    LOSS,
+    M1,
+    M2,
+    OWN_INERTIA,
+    V_X,
+    V_Y,
+    Y,
+    dynamics,
+    mechanical,
+    turned,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from physics.systems.trebuchet import Trebuchet
+
+
+def _energy(machine: Trebuchet, y: Floats) -> float:
+    return mechanical(y, machine.p) + y[LOSS]
+
+
+def _mechanical(machine: Trebuchet, y: Floats) -> float:
+    return mechanical(y, machine.p)
+
+
+def _beam(machine: Trebuchet, y: Floats) -> float:
+    p = machine.p
+    height = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * turned(y)[1]
+    return 0.5 * p[BEAM_INERTIA] * y[ALPHA_DOT] ** 2 + p[GRAVITY] * height
+
+
+def _counterweight(machine: Trebuchet, y: Floats) -> float:
+    p, cg = machine.p, turned(y)[5]
+    l1, l4, da, dg = p[L1], p[L4], y[ALPHA_DOT], y[GAMMA_DOT]
+    dw = da + dg
+    square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
+    return 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * p[GRAVITY] * counterweight_height(machine, y)
+
+
+def _projectile(machine: Trebuchet, y: Floats) -> float:
+    m = machine.p[M2]
+    return 0.5 * m * (y[V_X] ** 2 + y[V_Y] ** 2) + m * machine.p[GRAVITY] * y[Y]
+
+
+def counterweight_height(machine: Trebuchet, y: Floats) -> float:
+    """Of the counterweight above the ground [m]."""
+    p = machine.p
+    sa, ca, _, _, sg, cg, _, _ = turned(y)
+    return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
+
+
+def tip_height(machine: Trebuchet, y: Floats) -> float:
+    """Of the long arm's end above the ground [m]."""
+    return machine.p[L3] + machine.p[L2] * turned(y)[1]
+
+
+def _speed(machine: Trebuchet, y: Floats) -> float:
+    return math.hypot(y[V_X], y[V_Y])
+
+
+def _elevation(machine: Trebuchet, y: Floats) -> float:
+    return math.atan2(y[V_Y], y[V_X])
+
+
+def sling_tension(machine: Trebuchet, y: Floats) -> float:
+    """Positive where the sling pulls [N]."""
+    return loads.sling_tension(y, machine.p, dynamics(y, machine.p))
+
+
+def normal(machine: Trebuchet, y: Floats) -> float:
+    """Of the trough under the stone [N]."""
+    return dynamics(y, machine.p)[3]
+
+
+def hanger_load(machine: Trebuchet, y: Floats) -> float:
+    """Of the counterweight on what it hangs from [N]."""
+    return math.hypot(*loads.hanger_force(y, machine.p, dynamics(y, machine.p)))
+
+
+def pivot_x(machine: Trebuchet, y: Floats) -> float:
+    """Force of the frame on the beam, forward [N]."""
+    return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[0]
+
+
+def pivot_y(machine: Trebuchet, y: Floats) -> float:
+    """Force of the frame on the beam, upward [N]."""
+    return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[1]
+
+
+def pivot_load(machine: Trebuchet, y: Floats) -> float:
+    """Of the beam on its axle [N]."""
+    return math.hypot(*loads.pivot_force(y, machine.p, dynamics(y, machine.p)))
+
+
+def _scale(machine: Trebuchet, y: Floats) -> float:
+    return machine.p[M1] * (machine.p[GRAVITY] or 1.0) * machine.drop
+
+
+INVARIANTS = (Invariant("energy", "E + W", "J", "energy of machine and stone, and what was lost", _energy, _scale),)
+
+QUANTITIES = (
+    Quantity("speed", "v", "m/s", "speed of the stone", _speed),
+    Quantity("elevation", "∠v", "rad", "angle of the stone's velocity above the horizontal", _elevation),
+    Quantity("sling_tension", "F_s", "N", "pull of the sling; negative: as a rod it would push", sling_tension),
+    Quantity("normal", "N", "N", "force of the trough under the stone", normal),
+    Quantity("hanger_load", "F_h", "N", "force in the hanger, or at the end of the short arm", hanger_load),
+    Quantity("pivot_load", "F_p", "N", "load of the axle", pivot_load),
+    Quantity("pivot_x", "F_px", "N", "force of the frame on the beam, forward", pivot_x),
+    Quantity("pivot_y", "F_py", "N", "force of the frame on the beam, upward", pivot_y),
+    Quantity("mechanical", "E", "J", "energy of machine and stone", _mechanical),
+    Quantity("energy_projectile", "E₂", "J", "energy of the stone", _projectile),
+    Quantity("energy_counterweight", "E₁", "J", "energy of the counterweight", _counterweight),
+    Quantity("energy_beam", "E_b", "J", "energy of the beam", _beam),
+    Quantity("tip_height", "y_t", "m", "height of the long arm's end", tip_height),
+    Quantity("counterweight_height", "y₁", "m", "height of the counterweight", counterweight_height),
+)

@@ -1,0 +1,210 @@
+"""What a shot of a trebuchet came to: release, flight, loads, energy, and how far it could have gone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from physics.events import Occurrence
+from physics.report import Peak, Piece, Reported, Rows, peak, pieces, state_after
+from physics.system import Floats
+from physics.trebuchet import loads, phases
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y, dynamics
+
+if TYPE_CHECKING:
+    from physics.systems.trebuchet import Trebuchet
+
+Value = float | bool | Peak | None
+
+REPORTED: tuple[Reported, ...] = (
+    Reported("lift_off_time", "t_l", "s", "lift-off from the trough", "Release"),
+    Reported("release_time", "t_r", "s", "time of release", "Release"),
+    Reported("release_speed", "v_r", "m/s", "speed", "Release", main=True),
+    Reported("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
+    Reported("range", "R", "m", "range, from the pivot", "Flight", main=True),
+    Reported("range_vacuum", "R_v", "m", "range without air", "Flight"),
+    Reported("range_ideal", "R_m", "m", "range, all energy used", "Flight"),
+    Reported("apex", "H", "m", "highest point", "Flight", main=True),
+    Reported("landing_time", "t_i", "s", "time of landing", "Flight"),
+    Reported("flight_time", "T", "s", "time in flight", "Flight", main=True),
+    Reported("impact_speed", "v_i", "m/s", "impact speed", "Flight"),
+    Reported("impact_angle", "θ_i", "rad", "impact angle, downward", "Flight"),
+    Reported("impact_energy", "E_i", "J", "impact energy", "Flight"),
+    Reported("peak_sling", "F_s", "N", "most in the sling", "Loads", main=True),
+    Reported("least_sling", "F_s", "N", "least in the sling", "Loads"),
+    Reported("sling_slack", "", "", "sling went slack", "Loads"),
+    Reported("peak_hanger", "F_h", "N", "most in the hanger", "Loads", main=True),
+    Reported("peak_pivot", "F_p", "N", "most on the axle", "Loads", main=True),
+    Reported("efficiency", "η", "", "efficiency", "Energy", main=True),
+    Reported("release_energy", "E_r", "J", "of the projectile, at release", "Energy"),
+    Reported("drop_energy", "E_h", "J", "of the counterweight's drop", "Energy"),
+    Reported("loss_stops", "W_s", "J", "lost to stops", "Energy"),
+    Reported("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
+    Reported("loss_air", "W_a", "J", "lost to the air", "Energy"),
+    Reported("release_x", "x_r", "m", "release, from the pivot", "Details"),
+    Reported("release_y", "y_r", "m", "release, height", "Details"),
+    Reported("release_speed_x", "v_x", "m/s", "release, speed forward", "Details"),
+    Reported("release_speed_y", "v_y", "m/s", "release, speed upward", "Details"),
+    Reported("release_alpha", "α_r", "rad", "release, angle α of the beam", "Details"),
+    Reported("release_beta", "β_r", "rad", "release, angle β of the sling", "Details"),
+    Reported("release_gamma", "γ_r", "rad", "release, angle γ of the hanger", "Details"),
+    Reported("peak_pivot_x", "F_px", "N", "most on the axle, along x", "Details"),
+    Reported("peak_pivot_y", "F_py", "N", "most on the axle, along y", "Details"),
+    Reported("peak_normal", "N", "N", "most on the trough", "Details"),
+    Reported("drop", "h", "m", "drop of the counterweight", "Details"),
+)
+IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
+"""What is known at the landing."""
+
+
+def reported(machine: Trebuchet, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+    """As `System.report` says; moments at the release count with the state just before it."""
+    shot = Shot(machine, t, states, events)
+    values: Mapping[str, Value] = {**_release(shot), **_flight(shot), **_loads(shot), **_energy(shot)}
+    return tuple(each.told(values.get(each.name), shot.why_not(each.name)) for each in REPORTED)
+
+
+class Shot:
+    """What is known of a shot: its turns, and the smooth pieces of the run between them.
+
+    lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
+    release; flight: that from there to the landing. over [s], lost [J]: when the shot was over, infinite while it is
+    not, and what had been lost by then.
+    """
+
+    def __init__(self, machine: Trebuchet, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
+        self.machine, self.p, self.events = machine, machine.p, events
+        self.lifted, self.released = self.first(phases.LIFT_OFF), self.first(phases.RELEASED)
+        self.landed, self.given_up = self.first(phases.LANDING), self.first(phases.GIVEN_UP)
+        until, end = self.released or self.given_up, self.landed or self.given_up
+        early = [event for event in events if until is None or event.time <= until.time]
+        found = pieces(machine, t, states, early)
+        self.swing = [piece for piece in found[: len(early) + (until is None)] if len(piece.t) and piece.t[-1] >= t[0]]
+        turns = [event for event in (self.released, self.landed) if event]
+        self.flight = pieces(machine, t, states, turns)[1] if self.released else None
+        self.over = end.time if end else math.inf
+        self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
+
+    def first(self, kind: int) -> Occurrence | None:
+        """When something happened for the first time."""
+        return next((event for event in self.events if event.name == self.machine.events[kind].name), None)
+
+    def stops(self, until: float) -> float:
+        """What stops have taken from the machine up to a time [J]."""
+        kinds = [self.machine.events[kind].name for kind in (phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP)]
+        hits = [event for event in self.events if event.name in kinds and event.time <= until]
+        return float(sum(state_after(self.machine, hit)[LOSS] - hit.before[LOSS] for hit in hits))
+
+    def why_not(self, name: str) -> str:
+        """The reason why there is nothing to say under a name."""
+        if name == "lift_off_time":
+            return "still in the trough" if self.p[GROUND] else "there is no trough"
+        if self.given_up:
+            return self.given_up.meaning
+        if not self.released:
+            return "not released yet"
+        if name in IN_FLIGHT:
+            return "not landed yet"
+        if name == "efficiency":
+            return "the counterweight has nowhere to fall"
+        return "still rising" if name == "apex" else "the swing is no longer kept"
+
+
+def _release(shot: Shot) -> dict[str, Value]:
+    found: dict[str, Value] = {"lift_off_time": shot.lifted.time if shot.lifted else None, "drop": shot.machine.drop}
+    if shot.released:
+        y = shot.released.before
+        found |= {
+            "release_time": shot.released.time,
+            "release_speed": math.hypot(y[V_X], y[V_Y]),
+            "release_elevation": math.atan2(y[V_Y], y[V_X]),
+            "release_x": y[X],
+            "release_y": y[Y],
+            "release_speed_x": y[V_X],
+            "release_speed_y": y[V_Y],
+            "release_alpha": y[ALPHA],
+            "release_beta": y[BETA],
+            "release_gamma": y[GAMMA],
+        }
+    return found
+
+
+def _flight(shot: Shot) -> dict[str, Value]:
+    """The flight, and how far it could have gone: with all energy of the drop at 45°, and without air."""
+    p, released, landed = shot.p, shot.released, shot.landed
+    found: dict[str, Value] = {"range_ideal": 2.0 * p[M1] / p[M2] * shot.machine.drop}
+    if released and shot.flight:
+        x, y, v_x, v_y = (released.before[place] for place in (X, Y, V_X, V_Y))
+        found["range_vacuum"] = x + v_x * (v_y + math.sqrt(max(v_y * v_y + 2.0 * p[GRAVITY] * y, 0.0))) / p[GRAVITY]
+        if shot.flight.states[-1, V_Y] <= 0.0:
+            found["apex"] = peak(shot.flight.t, shot.flight.states[:, Y])
+    if released and landed:
+        end = landed.before
+        speed = math.hypot(end[V_X], end[V_Y])
+        found |= {
+            "range": end[X],
+            "landing_time": landed.time,
+            "flight_time": landed.time - released.time,
+            "impact_speed": speed,
+            "impact_angle": math.atan2(-end[V_Y], end[V_X]),
+            "impact_energy": 0.5 * p[M2] * speed * speed,
+        }
+    return found
+
+
+def _loads(shot: Shot) -> dict[str, Value]:
+    """The largest loads while the stone is in the sling; those with a direction count by their size."""
+    if not shot.swing:
+        return {}
+    parts = [(piece.t, _load_rows(shot, piece)) for piece in shot.swing]
+
+    def most(column: int, size: Callable[[Rows], Rows] = np.abs) -> Peak:
+        tops = [(peak(t, size(rows[:, column])), t, rows) for t, rows in parts]
+        top, t, rows = max(tops, key=lambda found: found[0].value)
+        return Peak(math.copysign(top.value, rows[int(np.argmin(np.abs(t - top.time))), column]), top.time)
+
+    slack = shot.first(phases.GONE_SLACK)
+    return {
+        "peak_sling": most(0, np.positive),
+        "least_sling": most(0, np.negative),
+        "sling_slack": slack is not None and slack.time <= shot.over,
+        "peak_hanger": most(1),
+        "peak_pivot": most(2),
+        "peak_pivot_x": most(3),
+        "peak_pivot_y": most(4),
+        "peak_normal": most(5),
+    }
+
+
+def _load_rows(shot: Shot, piece: Piece) -> Rows:
+    """Sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
+    p = shot.p
+    found = np.empty((len(piece.t), 6))
+    for row, values in zip(found, piece.states, strict=True):
+        state: Floats = memoryview(values)
+        moving = dynamics(state, p)
+        x, y = loads.pivot_force(state, p, moving)
+        hanger = math.hypot(*loads.hanger_force(state, p, moving))
+        row[:] = loads.sling_tension(state, p, moving), hanger, math.hypot(x, y), x, y, moving[3]
+    return found
+
+
+def _energy(shot: Shot) -> dict[str, Value]:
+    p, released = shot.p, shot.released
+    fallen = p[M1] * p[GRAVITY] * shot.machine.drop
+    stops = shot.stops(shot.over)
+    if released is None:
+        return {"drop_energy": fallen, "loss_stops": stops, "loss_friction": shot.lost - stops}
+    friction = released.before[LOSS] - shot.stops(released.time)
+    kinetic = 0.5 * p[M2] * (released.before[V_X] ** 2 + released.before[V_Y] ** 2)
+    return {
+        "efficiency": kinetic / fallen if fallen > 0.0 else None,
+        "release_energy": kinetic,
+        "drop_energy": fallen,
+        "loss_stops": stops,
+        "loss_friction": friction,
+        "loss_air": shot.lost - stops - friction,
+    }

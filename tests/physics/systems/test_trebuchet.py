@@ -1,0 +1,147 @@
+"""The trebuchet against independent programs, and what a bad machine is told."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+from tests.reference import DATA
+
+CASE = json.loads((DATA / "trebuchet" / "default_uniform_beam_trough.json").read_text())
+SERIES = json.loads((DATA / "trebuchet" / "equations_series.json").read_text())
+
+
+def machine_of(case):
+    """The system of a case: its names are the symbols of trebuchet.md."""
+    i = case["inputs"]
+    names = ("l1", "l2", "l3", "l4", "l5", "m1", "m2", "mb", "diameter", "Cd", "rho", "g")
+    return physics.system("trebuchet", {
+        **{name: i[name] for name in names}, "beam": i["arm"], "wind_speed": i["wind"],
+        "release_angle": math.radians(i["release_velocity_deg"]),
+    })  # fmt: skip
+
+
+def fired(method, dt, **settings):
+    run = physics.Simulation(machine_of(CASE), method, dt, settings)
+    while run.y[run.system.index("phase")] < 4:
+        assert run.advance(100) == 100, run.message
+        assert run.time < 20
+    return {event.name: event for event in run.events}, run
+
+
+@pytest.mark.parametrize(
+    ("method", "dt", "tolerance"), [("dop853", 1e-3, 1e-6), ("dop853", 0.02, 1e-6), ("rk4", 1e-3, 1e-4)]
+)
+def test_the_reference_shot(method, dt, tolerance):
+    events, run = fired(method, dt)
+    expected = CASE["expected"]
+    release = dict(zip((v.name for v in run.system.variables), events["release"].before, strict=True))
+    found = {
+        "t_liftoff": events["lift-off"].time, "t_release": events["release"].time, "t_land": events["landing"].time,
+        "x_release": release["x"], "y_release": release["y"], "vx": release["x_dot"], "vy": release["y_dot"],
+        "alpha": release["alpha"], "beta": release["beta"], "gamma": release["gamma"], "range": run["x"],
+    }  # fmt: skip
+    assert found == pytest.approx({name: expected[name] for name in found}, rel=tolerance)
+
+
+def test_rk4_reaches_1e_6_at_1_ms_too():
+    run = fired("rk4", 1e-3)[1]
+    assert run["x"] == pytest.approx(CASE["expected"]["range"], rel=1e-6)
+
+
+def test_the_range_depends_on_dt_as_the_order_says():
+    exact = fired("dop853", 1e-2, rtol=1e-13, atol=1e-13)[1]["x"]
+    errors = [abs(fired("rk4", dt)[1]["x"] - exact) for dt in (0.005, 0.0025, 0.00125)]
+    orders = np.log2(np.array(errors[:-1]) / errors[1:])
+    assert (orders > 3.6).all(), errors
+    second = [abs(fired("heun", dt)[1]["x"] - exact) for dt in (0.002, 0.001)]
+    assert 1.7 < math.log2(second[0] / second[1]) < 2.4
+
+
+def test_the_equations_of_the_paper_give_the_series():
+    p = SERIES["params"]
+    run = physics.simulate(
+        "trebuchet", 0.9, dt=1e-3, integrator="dop853", every=0.1, settings={"rtol": 1e-12, "atol": 1e-12},
+        parameters={**{name: p[name] for name in ("l1", "l2", "l3", "l4", "l5", "m1", "m2", "mb")},
+                    "beam": "point", "trough": "none", "release": "beam", "beam_angle": -3.0},
+    )  # fmt: skip
+    assert run.data[:, :7] == pytest.approx(np.array(SERIES["rows"]), abs=1e-9)
+
+
+def test_a_parameter_may_be_given_by_its_symbol():
+    given = physics.system("trebuchet", {"l5": 4.0, "m1": "1.5 t", "C_d": 0.4, "rho": 1.2, "e": 0.3})
+    assert (given.sling, given.counterweight_mass, given.drag_coefficient) == (4.0, 1500.0, 0.4)
+    assert (given.air_density, given.restitution) == (1.2, 0.3)
+
+
+def test_what_is_given_chooses_what_it_belongs_to():
+    assert physics.system("trebuchet", {"diameter": 0.3}).ball == 0.3
+    assert physics.system("trebuchet", {"beam_angle": 0.3}).release == "beam"
+    with pytest.raises(BadInput, match="diameter = 0.3: applies when material is diameter, not iron"):
+        physics.system("trebuchet", {"diameter": 0.3, "material": "iron"})
+
+
+def test_the_ball_is_as_large_as_its_mass_and_material_say():
+    ball = physics.system("trebuchet").ball
+    assert ball == pytest.approx(CASE["inputs"]["diameter"], rel=1e-12)
+    iron = physics.system("trebuchet", {"material": "iron"}).ball
+    assert iron == pytest.approx(ball * (2500 / 7870) ** (1 / 3))
+
+
+def test_a_cocked_machine_follows_its_lengths():
+    system = physics.system("trebuchet", {"sling": 4.0}).replace({"pivot_height": 4.5})
+    y = memoryview(system.start())
+    assert system.tip(y)[2] == pytest.approx(0.0, abs=1e-12)
+    assert system.stone(y)[2] == pytest.approx(0.0, abs=1e-12)
+    assert system.stone(y)[0] - system.tip(y)[0] == pytest.approx(4.0)
+    assert system.weight_at(y)[0] == pytest.approx(system.short_end(y)[0])
+
+
+def test_a_given_angle_begins_as_given_and_the_rest_hangs_and_lies():
+    system = physics.system("trebuchet").replace(initial={"alpha": 2.0})
+    y = memoryview(system.start())
+    assert system.begin == "given"
+    assert y[0] == 2.0
+    assert system.stone(y)[2] == pytest.approx(0.0, abs=1e-12)
+    assert system.weight_at(y)[0] == pytest.approx(system.short_end(y)[0])
+    assert system.replace({"sling": 4.0}).initial["alpha"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"sling": 12.0}, "sling = 12 m: must be at most long_arm . pivot_height = 9.7 m"),
+        ({"long_arm": 3.9}, "long_arm = 3.9 m: must be above pivot_height = 4 m"),
+        ({"hanger": 6.0}, "hanger = 6 m: must be below 4.84"),
+        ({"counterweight_mass": 100.0}, "counterweight_mass = 100 kg: too light"),
+        ({"counterweight_mass": 0.0}, "counterweight_mass = 0 kg: must be from"),
+        ({"projectile_mass": 0.0}, "projectile_mass = 0 kg: must be from"),
+        ({"beam_mass": 0.0}, "beam_mass = 0 kg: must be from"),
+        ({"beam_centre": 3.0, "beam_inertia": 100.0}, "beam_inertia = 100 kg m²: must be at least m_b l_b² = 900"),
+        ({"release": "beam", "beam_angle": 2.5}, "beam_angle = 143.*: the cocked machine is beyond it"),
+        ({"release": "finger", "finger_angle": -1.5}, "finger_angle = -85.9.*: the cocked machine is beyond it"),
+        ({"slings": 3.0}, "unknown parameter of trebuchet 'slings' .did you mean 'sling'"),
+    ],
+)
+def test_a_bad_machine_is_told_why(parameters, message):
+    with pytest.raises(BadInput, match=message):
+        physics.system("trebuchet", parameters)
+
+
+def test_what_swings_is_where_the_bodies_are():
+    system = physics.system("trebuchet")
+    run = physics.Simulation(system)
+    run.advance(700)
+    y = run.y
+    beam, counterweight, projectile = system.bodies(y)
+    far, near = beam.position + beam.rotation @ [0, 0, 5.7], beam.position - beam.rotation @ [0, 0, 1.2]
+    assert far == pytest.approx(system.tip(y))
+    assert near == pytest.approx(system.short_end(y))
+    assert counterweight.position + 1.4 * counterweight.rotation[:, 2] == pytest.approx(near)
+    assert projectile.position == pytest.approx(system.pouch(y))
+    for body in (beam, counterweight):
+        assert body.rotation @ body.rotation.T == pytest.approx(np.eye(3), abs=1e-12)
+        assert np.linalg.det(body.rotation) == pytest.approx(1.0)

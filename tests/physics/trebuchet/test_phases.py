@@ -1,0 +1,148 @@
+"""From phase to phase: stops and their losses, release, rest, what is given up."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics.trebuchet import machine, phases
+from tests.physics.trebuchet import newton
+
+BOUNCY = {"trough": "none", "restitution": 1.0, "release": "beam", "beam_angle": -3.0, "time_limit": 1e3}
+
+
+def shot(parameters, duration, method="rk4", dt=1e-3, initial=None, settings=None):
+    run = physics.Simulation(physics.system("trebuchet", parameters, initial), method, dt, settings)
+    run.advance(round(duration / dt))
+    assert run.divergence is None, run.message
+    return run
+
+
+def names(run):
+    return [event.name for event in run.events]
+
+
+def test_at_restitution_1_impacts_keep_the_energy():
+    run = shot(BOUNCY, 20.0, "dop853", 5e-3, {"alpha": 2.2, "beta": 1.0, "gamma": 2.0, "gamma_dot": 9.0},
+               {"rtol": 1e-12, "atol": 1e-12})  # fmt: skip
+    assert names(run).count("hanger-stop") >= 3
+    assert names(run).count("sling-stop") >= 3
+    assert abs(run.invariants()["energy"].drift) < 1e-9
+    assert abs(run["loss"]) < 1e-9 * run.system.energy(run.y)
+
+
+def blow(parameters, q, v, event, phase=machine.SWINGS):
+    """The state before and after an event, and the machine as heavy points."""
+    system = physics.system("trebuchet", parameters)
+    y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+    y[machine.PHASE] = phase
+    system.settle(y, system.p)
+    before = array("d", y)
+    system.jump(event, 0.0, y, system.p)
+    s = system
+    points = newton.points(s.short_arm, s.long_arm, s.pivot_height, s.hangs, s.sling, s.counterweight_mass,
+                           s.projectile_mass + s.pouch_mass, s.beam_mass, s.counterweight_inertia)  # fmt: skip
+    return before, y, newton.mass_matrix(points, q)
+
+
+@pytest.mark.parametrize("e", [0.0, 0.3, 0.5, 1.0])
+@pytest.mark.parametrize(
+    ("event", "place", "q", "v"),
+    [
+        (phases.SLING_STOP, 1, [1.0, 0.0, 2.0], [2.0, -3.0, 1.0]),
+        (phases.SLING_STOP, 1, [-0.5, 2 * math.pi, 2.0], [-2.0, 4.0, 1.0]),
+        (phases.HANGER_STOP, 2, [1.5, 2.0, 0.0], [2.0, 1.0, -3.0]),
+        (phases.BEAM_STOP, 0, [2.3486534225211297, 1.2, 1.0], [1.5, 1.0, -0.5]),
+    ],
+)
+def test_each_impact_loses_what_restitution_says(e, event, place, q, v):
+    parameters = {"restitution": e, "trough": "none", "counterweight_inertia": 200.0}
+    before, after, M = blow(parameters, q, v, event)
+    n = np.eye(3)[place]
+    inverse = np.linalg.inv(M)
+    loss = 0.5 * (1 - e * e) * (n @ v) ** 2 / (n @ inverse @ n)
+    assert after[machine.LOSS] == pytest.approx(loss, rel=1e-9, abs=1e-6)
+    assert after[3 + place] == pytest.approx(-e * v[place], abs=1e-12)
+    expected = np.array(v) - (1 + e) * inverse @ n * (n @ v) / (n @ inverse @ n)
+    assert list(after[3:6]) == pytest.approx(expected, rel=1e-9)
+    assert list(after[:3]) == pytest.approx(list(before[:3]), abs=1e-9)
+
+
+def test_an_impact_in_the_trough_leaves_the_stone_on_the_ground():
+    system = physics.system("trebuchet", {"restitution": 0.5})
+    y = memoryview(array("d", system.start()))
+    y[machine.GAMMA], y[machine.GAMMA_DOT], y[machine.ALPHA_DOT] = 0.0, -4.0, -1.0
+    system.settle(y, system.p)
+    system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+    assert y[machine.GAMMA_DOT] == pytest.approx(2.0)
+    assert y[machine.V_Y] == pytest.approx(0.0, abs=1e-12)
+    assert y[machine.PHASE] == machine.SLIDES
+
+
+def test_without_restitution_the_empty_sling_comes_to_rest_on_the_beam_and_leaves_it_again():
+    run = shot({"restitution": 0.0}, 6.0)
+    happened = names(run)
+    assert "sling-free" in happened
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+    resting = next(event for event in run.events if event.name == "sling-stop")
+    again = shot({"restitution": 0.0}, math.ceil(resting.time * 1e3) / 1e3)
+    assert again["rest"] == machine.ON_SLING
+    assert again["beta_dot"] == 0.0
+    assert again["beta"] in (0.0, 2 * math.pi)
+
+
+def test_half_restitution_never_chatters():
+    run = shot({"restitution": 0.5, "release": "beam", "beam_angle": -3.0, "time_limit": 3.0}, 60.0)
+    assert len(run.events) < 1000
+    assert abs(run.invariants()["energy"].drift) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("parameters", "angle"),
+    [
+        ({}, lambda y: math.atan2(y[9], y[8]) - math.radians(45)),
+        ({"release_angle": "30 deg"}, lambda y: math.atan2(y[9], y[8]) - math.radians(30)),
+        ({"release": "sling", "release_angle": "40 deg"}, lambda y: y[1] - y[0] - math.pi / 2 - math.radians(40)),
+        ({"release": "beam", "beam_angle": 0.2}, lambda y: y[0] - 0.2),
+        ({"release": "finger", "finger_angle": 0.7}, lambda y: y[1] - math.pi / 2 - 0.7),
+        ({"finger_angle": 0.5, "finger_friction": 0.2}, lambda y: y[1] - math.pi / 2 - 0.5 - math.atan(0.2)),
+    ],
+)
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_it_is_released_where_it_should_be(parameters, angle, method):
+    run = shot(parameters, 1.5, method)
+    release = next(event for event in run.events if event.name == "release")
+    assert angle(release.before) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_shot_that_is_never_released_is_given_up_in_time():
+    run = shot({"release": "beam", "beam_angle": -3.0, "time_limit": 2.5}, 4.0)
+    given_up = next(event for event in run.events if event.name == "given-up")
+    assert given_up.time == pytest.approx(2.5, abs=1e-12)
+    assert run["phase"] in (machine.HELD, machine.HELD_BELOW)
+    assert "release" not in names(run)
+
+
+def test_a_stone_that_falls_in_its_sling_slides_on_along_the_ground():
+    run = shot({}, 11.0, initial={"alpha": 2.2, "beta": 0.75})
+    assert names(run)[:3] == ["aim", "touch-down", "lift-off"]
+    assert "landing" in names(run)
+    assert run["loss"] > 0.0
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+def test_without_a_trough_the_stone_dips_below_the_ground():
+    run = physics.simulate(
+        "trebuchet", 1.2, parameters={"trough": "none", "beam": "point", "projectile_mass": 15.1, "release": "sling"}
+    )
+    assert run["y"].min() == pytest.approx(-0.51, abs=0.01)  # trebuchet.md, erratum 10
+
+
+def test_friction_in_the_trough_is_counted_as_loss_and_costs_range():
+    smooth, rough = shot({}, 11.0), shot({"trough_friction": 0.5}, 11.0)
+    assert rough["x"] < smooth["x"]
+    early = shot({"trough_friction": 0.5}, 0.3)
+    assert early["loss"] > 10.0
+    assert abs(rough.invariants()["energy"].drift) < 1e-8

@@ -1,0 +1,149 @@
+"""What a shot comes to, against an independent program, and what is said while it is not known."""
+
+import math
+
+import numpy as np
+import pytest
+
+import physics
+from tests.reference import case
+
+EXPECTED = case("trebuchet/default_uniform_beam_trough")["expected"]
+SAME = {
+    "lift_off_time": "t_liftoff",
+    "release_time": "t_release",
+    "release_x": "x_release",
+    "release_y": "y_release",
+    "release_speed": "v_release",
+    "release_speed_x": "vx",
+    "release_speed_y": "vy",
+    "release_alpha": "alpha",
+    "release_beta": "beta",
+    "release_gamma": "gamma",
+    "range": "range",
+    "range_vacuum": "range_vacuum",
+    "apex": "apex",
+    "landing_time": "t_land",
+    "impact_speed": "v_land",
+}
+PEAKS = {
+    "peak_sling": "sling",
+    "least_sling": "sling_min",
+    "peak_hanger": "hanger",
+    "peak_pivot": "pivot",
+    "peak_pivot_x": "pivot_x",
+    "peak_pivot_y": "pivot_y",
+    "peak_normal": "N",
+}
+SAMPLED = 3e-6
+"""The case gives the largest of samples: no more than the peak between them, and less by up to so much of it."""
+
+
+def fired(duration=10.0, dt=2e-3, integrator="dop853", initial=None, **parameters):
+    return physics.simulate("trebuchet", duration, dt=dt, integrator=integrator, parameters=parameters, initial=initial)
+
+
+@pytest.fixture(scope="module")
+def default():
+    return fired(dt=1e-3)
+
+
+def values(run):
+    return {name: each.value for name, each in run.report.items()}
+
+
+def test_the_reference_shot(default):
+    found = values(default)
+    for name, expected in SAME.items():
+        assert found[name] == pytest.approx(EXPECTED[expected], rel=1e-6), name
+    assert math.degrees(found["release_elevation"]) == pytest.approx(EXPECTED["elev_deg"], rel=1e-6)
+    assert found["efficiency"] == pytest.approx(0.708, abs=5e-4)
+    assert found["range_ideal"] == pytest.approx(544.56, abs=5e-3)
+    assert found["flight_time"] == pytest.approx(EXPECTED["t_land"] - EXPECTED["t_release"], rel=1e-6)
+    assert found["impact_energy"] == pytest.approx(7.5 * EXPECTED["v_land"] ** 2, rel=1e-6)
+    assert found["sling_slack"] is EXPECTED["sling_went_slack"]
+
+
+def test_its_peak_loads(default):
+    for name, expected in PEAKS.items():
+        reported, sampled = default.report[name], EXPECTED["peaks"][expected]
+        assert reported.value == pytest.approx(sampled["value"], rel=SAMPLED), name
+        assert reported.time == pytest.approx(sampled["t"], abs=2e-4), name
+        if name != "least_sling":
+            assert abs(reported.value) >= abs(sampled["value"]) * (1 - 1e-8), name
+
+
+def test_peaks_lie_between_the_ticks(default):
+    coarse = fired(dt=4e-3)
+    for name in PEAKS:
+        assert coarse.report[name].value == pytest.approx(default.report[name].value, rel=5e-6), name
+    assert coarse.report["apex"].value == pytest.approx(default.report["apex"].value, rel=1e-8)
+
+
+def test_energy_goes_where_it_is_said_to_go(default):
+    found = values(default)
+    loss = default["loss"][np.searchsorted(default.t, found["landing_time"]) - 1]
+    spent = found["loss_stops"] + found["loss_friction"] + found["loss_air"]
+    assert spent == pytest.approx(loss, rel=1e-3)
+    kinetic, height = found["release_energy"], found["release_y"]
+    assert kinetic + 15 * 9.81 * height - found["loss_air"] == pytest.approx(found["impact_energy"], rel=1e-6)
+    assert found["loss_stops"] == found["loss_friction"] == 0.0
+
+
+def test_friction_in_the_trough_and_stops_are_told_apart():
+    found = values(fired(trough_friction=0.3))
+    assert 0 < found["loss_friction"] < 0.3 * found["peak_normal"] * 5
+    assert found["range"] < EXPECTED["range"]
+    heavy = values(fired(pouch_mass=2.0, drag="none"))
+    assert heavy["loss_stops"] > 1.0
+    assert abs(heavy["loss_friction"]) + abs(heavy["loss_air"]) < 1e-6 * heavy["loss_stops"]
+
+
+@pytest.mark.parametrize(
+    ("duration", "known", "missing"),
+    [
+        (0.3, ["peak_sling", "drop", "range_ideal"], {"lift_off_time": "still in the trough"}),
+        (0.5, ["lift_off_time", "loss_friction"], {"release_time": "not released yet", "range": "not released yet"}),
+        (3.0, ["release_time", "range_vacuum", "efficiency"], {"apex": "still rising", "range": "not landed yet"}),
+        (6.0, ["apex", "loss_air"], {"range": "not landed yet", "flight_time": "not landed yet"}),
+    ],
+)
+def test_what_is_not_known_yet_says_so(default, duration, known, missing):
+    report = fired(duration=duration, dt=1e-3).report
+    assert list(report) == list(default.report), "always the same names"
+    for name in known:
+        assert report[name].value is not None
+    for name, reason in missing.items():
+        assert (report[name].value, report[name].reason) == (None, reason)
+
+
+def test_a_shot_that_is_never_released_says_why():
+    report = fired(duration=2.0, time_limit=0.8).report
+    assert report["range"].value is None
+    assert "not released within the time limit" in report["range"].reason
+    assert "not released within the time limit" in report["release_speed"].reason
+    assert report["peak_sling"].value > 0
+    assert report["peak_sling"].time <= 0.8
+    assert report["sling_slack"].value is False
+
+
+def test_a_sling_that_goes_slack_after_a_shot_was_given_up_is_none_of_it():
+    run = fired(duration=8.0, time_limit=0.5)
+    assert any("slack" in event for event in run.events)
+    assert run.report["sling_slack"].value is False
+
+
+def test_without_a_trough_there_is_no_lift_off():
+    report = fired(trough="none").report
+    assert (report["lift_off_time"].value, report["lift_off_time"].reason) == (None, "there is no trough")
+    assert report["range"].value is not None
+
+
+def test_a_sling_that_would_push_is_reported_as_slack():
+    report = fired(trough="none", sling=6.0, release="beam", beam_angle=-1.2, duration=4.0).report
+    assert report["sling_slack"].value is (report["least_sling"].value < 0.0)
+
+
+def test_losses_before_the_release_are_those_of_the_state():
+    run = fired(trough_friction=0.2, duration=0.5)
+    assert run.report["loss_friction"].value == pytest.approx(run["loss"][-1], rel=1e-12)
