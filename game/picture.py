@@ -24,6 +24,10 @@ class Material(IntEnum):
     Those from IVORY on have patterns that are laid by the place in the body's axes and scale with the mesh.
     PAINTED_WOOD and IVORY show a `Paint`, LACQUER a `Checker`. GLASS must be all of a mesh, which should be convex.
     COIN is struck on the faces across the body's z axis. PAPER is a stack of sheets: its v runs across them [m].
+    TIMBER is hewn: u runs round it in turns (0 to 0.99) from a whole number by which timbers differ, v along its grain
+    [m]. END_GRAIN is where it is sawn off: u, v is the place on the cut, from the pith, in half widths of the timber.
+    ROPE is laid round its v, which counts lays (nine radii are one) and which its model may stretch along z.
+    PUMPKIN has its ribs round the body's z axis.
     """
 
     PAINTED_WOOD = 0
@@ -38,6 +42,14 @@ class Material(IntEnum):
     CLOTH = 9
     RUBBER = 10
     LACQUER = 11
+    TIMBER = 12
+    END_GRAIN = 13
+    STONE = 14
+    IRON = 15
+    ROPE = 16
+    EARTH = 17
+    PUMPKIN = 18
+    LEAVES = 19
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +151,15 @@ class ArrowInk:
 
 
 @dataclass(frozen=True)
+class Label:
+    """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1."""
+
+    place: Array
+    text: str
+    color: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Points:
     """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
 
@@ -168,13 +189,36 @@ class View:
         return (0.5 + 0.5 * x) * size[0], (0.5 - 0.5 * y) * size[1]
 
 
+class Stage(IntEnum):
+    """Where the bodies stand: on a table in a dark room, or on grass under the sky."""
+
+    STUDIO = 0
+    FIELD = 1
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What is on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
+
+    worn: radius of the trampled earth round the origin. fine, coarse: from one chalk line across the field to the next,
+    and to the next broad one; 0: there are none. reach: how far the lines go. half_width: how far to either side.
+    """
+
+    worn: float = 6.0
+    fine: float = 0.0
+    coarse: float = 0.0
+    reach: float = 0.0
+    half_width: float = 0.0
+
+
 @dataclass
 class SceneFrame:
     """Everything one picture shows.
 
     focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
     pattern and the fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor
-    and one another softly, at most eight. title: what is said above it where it stands beside another.
+    and one another softly, at most eight. title: what is said above it where it stands beside another. ground: of a
+    FIELD.
     """
 
     view: View
@@ -187,6 +231,9 @@ class SceneFrame:
     points: list[Points] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
     title: str = ""
+    labels: list[Label] = field(default_factory=list)
+    stage: Stage = Stage.STUDIO
+    ground: Ground = Ground()
 
 
 def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:

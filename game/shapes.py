@@ -141,7 +141,7 @@ def box(
     half = 0.5 * np.asarray(sides, float)
     radius = edge * 2.0 * float(half.min())
     faces = [_face(half, radius, axis, side) for axis in range(3) for side in (-1.0, 1.0)]
-    triangles = _grid_triangles(2 * ROUNDING + 2)
+    triangles = grid_triangles(2 * ROUNDING + 2, 2 * ROUNDING + 2)
     rows = np.vstack(faces)
     rows[:, :3] += np.asarray(centre, float)
     rows[:, 8] = material
@@ -173,9 +173,12 @@ def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> N
     return rows
 
 
-def _grid_triangles(width: int) -> NDArray[np.int64]:
-    """Two triangles (rows of three) for each cell of a grid of width x width vertices."""
-    i, j = np.meshgrid(np.arange(width - 1), np.arange(width - 1), indexing="ij")
+def grid_triangles(rows: int, width: int) -> NDArray[np.int64]:
+    """Two triangles (rows of three) for each cell of a grid of rows x width vertices.
+
+    Counter-clockwise seen from where rows run to the right and the vertices of a row upwards.
+    """
+    i, j = np.meshgrid(np.arange(rows - 1), np.arange(width - 1), indexing="ij")
     a = (i * width + j).ravel()
     return np.concatenate([np.stack([a, a + width, a + 1], 1), np.stack([a + 1, a + width, a + width + 1], 1)])
 

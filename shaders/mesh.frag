@@ -2,7 +2,11 @@
 #include "common/display.glsl"
 #include "common/light.glsl"
 #include "common/shadow.glsl"
+#if FIELD
+#include "common/field.glsl"
+#else
 #include "common/stage.glsl"
+#endif
 centroid in vec3 position;
 centroid in vec3 normal;
 centroid in vec3 surface;
@@ -14,6 +18,9 @@ flat in vec3 dark_paint;
 #if PATTERNED
 centroid in vec3 place;
 flat in float extent;
+#endif
+#if FIELD
+centroid in vec3 shaded;
 #endif
 #if COIN || GLASS
 flat in vec3 axis_x;
@@ -73,6 +80,8 @@ void paint_wood(inout Surface s) {
 }
 
 #if PATTERNED
+#include "common/rough.glsl"
+
 // The materials that only some meshes have; what a mesh has not is compiled away.
 void pattern(inout Surface s, inout vec3 n, int material) {
 #if IVORY
@@ -108,6 +117,30 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 #if LACQUER
     if (material == LACQUER) s = Surface(checkered(tint.rgb), 0.0, 0.30, 1.0);
 #endif
+#if TIMBER
+    if (material == TIMBER) s = timber(n);
+#endif
+#if END_GRAIN
+    if (material == END_GRAIN) s = end_grain(n);
+#endif
+#if STONE
+    if (material == STONE) s = hewn_stone(n);
+#endif
+#if IRON
+    if (material == IRON) s = forged(n);
+#endif
+#if ROPE
+    if (material == ROPE) s = laid(n);
+#endif
+#if EARTH
+    if (material == EARTH) s = soil(n);
+#endif
+#if PUMPKIN
+    if (material == PUMPKIN) s = gourd(n);
+#endif
+#if LEAVES
+    if (material == LEAVES) s = foliage(n);
+#endif
 }
 #endif
 
@@ -130,7 +163,7 @@ Surface surface_here(inout vec3 n) {
 // What is seen along a ray: the studio, or the floor where the ray goes down.
 vec3 seen(vec3 ray, float roughness) {
     vec3 studio = environment(ray, roughness);
-#if DETAIL
+#if DETAIL && !FIELD
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
@@ -163,13 +196,20 @@ void main() {
     vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
 #if GHOST
     vec3 lamp = sunlight.rgb * n_l;
+#elif FIELD
+    vec3 lamp = sunlight.rgb * (n_l * sunlit(shaded));
 #else
     vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));
 #endif
     vec3 light = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
 
     // The floor close below takes away the light from under.
-    float open = mix(0.35 + 0.65 * saturate(position.z * wood.y * 15.0), 1.0, 0.5 + 0.5 * n.z);
+#if FIELD
+    float height = 2.0 * position.z / ground.x;
+#else
+    float height = position.z * wood.y * 15.0;
+#endif
+    float open = mix(0.35 + 0.65 * saturate(height), 1.0, 0.5 + 0.5 * n.z);
     vec3 ray = reflect(-to_eye, n);
     light += open * (diffuse * irradiance(n) + seen(ray, roughness) * environment_share(f0, roughness, n_v));
     if (s.coat > 0.0) {
@@ -180,6 +220,9 @@ void main() {
 #if MIRROR
     color = vec4(min(light, 40.0), position.z * wood.y + 0.02);
 #else
+#if FIELD
+    light = mix(haze(-to_eye), light, clear_air(distance(eye.xyz, position)));
+#endif
     color = developed(light);
 #if GHOST
     // Thicker where the eye looks along its surface.

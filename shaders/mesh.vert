@@ -26,6 +26,9 @@ flat out float extent;
 flat out vec3 axis_x;
 flat out vec3 axis_y;
 #endif
+#if FIELD
+centroid out vec3 shaded;  // place in the shadow map: a stone may be too far from the origin to find it in each pixel
+#endif
 #if MIRROR
 out float gl_ClipDistance[1];
 #endif
@@ -37,7 +40,13 @@ void main() {
     position = world.xyz;
     // The cofactors, which keep normals upright under any stretching.
     normal = mat3(cross(y, z), cross(z, x), cross(x, y)) * in_normal;
+#if FIELD
+    shaded = shadow_place(position, normalize(normal));
+#endif
     surface = in_surface;
+#if ROPE
+    surface.y *= length(z) / max(length(x), 1e-9);  // pulled out, it has more lays
+#endif
     tint = in_tint;
     paint = in_paint;
     light_paint = in_light_paint;

@@ -1,4 +1,4 @@
-"""The textures every picture needs: the studio's light and the wood, read from `assets/`."""
+"""The textures every picture of a stage needs: its light, its floor and sky, and wood; read from `assets/`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ import moderngl
 import numpy as np
 
 from game import resources
-from game.picture import Array
+from game.picture import Array, Stage
+from game.render.lights import LIGHTS
 from game.render.shader import UNITS
 from game.render.tiers import Tier
 
 
 class Environment:
-    """Light and wood as textures; `irradiance` (9, 3) is the diffuse part of the light."""
+    """What surrounds the bodies on one stage, as textures; `irradiance` (9, 3) is the diffuse part of the light."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
-        with np.load(resources.path("assets/environment.npz")) as file:
+    def __init__(self, ctx: moderngl.Context, stage: Stage) -> None:
+        files = LIGHTS[stage]
+        with np.load(resources.path(f"assets/{files.environment}.npz")) as file:
             radiance = file["radiance"]
             self.irradiance: Array = file["irradiance"]
         # Layers of a volume instead of mipmaps: software OpenGL takes 50 ms to make room for those.
         self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
-        self._floor = _wood(ctx, "floor_wood")
-        self._turned = _wood(ctx, "turned_wood")
+        self._floor = _picture(ctx, files.floor)
+        self._turned = _picture(ctx, "turned_wood")
+        self._clouds = _picture(ctx, "field_sky", far=False) if stage is Stage.FIELD else None
 
     def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""
@@ -33,16 +36,23 @@ class Environment:
         self._light.use(UNITS["environment_map"])
         self._floor.use(UNITS["floor_wood"])
         self._turned.use(UNITS["turned_wood"])
+        if self._clouds is not None:
+            self._clouds.use(UNITS["sky_clouds"])
 
     def release(self) -> None:
         """Free the textures."""
-        for texture in (self._light, self._floor, self._turned):
-            texture.release()
+        for texture in (self._light, self._floor, self._turned, self._clouds):
+            if texture is not None:
+                texture.release()
 
 
-def _wood(ctx: moderngl.Context, name: str) -> moderngl.Texture:
+def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
+    """A texture from a file; far: it is seen smaller than it is, too."""
     pixels = np.load(resources.path(f"assets/{name}.npy"))
-    texture = ctx.texture((pixels.shape[1], pixels.shape[0]), 1, pixels.tobytes())
-    texture.build_mipmaps()
-    texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
+    components = pixels.shape[2] if pixels.ndim == 3 else 1
+    texture = ctx.texture((pixels.shape[1], pixels.shape[0]), components, pixels.tobytes(), alignment=1)
+    texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+    if far:
+        texture.build_mipmaps()
+        texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
     return texture

@@ -1,4 +1,4 @@
-"""The floor: a disc in the middle that takes shadows, and rings that thin out to the horizon."""
+"""The floor: of the studio a disc in the middle that takes shadows and rings round it; of the field one disc."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ class Disc(NamedTuple):
     radius: float
 
 
+NOWHERE = Disc((0.0, 0.0), 0.0)
+
+
 def darkened(corners: Array, occluders: Array, to_light: Array, eye: Array | None = None) -> Disc:
     """The disc outside of which no shadow falls and the sky is open to within 2 percent.
 
@@ -32,7 +35,7 @@ def darkened(corners: Array, occluders: Array, to_light: Array, eye: Array | Non
     reach = np.sqrt(np.maximum((50.0 * height * size**2) ** (2.0 / 3.0) - height**2, size**2))[:, None]
     points = np.concatenate([corners[:, :2], cast, occluders[:, :2] - reach, occluders[:, :2] + reach])
     if not len(points):
-        return Disc((0.0, 0.0), 0.0)
+        return NOWHERE
     center = 0.5 * (points.min(axis=0) + points.max(axis=0))
     radius = 1.05 * float(np.linalg.norm(points - center, axis=1).max())
     if eye is not None:
@@ -53,19 +56,19 @@ def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
 
 
 class Floor:
-    """Both parts for a given pair of programs."""
+    """Discs, each of so many rings and drawn by a program of its own."""
 
-    def __init__(self, ctx: moderngl.Context, inner: moderngl.Program, outer: moderngl.Program) -> None:
+    def __init__(self, ctx: moderngl.Context, *parts: tuple[moderngl.Program, int]) -> None:
         self._buffers: list[moderngl.Buffer] = []
         self._arrays: list[moderngl.VertexArray] = []
-        for program, rings in ((inner, 20), (outer, 24)):
+        for program, rings in parts:
             vertices, triangles = disc(rings)
             buffer, index = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
             self._buffers += [buffer, index]
             self._arrays.append(ctx.vertex_array(program, [(buffer, "3f", "in_ring")], index_buffer=index))
 
     def draw(self) -> None:
-        """Draw both parts."""
+        """Draw all parts."""
         for array in self._arrays:
             array.render()
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import moderngl
 
 from game.render.meshes import Bodies
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
-from game.render.tiers import Tier
 
 
 class Glass:
-    """The two passes of one tier: the far sides of the bodies, then the near ones."""
+    """The two passes of one quality: the far sides of the bodies, then the near ones."""
 
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, defines: Mapping[str, int | float]) -> None:
         self._ctx = ctx
         self._shaders = shaders
-        self._defines = tier.defines()
+        self._defines = dict(defines)
 
     def draw(self, bodies: Bodies, targets: Targets) -> None:
         """Draw all bodies of glass over the picture in `targets.drawn`, whose depth is left as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 import moderngl
@@ -37,6 +38,7 @@ class MeshBuffers:
         self._indices = ctx.buffer(np.ascontiguousarray(mesh.indices, np.int32).tobytes())
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
+        self._placed: list[Instance] = []
         self.count = 0
         self.last_drawn = 0
         positions = mesh.vertices[:, :3]
@@ -49,7 +51,10 @@ class MeshBuffers:
         self.corners: Array = np.zeros((0, 3), np.float32)
 
     def place(self, instances: list[Instance]) -> None:
-        """Take over this picture's instances."""
+        """Take over this picture's instances. Those that stand still are the same objects as in the last one."""
+        if len(instances) == len(self._placed) and all(map(operator.is_, instances, self._placed)):
+            return
+        self._placed = instances
         data = np.zeros((len(instances), INSTANCE_FLOATS), np.float32)
         for row, instance in zip(data, instances, strict=True):
             paint = instance.paint or NO_PAINT
@@ -140,9 +145,9 @@ class Bodies:
                 buffers.draw(programs.of(buffers.materials))
 
     def draw_all(self, programs: MeshPrograms) -> None:
-        """Draw every body."""
+        """Draw every body with programs that only tell glass from what is opaque."""
         for buffers in self._present:
-            buffers.draw(programs.of(buffers.materials))
+            buffers.draw(programs.of(buffers.materials & {Material.GLASS}))
 
     def draw_plain(self, program: moderngl.Program) -> None:
         """Draw every body with one program, whatever its materials."""
@@ -171,21 +176,3 @@ class Bodies:
             buffers.release()
         self._buffers.clear()
         self._present = []
-
-
-def rectangles(corners: Array, view_projection: Array, size: tuple[int, int]) -> list[tuple[int, int, int, int]]:
-    """x, y, width, height [pixels, y up] of the parts of a picture of this size that bodies can touch.
-
-    corners: (n, 3), eight for each body.
-    """
-    clip = np.column_stack([corners, np.ones(len(corners))]) @ view_projection
-    parts = []
-    for box in clip.reshape(-1, 8, 4):
-        if np.any(box[:, 3] <= 1e-6):
-            return [(0, 0, *size)]
-        places = (0.5 + 0.5 * box[:, :2] / box[:, 3:]) * size
-        left, bottom = np.clip(np.floor(places.min(axis=0)) - 2, 0, size).astype(int).tolist()
-        right, top = np.clip(np.ceil(places.max(axis=0)) + 2, 0, size).astype(int).tolist()
-        if right > left and top > bottom:
-            parts.append((left, bottom, right - left, top - bottom))
-    return parts

@@ -9,8 +9,7 @@ import moderngl
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
 from game.render.tiers import Tier
-
-Rectangle = tuple[int, int, int, int]
+from game.render.touched import Rectangle
 
 BRIGHT = 1.1
 """Light above this glows."""

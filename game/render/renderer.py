@@ -5,24 +5,26 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 
-from game.picture import Array, InterfaceFrame, SceneFrame, side_by_side
+from game.picture import InterfaceFrame, SceneFrame, Stage, View, side_by_side
 from game.render.context import describe
 from game.render.environment import Environment
-from game.render.floor import Floor, darkened
+from game.render.floor import NOWHERE, Disc, darkened
 from game.render.ghosts import Ghosts
-from game.render.glass import Glass
 from game.render.ink import Arrows, Curves, Lines, Ribbons
 from game.render.interface import InterfacePass
+from game.render.lights import LIGHTS
 from game.render.materials import NONE, MeshPrograms
-from game.render.meshes import Bodies, rectangles
+from game.render.meshes import Bodies
 from game.render.points import PointClouds
 from game.render.post import Post
 from game.render.readback import Picture, read
+from game.render.scenery import Scenery
 from game.render.shader import UNITS, Shaders
 from game.render.shadow import ShadowMap
 from game.render.targets import Targets
 from game.render.tiers import Tier, tier
-from game.render.uniforms import TO_LIGHT, FrameBlock
+from game.render.touched import Rectangle, rectangles
+from game.render.uniforms import FrameBlock
 
 CLIP_DISTANCE_0 = 0x3000
 SEAM = (0.16, 0.17, 0.19)
@@ -30,28 +32,18 @@ SEAM = (0.16, 0.17, 0.19)
 
 
 class Look:
-    """What belongs to one tier: programs, shadow map, post-processing."""
+    """What belongs to one tier, whatever the stage: shadow map, ribbons, post-processing."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier) -> None:
         defines = quality.defines()
-        self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0, "GHOST": 0})
-        self.ghost = MeshPrograms(shaders, {**defines, "MIRROR": 0, "GHOST": 1})
         self.outline = MeshPrograms(shaders, {**defines, "MIRROR": 0}, fragment="shadow.frag")
-        self.mirror: MeshPrograms | None = None
-        if quality.reflection_taps:
-            self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1, "GHOST": 0})
-        self.glass = Glass(ctx, shaders, quality)
-        inner = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 1})
-        outer = shaders.program("floor.vert", "floor.frag", {**defines, "INNER": 0})
-        self.floor = Floor(ctx, inner, outer)
-        self.sky = ctx.vertex_array(shaders.program("sky.vert", "sky.frag", defines), [])
         self.ribbons = Ribbons(ctx, shaders.program("ribbon.vert", "ribbon.frag", {**defines, "FLAT": 0}))
         self.shadow = ShadowMap(ctx, shaders, quality)
         self.post = Post(ctx, shaders, quality)
 
     def release(self) -> None:
         """Free all but the programs."""
-        for part in (self.floor, self.sky, self.ribbons, self.shadow, self.post):
+        for part in (self.ribbons, self.shadow, self.post):
             part.release()
 
 
@@ -66,8 +58,7 @@ class Renderer:
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int], tier: str = "medium", scale: float = 1.0) -> None:
         self.ctx = ctx
         self._shaders = Shaders(ctx)
-        self._environment = Environment(ctx)
-        self._block = FrameBlock(ctx, self._environment.irradiance)
+        self._block = FrameBlock(ctx)
         self._bodies = Bodies(ctx)
         self._ghosts = Ghosts(ctx)
         self._arrows = Arrows(ctx, self._shaders.program("arrow.vert", "arrow.frag"))
@@ -76,6 +67,9 @@ class Renderer:
         self._interface: InterfacePass | None = None
         self._software = bool(describe(ctx)["software"])
         self._looks: dict[str, Look] = {}
+        self._scenery: dict[tuple[str, Stage], Scenery] = {}
+        self._environments: dict[Stage, Environment] = {}
+        self._lit: Stage | None = None
         self._targets: Targets | None = None
         self._parts: list[Targets] = []
         self.size = size
@@ -142,24 +136,35 @@ class Renderer:
             target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
         target.viewport = (0, 0, *self.size)
 
+    def _set(self, stage: Stage) -> Scenery:
+        """Have a stage lit and its textures bound."""
+        if stage not in self._environments:
+            self._environments[stage] = Environment(self.ctx, stage)
+        if stage is not self._lit:
+            self._block.light(LIGHTS[stage], self._environments[stage].irradiance)
+            self._lit = stage
+        anisotropy = 1.0 if self._software else self.tier.anisotropy
+        self._environments[stage].bind(self.tier, anisotropy)
+        self._block.isotropic = anisotropy == 1.0
+        key = self.tier.name, stage
+        if key not in self._scenery:
+            self._scenery[key] = Scenery(self.ctx, self._shaders, self.tier, stage)
+        return self._scenery[key]
+
     def _draw_frame(self, frame: SceneFrame, targets: Targets) -> None:
-        look = self._looks[self.tier.name]
+        look, scenery = self._looks[self.tier.name], self._set(frame.stage)
         self._bodies.place(instance for instance in frame.instances if instance.opacity >= 1.0)
         self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
-        eye = frame.view.eye if self.tier.reflection_taps else None
-        disc = darkened(self._bodies.corners, frame.occluders, TO_LIGHT, eye)
-        self._block.fill(frame, targets.size, self.tier.shadow_size, disc)
-        self._environment.bind(self.tier, 1.0 if self._software else self.tier.anisotropy)
+        self._block.fill(frame, targets.size, self.tier.shadow_size, self._dark(frame, scenery.mirror is not None))
         self.ctx.depth_func = "<="
         look.shadow.draw(self._bodies)
-        self._draw_mirror(targets, look)
-        self._draw_scene(targets, look)
+        self._draw_mirror(targets, scenery)
+        self._draw_scene(targets, scenery, look.outline)
         look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if self.tier.hdr else 1.0)
         targets.depth.use(UNITS["depth_map"])
         if self.tier.hdr:
             self._draw_ink(look.ribbons, targets.scene_color)
-        view_projection = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-        look.post.finish(targets, rectangles(self._corners(), view_projection, targets.native))
+        look.post.finish(targets, self._jagged(frame.view, targets.native) if self.tier.edges else [])
         if not self.tier.hdr:
             self._draw_ink(look.ribbons, targets.target)
         self._curves.place(frame.curves)
@@ -169,31 +174,38 @@ class Renderer:
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
 
-    def _corners(self) -> Array:
-        """Of the boxes round everything that has edges."""
-        return np.concatenate([self._bodies.corners, self._ghosts.corners])
+    def _dark(self, frame: SceneFrame, mirrored: bool) -> Disc:
+        """The part of the studio's floor that can be dark; the field is worked out whole."""
+        if frame.stage is Stage.FIELD:
+            return NOWHERE
+        eye = frame.view.eye if mirrored else None
+        return darkened(self._bodies.corners, frame.occluders, LIGHTS[frame.stage].to_light, eye)
 
-    def _draw_mirror(self, targets: Targets, look: Look) -> None:
-        if targets.mirror is None or targets.mirror_color is None or look.mirror is None:
+    def _jagged(self, view: View, size: tuple[int, int]) -> list[Rectangle]:
+        """Where in a picture of this size bodies can show edges."""
+        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
+        return rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size)
+
+    def _draw_mirror(self, targets: Targets, scenery: Scenery) -> None:
+        if targets.mirror is None or targets.mirror_color is None or scenery.mirror is None:
             return
         targets.mirror.use()
         targets.mirror.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)
         self.ctx.enable_direct(CLIP_DISTANCE_0)
         self.ctx.front_face = "cw"
-        self._bodies.draw(look.mirror)
+        self._bodies.draw(scenery.mirror)
         self.ctx.front_face = "ccw"
         self.ctx.disable_direct(CLIP_DISTANCE_0)
         targets.mirror_color.use(UNITS["reflection_map"])
 
-    def _draw_scene(self, targets: Targets, look: Look) -> None:
+    def _draw_scene(self, targets: Targets, scenery: Scenery, outline: MeshPrograms) -> None:
         targets.drawn.use()
         targets.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0)
         self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        self._bodies.draw(look.mesh)
-        look.floor.draw()
-        look.sky.render(moderngl.TRIANGLES, vertices=3)
-        look.glass.draw(self._bodies, targets)
-        self._ghosts.draw(look.ghost.of(NONE), look.outline.of(NONE))
+        self._bodies.draw(scenery.mesh)
+        scenery.draw_background()
+        scenery.glass.draw(self._bodies, targets)
+        self._ghosts.draw(scenery.ghost.of(NONE), outline.of(NONE))
         targets.resolve()
 
     def _draw_ink(self, ink: Lines | Arrows | PointClouds, framebuffer: moderngl.Framebuffer) -> None:
@@ -237,6 +249,8 @@ class Renderer:
         """Free everything on the card."""
         parts = [
             *self._looks.values(),
+            *self._scenery.values(),
+            *self._environments.values(),
             self._targets,
             *self._parts,
             self._interface,
@@ -246,9 +260,11 @@ class Renderer:
             self._ghosts,
             self._bodies,
         ]
-        for part in (*parts, self._block, self._environment, self._shaders):
+        for part in (*parts, self._block, self._shaders):
             if part is not None:
                 part.release()
         self._looks.clear()
+        self._scenery.clear()
+        self._environments.clear()
         self._parts.clear()
         self._targets = self._interface = None

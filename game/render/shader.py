@@ -13,12 +13,14 @@ UNITS = {
     "environment_map": 0,
     "shadow_map": 1,
     "floor_wood": 2,
+    "floor_paint": 2,
     "turned_wood": 3,
     "reflection_map": 4,
     "picture": 5,
     "depth_map": 6,
     "bloom_map": 7,
     "interface_map": 8,
+    "sky_clouds": 9,
 }
 """Texture unit of every sampler, whatever program it stands in."""
 

@@ -7,8 +7,9 @@ import math
 import moderngl
 import numpy as np
 
-from game.picture import Array, SceneFrame
+from game.picture import Array, Ground, SceneFrame
 from game.render.floor import Disc
+from game.render.lights import LIGHTS, Light
 
 BLOCK = np.dtype(
     [
@@ -23,6 +24,8 @@ BLOCK = np.dtype(
         ("disc", "f4", 4),
         ("depths", "f4", 4),
         ("wood", "f4", 4),
+        ("ground", "f4", 4),
+        ("chalk_lines", "f4", 4),
         ("occluders", "f4", (8, 4)),
         ("irradiance", "f4", (9, 4)),
     ]
@@ -30,14 +33,15 @@ BLOCK = np.dtype(
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
 
 OCCLUDERS = 8
-TO_LIGHT = np.array([-0.56, -0.44, 0.70]) / np.linalg.norm([-0.56, -0.44, 0.70])
-SUNLIGHT = (7.0, 6.5, 5.8)
-AMBIENT = 0.48
-BOUNCE = (0.21, 0.115, 0.055)
-"""Light that comes back from the sunlit floor."""
-EXPOSURE = 1.0
 LIGHT_DEPTH = 2.0
 """Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
+GRASS_TILE = 2.4
+"""Of the meadow's picture [m] where the trampled earth has a radius of `GRASS_WORN`; beside a model it is finer."""
+GRASS_WORN = 4.0
+MEADOW = 12_000.0
+"""How far the land reaches [m]."""
+HAZE = 1.0 / 6000.0
+"""Extinction of the air [1/m]."""
 
 
 def round_length(length: float) -> float:
@@ -58,15 +62,17 @@ def far_plane(projection: Array) -> float:
     return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
 
 
-def light_projection(focus: Array, radius: float, size: int) -> Array:
+def light_projection(focus: Array, radius: float, size: int, to_light: Array) -> Array:
     """World to the lamp's clip space (4, 4), row vectors: parallel rays, a box round the sphere of interest.
+
+    to_light: (3,) unit vector.
 
     The box moves in whole texels of the shadow map, of `size` texels, so that edges do not crawl when the
     focus does.
     """
-    side = np.cross((0.0, 1.0, 0.0), TO_LIGHT)
+    side = np.cross((0.0, 1.0, 0.0), to_light)
     side /= np.linalg.norm(side)
-    axes = np.stack([side, np.cross(TO_LIGHT, side), -TO_LIGHT], axis=1)
+    axes = np.stack([side, np.cross(to_light, side), -to_light], axis=1)
     center = np.asarray(focus, float) @ axes
     texel = 2.0 * radius / size
     center[:2] = np.round(center[:2] / texel) * texel
@@ -81,16 +87,21 @@ def light_projection(focus: Array, radius: float, size: int) -> Array:
 class FrameBlock:
     """The uniform block, filled once per picture."""
 
-    def __init__(self, ctx: moderngl.Context, irradiance: Array) -> None:
+    def __init__(self, ctx: moderngl.Context) -> None:
         self._data = np.zeros((), BLOCK)
-        terms = self._data["irradiance"][:, :3]
-        terms[:] = irradiance * AMBIENT
-        terms[0] += 0.5 * np.array(BOUNCE)
-        terms[2] -= 0.5 * np.array(BOUNCE)
-        self._data["eye"][3] = EXPOSURE
-        self._data["sunlight"][:3] = SUNLIGHT
-        self._data["to_light"][:3] = TO_LIGHT
+        self.isotropic = True
+        """Textures seen aslant are blurred along both of their axes."""
         self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
+
+    def light(self, light: Light, irradiance: Array) -> None:
+        """Take over a stage's light; irradiance (9, 3): the environment's diffuse part."""
+        terms = self._data["irradiance"][:, :3]
+        terms[:] = irradiance * light.ambient
+        terms[0] += 0.5 * np.array(light.bounce)
+        terms[2] -= 0.5 * np.array(light.bounce)
+        self._data["eye"][3] = light.exposure
+        self._data["sunlight"][:3] = light.sunlight
+        self._data["to_light"][:3] = light.to_light
 
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, disc: Disc) -> None:
         """Take over a frame drawn at this size [pixels] and bind the block for all programs.
@@ -101,11 +112,13 @@ class FrameBlock:
         both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
         data["view_projection"] = both
         data["view_projection_inverse"] = np.linalg.inv(both)
-        data["light_projection"] = light_projection(frame.focus, radius, shadow_size)
+        lit = radius * LIGHTS[frame.stage].reach
+        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.stage].to_light)
         data["eye"][:3] = view.eye
-        data["sunlight"][3] = 2.0 * radius / shadow_size
+        data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
         self._fill_floor(frame, radius, disc)
+        self._fill_ground(frame.ground)
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:OCCLUDERS]
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
@@ -119,8 +132,13 @@ class FrameBlock:
         inner = max(disc.radius, 0.05 * radius)
         self._data["stage"] = (*focus[:2], 5.0 * wide, 17.0 * wide)
         self._data["disc"] = (*disc.center, inner, max(18.0 * wide, 2.0 * inner))
-        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), 0.0, 0.0)
+        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
+
+    def _fill_ground(self, ground: Ground) -> None:
+        tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
+        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
+        self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)
 
     def release(self) -> None:
         """Free the buffer."""

@@ -11,10 +11,14 @@ float sunlit(vec3 at) {
     if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
 #if SHADOW_TAPS > 9
     // The farther away what casts the shadow, the wider its edge (Fernando, "Percentage-closer soft shadows").
-    const float lamp = 0.07;  // width over distance
+#if FIELD
+    const float lamp = 0.012, search = 0.008;  // width over distance; widest edge, in widths of the map
+#else
+    const float lamp = 0.07, search = 0.02;
+#endif
     const float depth_range = 2.0;  // of the map, over its width
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);
-    float search = 0.02, blockers = 0.0, depth = 0.0;
+    float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < 16; i++) {
         float radius = sqrt((float(i) + 0.5) / 16.0) * search, angle = float(i) * 2.39996 + turn;
         float d = textureLod(shadow_map, at.xy + radius * vec2(cos(angle), sin(angle)), 0.0).r;

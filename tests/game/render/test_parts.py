@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.picture import Curve
+from game.picture import Curve, Stage
 from game.render.floor import darkened, disc
 from game.render.ink import curve_rows, ribbon_rows
-from game.render.meshes import rectangles
-from game.render.uniforms import BLOCK, TO_LIGHT, far_plane, grid_spacing, light_projection, round_length
+from game.render.lights import LIGHTS
+from game.render.touched import FEW, rectangles
+from game.render.uniforms import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from tests.game.render.small_scene import ribbon, view_of
+
+TO_LIGHT = LIGHTS[Stage.STUDIO].to_light
 
 
 @pytest.mark.parametrize(
@@ -31,7 +34,7 @@ def test_the_coarse_grid_contains_the_fine_one() -> None:
 
 def test_the_lamp_sees_the_whole_sphere_of_interest() -> None:
     focus = np.array([3.0, -2.0, 0.5], np.float32)
-    matrix = light_projection(focus, 0.7, 512)
+    matrix = light_projection(focus, 0.7, 512, TO_LIGHT)
     rng = np.random.default_rng(3)
     directions = rng.normal(size=(100, 3))
     points = focus + 0.7 * directions / np.linalg.norm(directions, axis=1)[:, None]
@@ -44,7 +47,10 @@ def test_the_lamp_sees_the_whole_sphere_of_interest() -> None:
 
 
 def test_the_shadow_map_moves_in_whole_texels() -> None:
-    place = [np.array([0, 0, 0, 1.0]) @ light_projection(np.array([x, 0, 0], np.float32), 1.0, 64) for x in (0, 0.017)]
+    place = [
+        np.array([0, 0, 0, 1.0]) @ light_projection(np.array([x, 0, 0], np.float32), 1.0, 64, TO_LIGHT)
+        for x in (0, 0.017)
+    ]
     moved = (place[1] - place[0])[:2] * 32
     assert moved == pytest.approx(np.round(moved), abs=1e-3)
 
@@ -54,7 +60,7 @@ def test_the_far_plane_is_found_in_the_projection() -> None:
 
 
 def test_the_block_has_no_gaps() -> None:
-    assert BLOCK.itemsize == 64 * 3 + 16 * (8 + 8 + 9)
+    assert BLOCK.itemsize == 64 * 3 + 16 * (10 + 8 + 9)
 
 
 def test_the_dark_disc_holds_bodies_shadows_and_occlusion() -> None:
@@ -92,9 +98,28 @@ def test_bodies_are_found_on_the_screen() -> None:
         assert y <= size[1] - place[1] <= y + height
     assert width < 100
     aside = box + np.array([50.0, -9.0, 0.0], np.float32)
-    assert rectangles(aside, both, size) == [] or rectangles(aside, both, size) == [(0, 0, *size)]
+    assert rectangles(aside, both, size) == []
     assert rectangles(box + view.eye, both, size) == [(0, 0, *size)], "round the eye: everywhere"
     assert rectangles(np.zeros((0, 3), np.float32), both, size) == []
+
+
+def test_many_bodies_are_covered_once() -> None:
+    size = (643, 411)
+    view = view_of(size)
+    both = np.asarray(view.view) @ np.asarray(view.projection)
+    rng = np.random.default_rng(5)
+    cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
+    places = rng.uniform((-0.3, -0.3, 0.0), (0.3, 0.3, 0.3), (5 * FEW, 3))
+    corners = np.concatenate([place + 0.02 * cube for place in places]).astype(np.float32)
+    covered = np.zeros((size[1], size[0]), int)
+    for x, y, width, height in rectangles(corners, both, size):
+        assert x >= 0 and y >= 0 and x + width <= size[0] and y + height <= size[1]
+        covered[y : y + height, x : x + width] += 1
+    assert covered.max() == 1
+    assert covered.mean() < 0.9
+    for corner in corners:
+        x, y = (int(part) for part in view.project(corner, size) or (0, 0))
+        assert not (0 <= x < size[0] and 0 < y <= size[1]) or covered[size[1] - y, x] == 1
 
 
 def test_ribbon_points_age() -> None:

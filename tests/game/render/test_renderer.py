@@ -224,6 +224,19 @@ def test_nothing_is_made_on_the_card_while_it_runs(
     assert made["framebuffer"], "the count itself works"
 
 
+def test_what_stands_still_is_not_sent_to_the_card_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    renderer, frame = make(), scene()
+    renderer.draw(frame)
+    sent: list[int] = []
+    write = moderngl.Buffer.write
+    monkeypatch.setattr(moderngl.Buffer, "write", lambda self, data: (sent.append(len(data)), write(self, data))[1])
+    renderer.draw(frame)
+    still = len(sent)
+    moved = replace(frame, instances=[replace(frame.instances[0], model=placed(0.2)), frame.instances[1]])
+    renderer.draw(moved)
+    assert len(sent) == 2 * still + 1, "of two bodies one has moved"
+
+
 def test_a_mesh_leaves_the_card_when_long_unused(make: Make) -> None:
     renderer = make((16, 16))
     renderer.draw(scene((16, 16)))

@@ -1,0 +1,13 @@
+// The air over the field, and what stands at its end.
+
+// Light of the air between, and of the sky just above the horizon.
+vec3 haze(vec3 direction) {
+    float near_sun = 0.5 + 0.5 * dot(normalize(direction.xy + 1e-6), normalize(to_light.xy));
+    return mix(vec3(0.43, 0.535, 0.66), vec3(0.66, 0.64, 0.60), near_sun * near_sun);
+}
+
+// Share of a thing's own light that the air lets through.
+float clear_air(float distance_) { return exp(-distance_ * ground.w); }
+
+// The woods where the land meets the sky.
+vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.72); }
