@@ -40,8 +40,8 @@ def tiers(studio: Studio) -> Iterator[str]:
 
     def run(name: str, scale: float) -> None:
         studio.renderer.use(name, scale)
-        for frame in range(FRAMES):
-            studio.advance(frame)
+        for _ in range(FRAMES):
+            studio.advance()
             studio.draw()
             studio.renderer.ctx.finish()
 

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from game import resources, startup
+from game.camera import Mode
 from game.captures import Captures
 from game.eyes import Eyes
 from game.hand import Hand
@@ -18,7 +19,7 @@ from game.render.tiers import TIERS, AutoTier
 from game.render.timer import PictureTimer
 from game.scenefile import Scene
 from game.session import Session
-from game.ui.desk import QualityWish, Status
+from game.ui.desk import CameraWish, QualityWish, SaveWish, Status
 from game.ui.interface import Interface
 from game.window import Window
 from physics import BadInput
@@ -189,7 +190,7 @@ class App:
             return
         match action:
             case Action.CAMERA_MODE:
-                self.interface.say(f"Camera: {self.camera.cycle_mode().value}")
+                self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}")
             case Action.FRAME_BODY:
                 self.eyes.frame()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
@@ -204,6 +205,10 @@ class App:
         for wish in self.interface.wishes():
             if isinstance(wish, QualityWish):
                 self._use_quality(wish.name)
+            elif isinstance(wish, CameraWish):
+                self.camera.use(Mode(wish.mode))
+            elif isinstance(wish, SaveWish):
+                self.captures.save_text(wish.stem, wish.suffix, wish.text)
             else:
                 self._act(wish)
         self.running = self.running and not self.interface.quit
@@ -245,6 +250,7 @@ class App:
             scenes=frames,
             recording=self.captures.recording,
             camera=self.camera.mode.value,
+            cameras=tuple(mode.value for mode in self.eyes.modes),
             quality=self.quality,
             qualities=("auto", *TIERS),
             drawn=tier if scale == 1.0 else f"{tier}, {scale:.0%}",

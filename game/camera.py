@@ -1,4 +1,4 @@
-"""The eye of the viewer: orbit, fly, follow. Pure maths; it turns gestures into a `View`.
+"""The eye of the viewer: orbit, fly, follow, or shown. Pure maths; it turns gestures into a `View`.
 
 The world's floor is z = 0 and its z axis points up; lengths in metres, angles inside in radians. The pose is
 kept as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting
@@ -17,6 +17,7 @@ import pyrr
 from numpy.typing import NDArray
 
 from game.picture import View
+from game.pose import checked_part
 
 Vector3 = NDArray[np.float64]
 
@@ -46,12 +47,6 @@ SIZE = 8
 SLACK = 1.1
 """A picture made for a part of the window may be so much larger than it: what is framed has some room round it."""
 
-LIMITS = {
-    "azimuth": ("°", -3600.0, 3600.0),
-    "elevation": ("°", -89.0, 89.0),
-    "distance": ("m", 1e-4, 1e6),
-}
-
 
 class Mode(Enum):
     """How the camera moves; the value is its name on the screen."""
@@ -59,6 +54,14 @@ class Mode(Enum):
     ORBIT = "orbit"
     FLY = "fly"
     FOLLOW = "follow"
+    SHOT = "shot"
+    MACHINE = "machine"
+    TRAJECTORY = "trajectory"
+
+
+BY_HAND = (Mode.ORBIT, Mode.FLY, Mode.FOLLOW)
+DIRECTED = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
+"""Modes of a camera that somebody else moves, by `Camera.show`, until a hand does."""
 
 
 class Camera:
@@ -71,6 +74,7 @@ class Camera:
         self.mode = Mode.ORBIT
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
+        self._room = 1.0, 1.0
         self._goal = np.zeros(9)
         self._goal[SIZE] = 1.0
         self._now, self._rate = np.zeros(9), np.zeros(9)
@@ -83,6 +87,7 @@ class Camera:
 
     def orbit(self, dx: float, dy: float) -> None:
         """Turn by a drag of (dx, dy) points: round the pivot, or the eye's own head when flying."""
+        self._take_over()
         turn = TURN_PER_POINT * (0.5 if self.mode is Mode.FLY else 1.0)
         self._goal[AZIMUTH] -= turn * dx
         self._goal[ELEVATION] = min(max(self._goal[ELEVATION] + turn * dy, -STEEPEST), STEEPEST)
@@ -90,7 +95,8 @@ class Camera:
 
     def pan(self, dx: float, dy: float, height: float = 720.0) -> None:
         """Shift the picture by a drag of (dx, dy) points in a window `height` points high."""
-        right, up, _ = self._axes(self._goal)
+        self._take_over()
+        right, up, _ = axes(self._goal)
         depth = self._goal[ARM] or self._depth()
         shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / (height * self._goal[SIZE])
         self._goal[PIVOT] += shift
@@ -98,11 +104,12 @@ class Camera:
 
     def zoom(self, notches: float) -> None:
         """Come nearer (notches > 0) or go away; when flying, fly faster or slower."""
+        self._take_over()
         if self.mode is Mode.FLY:
             self._fly_speed = min(max(self._fly_speed / ZOOM_PER_NOTCH**notches, 0.05), 50.0)
             return
         arm = self._goal[ARM] * ZOOM_PER_NOTCH**notches
-        self._goal[ARM] = min(max(arm, NEAREST * self._radius), FARTHEST * self._radius)
+        self._goal[ARM] = min(max(arm, NEAREST * self._radius), max(FARTHEST * self._radius, self._goal[ARM]))
         self._keep_above_floor(self._goal)
 
     def fly(self, direction: tuple[float, float, float], seconds: float) -> None:
@@ -112,20 +119,26 @@ class Camera:
             return
         if self.mode is not Mode.FLY:
             self.use(Mode.FLY)
-        right, _, forward = self._axes(self._goal)
+        right, _, forward = axes(self._goal)
         step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
+        farthest = max(FARTHEST * self._radius, float(np.linalg.norm(self._goal[PIVOT] - self._center)))
         self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
         offset = self._goal[PIVOT] - self._center
         distance = float(np.linalg.norm(offset))
-        if distance > FARTHEST * self._radius:
-            self._goal[PIVOT] = self._center + offset * (FARTHEST * self._radius / distance)
+        if distance > farthest:
+            self._goal[PIVOT] = self._center + offset * (farthest / distance)
         self._keep_above_floor(self._goal)
 
-    def cycle_mode(self) -> Mode:
-        """Go on to the next mode without a jump of the picture; returns it."""
-        modes = list(Mode)
-        self.use(modes[(modes.index(self.mode) + 1) % len(modes)])
+    def cycle_mode(self, modes: tuple[Mode, ...] = BY_HAND) -> Mode:
+        """Go on to the next of these modes without a jump of the picture; returns it."""
+        at = modes.index(self.mode) if self.mode in modes else -1
+        self.use(modes[(at + 1) % len(modes)])
         return self.mode
+
+    def _take_over(self) -> None:
+        """A hand moves what was moved by somebody else."""
+        if self.mode in DIRECTED:
+            self.use(Mode.ORBIT)
 
     def use(self, mode: Mode) -> None:
         """Go on in a mode without a jump of the picture."""
@@ -135,7 +148,7 @@ class Camera:
         elif self.mode is Mode.FLY:
             depth = self._depth()
             for pose in (self._goal, self._now):
-                pose[PIVOT] += depth * self._axes(pose)[2]
+                pose[PIVOT] += depth * axes(pose)[2]
                 pose[ARM] = depth
         self._rate[:] = 0.0
         self.mode = mode
@@ -164,6 +177,15 @@ class Camera:
         wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
         self._goal[PLACE] = left + right - 1.0, 1.0 - top - bottom
         self._goal[SIZE] = min(1.0, SLACK * wide, SLACK * high)
+        self._room = (right - left) / self._goal[SIZE], (bottom - top) / self._goal[SIZE]
+
+    def show(self, pose: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Be at an azimuth, elevation [rad], arm [m] and pivot (3) [m] at once, above the floor; returns `shown`."""
+        self._goal[: PLACE.start] = pose
+        self._keep_above_floor(self._goal)
+        self._now[: PLACE.start] = self._goal[: PLACE.start]
+        self._rate[: PLACE.start] = 0.0
+        return self.shown
 
     # What time does ---------------------------------------------------------------------------------------
 
@@ -215,6 +237,17 @@ class Camera:
     # What is seen -----------------------------------------------------------------------------------------
 
     @property
+    def shown(self) -> NDArray[np.float64]:
+        """Azimuth, elevation [rad], arm [m] and pivot (3) [m] of the picture as it is now."""
+        return self._now[: PLACE.start].copy()
+
+    @property
+    def lens(self) -> tuple[float, float]:
+        """Tangents of half the angles, across and up, that the free part of the picture covers."""
+        up = math.tan(FOV_Y / 2)
+        return self._room[0] * self._aspect * up, self._room[1] * up
+
+    @property
     def eye(self) -> Vector3:
         """Where the eye is (3,) [m]."""
         return self._eye(self._now)
@@ -222,7 +255,7 @@ class Camera:
     def view(self, aspect: float) -> View:
         """The picture for a target of `aspect` = width / height."""
         self._aspect = aspect
-        right, up, forward = self._axes(self._now)
+        right, up, forward = axes(self._now)
         eye = self._eye(self._now)
         view = np.eye(4)
         view[:3, :3] = np.column_stack((right, up, -forward))
@@ -240,7 +273,7 @@ class Camera:
     def pose(self) -> dict[str, float | list[float]]:
         """The goal as data: azimuth and elevation of the eye seen from the target [°], distance and target [m]."""
         distance = self._goal[ARM] or self._depth()
-        target = self._eye(self._goal) + distance * self._axes(self._goal)[2]
+        target = self._eye(self._goal) + distance * axes(self._goal)[2]
         return {
             "azimuth": round(math.degrees(self._goal[AZIMUTH]), 9),
             "elevation": round(math.degrees(self._goal[ELEVATION]), 9),
@@ -253,7 +286,7 @@ class Camera:
 
         Raises ValueError naming the key, the value and what is allowed.
         """
-        checked = {key: _checked(key, value) for key, value in pose.items()}
+        checked = {key: checked_part(key, value) for key, value in pose.items()}
         if self.mode is Mode.FLY:
             self.use(Mode.ORBIT)
         if "azimuth" in checked:
@@ -271,21 +304,11 @@ class Camera:
 
     def _depth(self) -> float:
         """How far ahead of a flying eye the scene is; the arm when it orbits again."""
-        ahead = float((self._center - self._goal[PIVOT]) @ self._axes(self._goal)[2])
+        ahead = float((self._center - self._goal[PIVOT]) @ axes(self._goal)[2])
         return min(max(ahead, 2.0 * NEAREST * self._radius), FARTHEST * self._radius)
 
-    def _axes(self, pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
-        """Right, up and forward; made from the angles, so that looking straight down is nothing special."""
-        ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
-        ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
-        return (
-            np.array((-sa, ca, 0.0)),
-            np.array((-se * ca, -se * sa, ce)),
-            np.array((-ce * ca, -ce * sa, -se)),
-        )
-
     def _eye(self, pose: NDArray[np.float64]) -> Vector3:
-        return np.asarray(pose[PIVOT] - pose[ARM] * self._axes(pose)[2])
+        return np.asarray(pose[PIVOT] - pose[ARM] * axes(pose)[2])
 
     def _keep_above_floor(self, pose: NDArray[np.float64]) -> None:
         """Raise the eye over the floor: by turning it up where that is enough, else by lifting the pivot."""
@@ -296,40 +319,12 @@ class Camera:
             pose[ELEVATION] = math.asin(min(max(rise / pose[ARM], -1.0), 1.0))
 
 
-def from_spec(text: str) -> dict[str, float | list[float]]:
-    """A pose for `Camera.set_pose` from `azimuth=40,elevation=15,distance=0.8,target=0:0:0.1` (any of them).
-
-    Raises ValueError naming the part, its value and what is allowed.
-    """
-    pose: dict[str, float | list[float]] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals:
-            raise ValueError(f"camera {part!r}: must be name=value, such as azimuth=40")
-        numbers = _checked(name, value.split(":") if name == "target" else value)
-        pose[name] = numbers if name == "target" else numbers[0]
-    return pose
-
-
-def _checked(name: str, value: object) -> list[float]:
-    """The numbers of one key of a pose; raises ValueError."""
-    if name == "target":
-        numbers = [_number(part) for part in value] if isinstance(value, (list, tuple)) else []
-        if len(numbers) != 3 or not all(abs(number) <= 1e6 for number in numbers):
-            raise ValueError(f"camera target = {value}: must be three numbers in m, such as 0:0:0.1")
-        return numbers
-    if name not in LIMITS:
-        raise ValueError(f"camera {name!r}: must be one of {', '.join((*LIMITS, 'target'))}")
-    unit, low, high = LIMITS[name]
-    number = _number(value)
-    if not low <= number <= high:
-        raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g} {unit}")
-    return [number]
-
-
-def _number(value: object) -> float:
-    """A float, or NaN for what is none."""
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return math.nan
+def axes(pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
+    """Right, up and forward; made from the angles, so that looking straight down is nothing special."""
+    ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
+    ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
+    return (
+        np.array((-sa, ca, 0.0)),
+        np.array((-se * ca, -se * sa, ce)),
+        np.array((-ce * ca, -ce * sa, -se)),
+    )

@@ -62,6 +62,19 @@ class Captures:
         thread.start()
         self._saving.append(thread)
 
+    def save_text(self, stem: str, suffix: str, text: str) -> None:
+        """Save a text, such as a table."""
+        from game.record.still import captures_folder, new_path
+
+        try:
+            path = new_path(captures_folder(self._folder), stem, suffix)
+            path.write_text(text, encoding="utf-8", newline="")
+            self._say(f"Saved {path}", False)
+        except RecordingError as error:
+            self._say(str(error), True)
+        except OSError as error:
+            self._say(f"cannot save {stem}{suffix}: {error.strerror}", True)
+
     def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
         """Begin a video of pictures of this size, or end the one that is being made."""
         if self._video:

@@ -221,11 +221,48 @@ def simulate(
 
 
 @commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
+    """How far a machine throws over two of its parameters: a table of whole launches."""
+    described = _scene(scene, **changes)
+    from game import tune
+
+    return tune.scan(described, over, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat.")
+@click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
+@click.option(
+    "--limit", "limits", type=Assignment(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
+@click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
+def optimise(
+    scene: str,
+    over: tuple[tuple[str, str], ...],
+    objective: str,
+    limits: tuple[tuple[str, str], ...],
+    seed: int,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Find the machine that throws best when some of its parameters are varied within bounds."""
+    described = _scene(scene, **changes)
+    from game import tune
+
+    return tune.optimise(described, over, objective, limits, seed, as_json)
+
+
+@commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
-@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M")
+@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M; or mode=trajectory")
 @click.option(
     "-o",
     "--output",

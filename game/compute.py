@@ -15,8 +15,11 @@ import numpy as np
 import physics
 from game.errors import DIVERGED
 from game.scenefile import Scene
-from physics import BadInput, Simulation
+from physics import BadInput, Simulation, System
+from physics.events import Occurrence
+from physics.report import Reported, Track, state_after
 from physics.run import columns, configuration, sample, write_csv
+from physics.system import Floats
 
 FORMATS = (".csv", ".npz")
 MOST_SAID = 20
@@ -31,7 +34,8 @@ def compute(scene: Scene, duration: float, every: float | None, output: str | No
     simulation = scene.simulation()
     if every is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
-    rows = sample(simulation, duration, every)
+    track = Track(simulation)
+    rows = sample(simulation, duration, every, track)
     target = checked_target(output, as_json)
     if target.endswith(".npz"):
         names = columns(simulation.system)
@@ -42,7 +46,7 @@ def compute(scene: Scene, duration: float, every: float | None, output: str | No
     else:
         for _ in rows:
             pass
-    _report(simulation, as_json)
+    _tell(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0
 
 
@@ -92,8 +96,8 @@ def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json
         click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
 
 
-def _report(simulation: Simulation, as_json: bool) -> None:
-    """How it went: drifts of the invariants, events, and what stopped it if something did."""
+def _tell(simulation: Simulation, report: Mapping[str, Reported], as_json: bool) -> None:
+    """How it went: drifts of the invariants, what it came to, events, and what stopped it if something did."""
     readings = simulation.invariants()
     divergence = simulation.divergence
     head = {
@@ -104,17 +108,51 @@ def _report(simulation: Simulation, as_json: bool) -> None:
     }
     rest = {
         "steps": simulation.tick,
-        "state": {v.name: value for v, value in zip(simulation.system.variables, simulation.y, strict=True)},
+        "state": _by_name(simulation.system, simulation.y),
         "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
-        "events": [event._asdict() for event in simulation.events],
+        "events": [_event(simulation.system, event) for event in simulation.events],
+        **_reported(report),
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
     say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
     if not as_json:
+        _say_report(report)
         _say_events([str(event) for event in simulation.events])
     if divergence:
         click.echo(f"polhode: {divergence}", err=True)
+
+
+def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:
+    """A state by the names of its variables."""
+    return {variable.name: value for variable, value in zip(system.variables, y, strict=True)}
+
+
+def _event(system: System, event: Occurrence) -> dict[str, Any]:
+    """An event with the states on both sides of it."""
+    sides = {"before": _by_name(system, event.before), "after": _by_name(system, state_after(system, event))}
+    return {**event._asdict(), **sides}
+
+
+def _reported(report: Mapping[str, Reported]) -> dict[str, Any]:
+    """What a run came to, by name; beside a peak its time; and why what is missing is missing."""
+    found: dict[str, Any] = {}
+    for name, each in report.items():
+        found[name] = each.value
+        if each.time is not None:
+            found[f"{name}_time"] = each.time
+    reasons = {name: each.reason for name, each in report.items() if each.value is None}
+    return {"report": found, "report_missing": reasons} if report else {}
+
+
+def _say_report(report: Mapping[str, Reported]) -> None:
+    """A line for each thing that a run came to, under its group; of all that is missing for one reason, one line."""
+    for name, each in report.items():
+        if each.value is not None:
+            click.echo(f"{each.group}: {each.meaning} = {each} ({name})", err=True)
+    missing = [(each.group, each.reason) for each in report.values() if each.value is None]
+    for group, reason in dict.fromkeys(missing):
+        click.echo(f"{group}: {reason}", err=True)
 
 
 def _say_events(lines: Sequence[str]) -> None:

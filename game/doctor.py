@@ -23,6 +23,7 @@ from physics import native
 
 LIBRARIES = (
     "numpy",
+    "scipy",
     "moderngl",
     "pyrr",
     "imgui-bundle",

@@ -9,6 +9,7 @@ import physics
 from game import scenefile
 from game.edit import Edit
 from game.input import Action
+from game.slowmotion import check_slow_motion
 from physics import BadInput
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ def _change_speed(session: Session, factor: float) -> None:
     session.clock.speed = min(max(session.clock.speed * factor, SLOWEST), FASTEST)
 
 
+def _toggle_slow_motion(session: Session) -> None:
+    check_slow_motion(session.simulation.system)
+    session.slow.wanted = not session.slow.wanted
+
+
 def _toggle_vectors(session: Session) -> None:
     session.vectors = not session.vectors
 
@@ -88,6 +94,7 @@ DOINGS: dict[Action, Callable[[Session], None]] = {
     Action.PREVIOUS_SCENE: lambda session: next_scene(session, -1),
     Action.FASTER: lambda session: _change_speed(session, 2.0),
     Action.SLOWER: lambda session: _change_speed(session, 0.5),
+    Action.SLOW_MOTION: _toggle_slow_motion,
     Action.VECTORS: _toggle_vectors,
     Action.TRACES: _toggle_traces,
     Action.GEOMETRY: _toggle_geometry,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import numpy as np
 
-from game.camera import Camera, Mode
+from game.camera import BY_HAND, DIRECTED, Camera, Mode
+from game.director import Director, Subject
 from game.picture import View, side_by_side
 from game.session import Session
 
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom edge of a part of the window, in its widths and heights."""
+OPENING = 6
+"""Looks ahead before the first picture: about as far as to the release."""
+NOWHERE = np.empty((0, 3))
 LEAST = 0.2
 """Of a view's width that is taken as free however much of it panels cover."""
 
@@ -17,13 +21,15 @@ LEAST = 0.2
 class Eyes:
     """lab is the camera of the first picture, beside that of the second, while the session shows one.
 
-    The second one frames its stage when it first appears and whenever the look has changed.
+    The second one frames its stage when it first appears and whenever the look has changed. A director moves the first
+    one in the modes for what is thrown.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.lab = Camera(tuple(session.look.focus), session.look.radius)
         self.beside = Camera()
+        self._director = Director()
         self._look: object = None
 
     @property
@@ -47,12 +53,27 @@ class Eyes:
             self.beside.frame(*stage)
             self.beside.settle()
 
-    def open(self, pose: Mapping[str, object] | None = None) -> None:
-        """Look at the session's scene as its file says, or as the pose does, at once."""
-        look, given = self._session.look, self._session.scene.camera
-        self.lab.use(Mode.FOLLOW if (look.wanders if given.mode is None else given.mode == "follow") else Mode.ORBIT)
+    def open(self) -> None:
+        """Look at the session's scene as its file says, at once."""
+        look, said = self._session.look, self._session.scene.camera
+        placed = said.given()
+        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(placed)))
         self.lab.frame(look.focus, look.radius)
-        self.lab.set_pose({**given.given(), **(pose or {})})
+        self.lab.set_pose(placed)
+        for _ in range(OPENING):
+            self._session.look_ahead()
+        self._direct(0.0)
+
+    def _usual(self, placed: bool) -> Mode:
+        """The mode for a scene that says nothing; placed: it says where the eye is."""
+        if self._session.throws and not placed:
+            return Mode.SHOT
+        return Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """Those that the lab's camera has, in the order in which they are gone through."""
+        return (Mode.ORBIT, *DIRECTED, Mode.FLY, Mode.FOLLOW) if self._session.throws else BY_HAND
 
     def frame(self) -> None:
         """Bring what each camera looks at into its picture."""
@@ -75,11 +96,31 @@ class Eyes:
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
             camera.update(seconds)
+        if seconds > 0.0:
+            self._direct(seconds)
+
+    def _direct(self, seconds: float) -> None:
+        """Let the director move the camera for so long, or at once to where it ought to be."""
+        session, look, forecast = self._session, self._session.look, self._session.forecast
+        thrown = session.simulation.system.thrown(session.shown)
+        if thrown is None or self.lab.mode not in DIRECTED:
+            return
+        swing, path, landing = NOWHERE, NOWHERE, None
+        if forecast is not None:
+            swing, path, landing = forecast.swing, forecast.path, forecast.landing
+        before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
+        subject = Subject(
+            (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity, thrown.stage,
+            look.to_world(swing), np.vstack([look.to_world(path), *before]),
+            None if landing is None else look.to_world(landing),
+        )  # fmt: skip
+        self._director.direct(self.lab, subject, seconds)
 
     def settle(self) -> None:
         """Show at once what the hand wants."""
         for camera in self.shown:
             camera.settle()
+        self._direct(0.0)
 
     def under(self, place: float) -> Camera:
         """The camera of the picture at `place`, 0 to 1 across the window."""

@@ -98,7 +98,8 @@ class Action(Enum):
     PREVIOUS_SCENE = "previous scene"
     FASTER = "twice as fast"
     SLOWER = "half as fast"
-    CAMERA_MODE = "camera: orbit, fly, follow"
+    SLOW_MOTION = "slow motion round the moment that matters, on or off"
+    CAMERA_MODE = "camera: orbit, fly, follow; shot, machine, trajectory"
     FRAME_BODY = "frame the body"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
@@ -107,6 +108,8 @@ class Action(Enum):
     GHOSTS = "duel: ghosts under other integrators, on or off"
     CLOUD = "cloud: copies that start a little aside, on or off"
     PLOTS = "plots on or off"
+    SHOTS = "list of shots on or off"
+    TUNING = "range map and optimiser of a machine that throws, on or off"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
@@ -140,6 +143,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("page down", Action.NEXT_SCENE, "Page Down"),
     Binding("+", Action.FASTER, "+"),
     Binding("-", Action.SLOWER, "−"),
+    Binding("l", Action.SLOW_MOTION, "L"),
     Binding("c", Action.CAMERA_MODE, "C"),
     Binding("f", Action.FRAME_BODY, "F"),
     Binding("v", Action.VECTORS, "V"),
@@ -149,6 +153,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("g", Action.GHOSTS, "G"),
     Binding("k", Action.CLOUD, "K"),
     Binding("p", Action.PLOTS, "P"),
+    Binding("n", Action.SHOTS, "N"),
+    Binding("m", Action.TUNING, "M"),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
     Binding("f2", Action.INTERFACE, "F2"),

@@ -8,6 +8,7 @@ import physics
 from game import scenefile
 from physics.fields import AnyParameter, Parameter, number
 from physics.integrator import Integrator
+from physics.report import reportable
 
 
 def catalogue() -> dict[str, Any]:
@@ -55,6 +56,7 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
         "events": {event.name: event.meaning for event in system.events},
+        "report": quantities(reportable(system()).values()),
         "integrators": reasons,
     }
 

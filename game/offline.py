@@ -7,7 +7,6 @@ import sys
 import click
 
 from game import resources
-from game.camera import from_spec
 from game.cloud import compile_for
 from game.errors import DIVERGED
 from game.eyes import Eyes
@@ -41,7 +40,7 @@ def render(
         raise BadInput(str(error)) from None
     with sink as file, click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
         for frame in range(frames):
-            studio.advance(frame)
+            studio.advance()
             if not still or frame == frames - 1:
                 file.write(studio.picture())
             bar.update(1)
@@ -61,21 +60,22 @@ class Studio:
     def __init__(self, scene: Scene, size: tuple[int, int], fps: int, hud: bool, camera: str | None = None) -> None:
         if scene.ensemble.copies:
             compile_for(scene.simulation(), scene.ensemble.copies)
-        self.session = Session(scene)
+        self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
+        self.session.scene.camera.check(self.session.simulation.system)
         self.fps, self.size = fps, size
         self.eyes = Eyes(self.session)
         self.camera = self.eyes.lab
         self.eyes.views(size)
-        self.eyes.open(_spec(camera) if camera else None)
+        self.eyes.open()
         quality = DEFAULT_QUALITY if scene.quality == "auto" else scene.quality
         self.renderer = Renderer(headless_context(), size, quality)
         self.quality = quality
         self.interface = Interface(self.session, resources.path("assets/fonts")) if hud else None
         self._free = (0.0, 0.0, 1.0, 1.0)
 
-    def advance(self, frame: int) -> None:
+    def advance(self) -> None:
         """Let the time of one frame pass."""
-        self.session.advance_frame(frame, self.fps)
+        self.session.advance_frame(self.fps)
         self.eyes.update(1 / self.fps)
 
     def draw(self) -> None:
@@ -101,10 +101,3 @@ class Studio:
 
     def _status(self, frames: list[SceneFrame]) -> Status:
         return Status(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))
-
-
-def _spec(camera: str) -> dict[str, float | list[float]]:
-    try:
-        return from_spec(camera)
-    except ValueError as error:
-        raise BadInput(f"--camera: {error}") from None

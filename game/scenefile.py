@@ -11,6 +11,8 @@ import msgspec
 
 import physics
 from game import resources
+from game.pose import BY_ITSELF, CameraMode, from_spec
+from game.slowmotion import check_slow_motion
 from physics import BadInput
 from physics.copies import checked_spread
 from physics.errors import unknown
@@ -24,19 +26,42 @@ MOST_COPIES = 200_000
 class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
 
-    What is left out is chosen to frame the body, and to follow one that wanders.
+    What is left out is chosen to frame the body, and to follow one that wanders. For what is thrown there are modes in
+    which the camera moves by itself: machine (close to it), trajectory (all of the flight), and shot (from the one
+    along with the flight to the other), which is chosen where nothing is said.
     """
 
     azimuth: float | None = None
     elevation: float | None = None
     distance: float | None = None
     target: tuple[float, float, float] | None = None
-    mode: Literal["orbit", "follow"] | None = None
+    mode: CameraMode | None = None
 
     def given(self) -> dict[str, object]:
         """Only what the file says of the pose."""
         pose = msgspec.structs.asdict(self)
         return {name: value for name, value in pose.items() if value is not None and name != "mode"}
+
+    def seen(self, spec: str) -> CameraPose:
+        """With what the command line says instead. Raises BadInput."""
+        try:
+            said = from_spec(spec)
+        except ValueError as error:
+            raise BadInput(f"--camera: {error}") from None
+        if not said:
+            return self
+        mode = said.pop("mode", None if self.mode in BY_ITSELF else self.mode)
+        kept = {} if mode in BY_ITSELF else self.given()
+        return CameraPose(mode=mode, **{**kept, **said})
+
+    def check(self, system: physics.System) -> None:
+        """Raise BadInput for a mode that is not for this system, or that knows itself where the eye is."""
+        if self.mode not in BY_ITSELF:
+            return
+        if system.thrown(memoryview(system.start())) is None:
+            raise BadInput(f"camera.mode = {self.mode}: {system.name} throws nothing; allowed: orbit, follow")
+        if self.given():
+            raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
 
 
 class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -90,7 +115,10 @@ class Headline(NamedTuple):
 
 
 class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """What a scene file says. Values of parameters and initial values are checked by the system itself."""
+    """What a scene file says. Values of parameters and initial values are checked by the system itself.
+
+    slow_motion: round the moment that the system highlights. paused: it waits at its start until somebody begins.
+    """
 
     system: str
     name: str = ""
@@ -99,6 +127,8 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     integrator: str = "rk4"
     dt: float | str = 1e-3
     speed: float = 1.0
+    slow_motion: bool = False
+    paused: bool = False
     quality: Literal["auto", "low", "medium", "high"] = "auto"
     parameters: dict[str, Any] = {}
     initial: dict[str, Any] = {}
@@ -167,6 +197,9 @@ def read(path: Path) -> Scene:
         scene = scene.changed(parameters=_beside(path, scene))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
+        scene.camera.check(simulation.system)
+        if scene.slow_motion:
+            check_slow_motion(simulation.system)
         scene.check_duel(simulation)
         physics.Clock(speed=scene.speed)
     except BadInput as error:

@@ -6,6 +6,7 @@ Keys and panels reach the mechanics only through `Session.act` and `Session.edit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import physics
@@ -14,6 +15,7 @@ from game.cloud import Cloud, Swarm
 from game.doings import do
 from game.duel import Contender, Contest, Duel
 from game.edit import Edit
+from game.forecast import Forecast, further
 from game.input import Action
 from game.pace import Pace, strides
 from game.past import Past
@@ -22,7 +24,10 @@ from game.precision import Precision
 from game.scenefile import Ensemble, Scene
 from game.scenes import look_for
 from game.scenes.generic import Since
+from game.shots import Shots
+from game.slowmotion import SlowMotion
 from game.trail import Trails
+from game.tuning import Tuning
 from physics.run import configuration
 from physics.system import Floats
 
@@ -45,6 +50,8 @@ class Session:
         self.precision: Precision | None = None
         self.plotted = False
         self.swarm = Swarm()
+        self.shots = Shots()
+        self.tuning = Tuning()
         self._open(scene)
         self.past = Past(scene, self.simulation)
 
@@ -61,7 +68,12 @@ class Session:
         self.compare_methods(False)
         self.precision = None
         self.contest = contest
+        self.shots.opened(simulation.system)
+        self.tuning.clear()
         self.pace = Pace()
+        self.slow = SlowMotion(scene.slow_motion)
+        self.forecast: Forecast | None = None
+        simulation.paused = scene.paused
         self._restart_traces()
 
     # What is asked of it --------------------------------------------------------------------------------
@@ -103,10 +115,7 @@ class Session:
             case "speed":
                 self.clock.speed = edit.value
             case "parameter":
-                simulation.set_parameters({edit.name: edit.value})
-                self.look = look_for(simulation.system, self.look)
-                self.trails.lift()
-                self.contest.set_parameter(simulation, edit.name)
+                self._use_parameter(edit.name, edit.value)
             case "initial":
                 simulation.set_initial({edit.name: edit.value})
             case "contenders":
@@ -125,14 +134,32 @@ class Session:
             self.clock.hold()
 
     def reset(self) -> None:
-        """Back to the start; what came before can still be looked back at."""
+        """Back to the start, and wait there where the scene does; what came before can still be looked back at."""
         self.past.reset(self.simulation)
+        self.simulation.paused = self.simulation.paused or self.scene.paused
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """What goes along with a run that stands at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
         self._restart_traces()
         self.contest.again(self.simulation)
         if self.cloud is not None:
             self.cloud.gather(self.simulation)
+
+    def _use_parameter(self, name: str, value: Any) -> None:
+        """Go on with another value; what stands at its start, where that follows from it, stands at the new one."""
+        simulation = self.simulation
+        waits = simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
+        simulation.set_parameters({name: value})
+        if waits and simulation.y != memoryview(simulation.system.start()):
+            simulation.reset()
+            self._begin_anew()
+        else:
+            self.look = look_for(simulation.system, self.look)
+            self.trails.lift()
+            self.contest.set_parameter(simulation, name)
 
     def _try_method(self, name: str, settings: dict[str, Any] | None = None) -> None:
         """Go on with a method. After a divergence it begins anew: the last state is not its fault."""
@@ -201,24 +228,47 @@ class Session:
 
     def advance(self, wall_nanoseconds: int, budget: int) -> int:
         """Let so much wall time pass, at most `budget` ticks; returns the ticks that were run."""
+        wall = wall_nanoseconds * 1e-9
+        share = self._share(wall)
         if self.simulation.paused:
             self.pace.rest()
             return 0
-        ticks = self._advance(self.clock.advance(wall_nanoseconds, budget))
-        self.pace.measure(wall_nanoseconds * 1e-9, ticks * self.simulation.dt)
+        ticks = self._advance(self.clock.advance(wall_nanoseconds, budget, share))
+        self.pace.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
 
-    def advance_frame(self, frame: int, fps: int) -> int:
+    def advance_frame(self, fps: int) -> int:
         """Run the ticks of one frame of a recording, whatever the speed of the machine; returns how many."""
+        share = self._share(1 / fps)
         if self.simulation.paused:
             return 0
-        return self._advance(self.clock.ticks_for_frame(frame, fps))
+        return self._advance(self.clock.advance_frame(fps, share))
+
+    @property
+    def throws(self) -> bool:
+        """Whether something is thrown."""
+        return self.simulation.system.thrown(self.simulation.y) is not None
+
+    @property
+    def speed(self) -> float:
+        """Simulated seconds per wall second that are wanted now: those asked for, or fewer in slow motion."""
+        return self.clock.speed * float(self.slow.share)
+
+    def look_ahead(self) -> None:
+        """Work out a little more of what the run will come to, where somebody wants to know."""
+        self.forecast = further(self.forecast, self.past, self.simulation)
+
+    def _share(self, wall: float) -> Fraction:
+        """The part of the speed asked for that is wanted for the next `wall` seconds."""
+        self.look_ahead()
+        moment = None if self.forecast is None else self.forecast.moment
+        return self.slow.take(moment, self.clock, self.simulation.time, wall)
 
     def _advance(self, ticks: int) -> int:
         """Run ticks, lay the traces and keep the states as they go."""
         simulation = self.simulation
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
-        trace, row = strides(self.clock.speed, simulation.dt, sides if self.plotted else 0)
+        trace, row = strides(self.speed, simulation.dt, sides if self.plotted else 0)
         if ticks:
             self.past.branch(simulation)
         done = 0
@@ -241,6 +291,7 @@ class Session:
 
     def _keep(self) -> None:
         self.past.ran(self.simulation)
+        self.shots.watch(self.past, self.simulation, self.scene, self.look)
         if self.duel is not None:
             self.duel.record()
 
@@ -278,8 +329,9 @@ class Session:
     def frame(self, view: View, frame_seconds: float) -> SceneFrame:
         """The picture as it is now; frame_seconds is how long one picture stands (for the blur of the spin)."""
         simulation, system, y = self.simulation, self.simulation.system, self.shown
-        moving = 0.0 if simulation.paused else frame_seconds * self.clock.speed * SHUTTER
+        moving = 0.0 if simulation.paused else frame_seconds * self.speed * SHUTTER
         frame = self.look.frame(system, y, view, moving)
+        self.look.add_marks(frame, system, y, simulation.events, simulation.time)
         if self.vectors:
             self.look.add_arrows(frame, system, y)
         if self.geometry:
@@ -290,8 +342,10 @@ class Session:
         if self.traces:
             self.look.add_traces(frame, self.trails, simulation.time, self.look.life)
             self.look.add_body_traces(frame, system, y, self.trails.on_bodies, simulation.time)
+            self.look.add_shots(frame, self.shots.kept)
         if self.cloud is not None:
             self.cloud.add_to(frame, self.look, simulation)
+        self.tuning.add_to(frame, self.look)
         return frame
 
     @property

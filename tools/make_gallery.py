@@ -53,6 +53,15 @@ MOMENTS = {
     "egg-rising": 14.0,
     "tippe-no-flip": 1.0,
     "flipping-tippe-top": 7.0,
+    "trebuchet": 2.7,
+    "trebuchet-paper": 0.75,
+    "fixed-counterweight": 2.6,
+    "warwolf": 4.2,
+    "headwind": 20.0,
+    "backyard-pumpkin": 9.0,
+    "golf-ball": 14.0,
+    "scale-model": 2.0,
+    "scale-model-as-printed": 1.6,
 }
 """Seconds of watching, at the speed of the scene, after which there is to be seen what its note says."""
 WINDOW = "recipe"
@@ -82,8 +91,8 @@ def photograph(name: str, interface: bool = False) -> NDArray[np.uint8]:
     """The preset of that name at its moment, (720, 1280, 3)."""
     studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface)
     studio.session.simulation.compile()
-    for frame in range(round(MOMENTS.get(name, USUALLY) * FPS)):
-        studio.advance(frame)
+    for _ in range(round(MOMENTS.get(name, USUALLY) * FPS)):
+        studio.advance()
     return studio.picture()
 
 

@@ -14,7 +14,7 @@ from physics.system import Vector3
 
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 """Of the arcs, in sizes of the body."""
-SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ"}
+SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
 ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.4, 1.6, 1.0
 ARC, LINE, CIRCLE = 0.75, 0.45, 0.18
 """Opacities."""
@@ -39,7 +39,7 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     for name, angle, start, side in arcs:
         if name == "phi" and turned > BLURRED:
             continue
-        _add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side)
+        add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side)
     for name, end in (("node", RADII["psi"] * node), ("vertical", 1.1 * k)):
         line = pivot + size * np.array([-end if name == "node" else 0.0 * end, end])
         frame.curves.append(Curve(line.astype(np.float32), INK[name], LINE_WIDTH, LINE))
@@ -55,13 +55,13 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> N
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
         frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, LINE))
-    _add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
+    add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
 
 
-def _add_arc(frame: SceneFrame, name: str, angle: float, pivot: Vector3, start: Vector3, side: Vector3) -> None:
-    """An arc from `start` towards `side` (3,), both from the pivot, with a head, a name, and its circle, faint."""
+def add_arc(frame: SceneFrame, name: str, angle: float, pivot: Vector3, start: Vector3, side: Vector3) -> None:
+    """An arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a circle."""
     color = INK[name]
-    if name != "theta":
+    if name in ("psi", "phi"):
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
         frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, CIRCLE))
     head = math.copysign(min(HEAD, abs(angle)), angle)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,11 @@ from game.trail import TRACE_SECONDS, Trail
 from physics import System
 from physics.bodies.outlines import Outline
 from physics.bodies.solids import Box, Ellipsoid, Turned
+from physics.events import Occurrence
 from physics.system import Body, Floats, Vector3
+
+if TYPE_CHECKING:
+    from game.shots import Shot
 
 INK: dict[str, tuple[float, float, float]] = {
     "omega": (0.34, 0.71, 0.95),
@@ -35,6 +39,12 @@ INK: dict[str, tuple[float, float, float]] = {
     "node": (0.85, 0.88, 0.92),
     "vertical": (0.85, 0.88, 0.92),
     "exact": (0.10, 0.85, 0.62),
+    "alpha": (0.96, 0.88, 0.35),
+    "beta": (0.30, 0.85, 0.65),
+    "gamma": (0.93, 0.55, 0.78),
+    "velocity": (0.34, 0.71, 0.95),
+    "sling": (0.96, 0.42, 0.12),
+    "pivot": (0.94, 0.89, 0.26),
 }
 """Colours of arrows (sRGB), told apart by colour-blind people too (after Okabe and Ito)."""
 OTHER_INK = (0.85, 0.60, 0.75)
@@ -194,6 +204,12 @@ class Look:
     def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
         """What explains the motion beside arrows and traces; a special look has some."""
 
+    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+        """What the events of the run have left behind, at a time [s]; a special look shows some."""
+
+    def add_shots(self, frame: SceneFrame, shots: Sequence[Shot]) -> None:
+        """What was thrown before; the look of a machine that throws shows it."""
+
     def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
         """The bodies of a duel's ghosts, translucent, `part` of the way to the last tick, with traces of `life` [s]."""
         time = duel.time(part)
@@ -210,8 +226,7 @@ class Look:
         system = ghost.simulation.system
         known, meshes = self._beside.get(ghost.place, (None, self.meshes))
         if known is not system:
-            bodies = system.bodies(memoryview(system.start()))
-            meshes = self.meshes if self.fits(system) else [self.mesh(body) for body in bodies]
+            meshes = self.meshes if self.fits(system) else type(self)(system).meshes
             self._beside[ghost.place] = system, meshes
         return meshes
 

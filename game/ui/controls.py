@@ -129,9 +129,8 @@ class Controls:
         if status.drawn:
             _beneath(status.drawn, theme)
         labelled("", "camera", theme)
-        if imgui.button(f"{status.camera}##camera", imgui.ImVec2(-1.0, 0.0)):
-            desk.ask(Action.CAMERA_MODE)
-        tip(f"{Action.CAMERA_MODE.value} (C)", theme)
+        modes = [(mode, mode, "") for mode in status.cameras]
+        choice("##camera", modes, status.camera, desk.ask_camera, theme, f"{Action.CAMERA_MODE.value} (C)")
         if imgui.checkbox("vectors", session.vectors)[0]:
             desk.ask(Action.VECTORS)
         tip("ω, L and other vectors (V)", theme)

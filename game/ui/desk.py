@@ -24,18 +24,26 @@ class Status:
     """What the program tells the interface for one frame.
 
     scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
-    recording began, or None. quality: what the user asked for, one of `qualities`; drawn: what that came to,
-    such as "medium, 75 %". pixel_ratio: pixels per point.
+    recording began, or None. camera: how it moves, one of `cameras`. quality: what the user asked for, one
+    of `qualities`; drawn: what that came to, such as "medium, 75 %". pixel_ratio: pixels per point.
     """
 
     scenes: Sequence[SceneFrame] = ()
     recording: float | None = None
     camera: str = "orbit"
+    cameras: tuple[str, ...] = ("orbit", "fly", "follow")
     quality: str = "auto"
     qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
     drawn: str = ""
     frames_per_second: float = 0.0
     pixel_ratio: float = 1.0
+
+
+@dataclass(frozen=True)
+class CameraWish:
+    """The user chose how the camera moves."""
+
+    mode: str
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,16 @@ class QualityWish:
     name: str
 
 
-Wish = Action | QualityWish
+@dataclass(frozen=True)
+class SaveWish:
+    """The user wants a text kept in the folder of screenshots, in a file named after stem and time."""
+
+    stem: str
+    suffix: str
+    text: str
+
+
+Wish = Action | CameraWish | QualityWish | SaveWish
 """What the panels ask of the program, beside the edits they hand to the session."""
 
 
@@ -73,9 +90,17 @@ class Desk:
         """Ask the program for an action, as its key would."""
         self.wishes.append(action)
 
+    def ask_camera(self, mode: str) -> None:
+        """Ask for another way in which the camera moves."""
+        self.wishes.append(CameraWish(mode))
+
     def ask_quality(self, name: str) -> None:
         """Ask for a quality of the picture."""
         self.wishes.append(QualityWish(name))
+
+    def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
+        """Ask for a file with this text."""
+        self.wishes.append(SaveWish(stem, suffix, text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """A function that hands a new value to the session; what is refused is said, and nothing changes."""
@@ -88,6 +113,13 @@ class Desk:
 
         return change
 
+    def attempt(self, doing: Callable[[], None]) -> None:
+        """Do something; what is refused is said."""
+        try:
+            doing()
+        except BadInput as error:
+            self.say(str(error), warning=True)
+
     def seek(self, moment: int) -> None:
         """Show a moment of the past, a tick as the history counts them."""
         if moment != self.session.past.now(self.session.simulation):
@@ -98,6 +130,14 @@ class Desk:
     def watch_plots(self, wanted: bool) -> None:
         """Have states kept as often as plots can show them, or no more often than the past needs them."""
         self.session.plotted = wanted
+
+    def clear_shots(self) -> None:
+        """Forget all shots."""
+        self.session.shots.clear()
+
+    def watch_tuning(self, wanted: bool) -> None:
+        """Have the throws of a search drawn in the picture, or not."""
+        self.session.tuning.shown = wanted
 
     def compare_methods(self, wanted: bool) -> None:
         """Have error against evaluations worked out, or cancel that."""

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from game.ui.desk import Desk
 from game.ui.duel import build_readings
 from game.ui.numbers import Readout, drift_text
+from game.ui.report import ReportPanel
 from game.ui.symbols import symbol
 from game.ui.theme import DIM, FIELD, INK, SMALL_SIZE, TITLE_SIZE, Theme, drift_color, packed
 from game.ui.widgets import fitted, font, right_aligned, section, text, tip
@@ -27,6 +28,7 @@ class Hud:
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
         self._readouts: dict[str, Readout] = {}
+        self._report = ReportPanel()
 
     def build(self, desk: Desk, compact: bool) -> None:
         """The widgets of one frame."""
@@ -38,6 +40,7 @@ class Hud:
         if desk.session.cloud is not None:
             with font(theme.regular, SMALL_SIZE):
                 text(desk.session.cloud.words(simulation), DIM)
+        self._report.build(desk, compact)
         if section("Conserved", theme):
             self._invariants(desk, compact)
         if desk.session.duel is not None and section("Duel", theme):
@@ -67,13 +70,14 @@ class Hud:
         theme, simulation = desk.theme, desk.session.simulation
         system, entries = simulation.system, simulation.system.entries()
         state = {variable.name: value for variable, value in zip(system.variables, simulation.y, strict=True)}
-        if section("State", theme, opened=not compact):
+        opened = not compact and not system.reports
+        if section("State", theme, opened):
             values = {**state, **system.to_aliases(state)}
             for entry in entries:
                 self._row(entry, values[entry.name], theme, named=not compact)
         shown = {entry.name for entry in entries}
         derived = [quantity for quantity in system.quantities if quantity.name not in shown]
-        if derived and section("Derived", theme, opened=not compact):
+        if derived and section("Derived", theme, opened):
             for quantity in derived:
                 self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
         others = [variable for variable in system.variables if not variable.entry]

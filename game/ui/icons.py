@@ -50,6 +50,17 @@ def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
     ink.add_triangle_filled(a, b, c, shade)
 
 
+def slow_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """The face of a stop watch of which a slice has passed."""
+    middle, from_top = imgui.ImVec2(x, y + 0.15 * r), -0.5 * math.pi
+    ink.add_circle(middle, 0.85 * r, shade, 24, 0.18 * r)
+    ink.add_rect_filled(imgui.ImVec2(x - 0.3 * r, y - 1.15 * r), imgui.ImVec2(x + 0.3 * r, y - 0.9 * r), shade)
+    ink.path_clear()
+    ink.path_line_to(middle)
+    ink.path_arc_to(middle, 0.55 * r, from_top, from_top + 0.5 * math.pi, 8)
+    ink.path_fill_convex(shade)
+
+
 def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
     """A ring round a disk."""
     ink.add_circle(imgui.ImVec2(x, y), r, shade, 24, 0.18 * r)
@@ -105,6 +116,24 @@ def ghosts_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int)
     ink.add_triangle_filled(a, b, c, shade)
     other = [(0.55, -0.75), (1.05, -0.35), (-0.2, 0.95)]
     ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in other], shade, 0.16 * r, 0)
+
+
+def shots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """A throw over the ground, and what was thrown."""
+    throw = [(-1.0 + 1.75 * i / 16, 0.8 - 1.6 * (1.0 - (2.0 * i / 16 - 1.0) ** 2)) for i in range(14)]
+    ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in throw], shade, 0.2 * r, 0)
+    ink.add_circle_filled(imgui.ImVec2(x + r * throw[-1][0], y + r * throw[-1][1]), 0.28 * r, shade)
+    ink.add_line(imgui.ImVec2(x - r, y + 0.95 * r), imgui.ImVec2(x + r, y + 0.95 * r), shade, 0.16 * r)
+
+
+def map_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Cells of a map, the farther the fuller."""
+    for row in range(3):
+        for column in range(3):
+            half = (0.14 + 0.04 * (row + column)) * r
+            cx, cy = x + 0.66 * (column - 1) * r, y - 0.66 * (row - 1) * r
+            low, high = imgui.ImVec2(cx - half, cy - half), imgui.ImVec2(cx + half, cy + half)
+            ink.add_rect_filled(low, high, shade, 0.3 * half)
 
 
 def plots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:

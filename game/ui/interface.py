@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,11 +19,14 @@ from game.ui.hud import Hud
 from game.ui.labels import Box, draw_labels
 from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
 from game.ui.plots import Plots
+from game.ui.shots import ShotsTable
 from game.ui.theme import Theme
 from game.ui.timeline import HEIGHT as TIMELINE_HEIGHT
 from game.ui.timeline import build_timeline
 from game.ui.transport import build_transport
+from game.ui.tuning import TuningPanel
 from game.ui.widgets import FITTING, FIXED, window
+from physics import BadInput
 
 CONTROLS_WIDTH = 20.5
 READINGS_WIDTH = 20.5
@@ -30,6 +34,7 @@ COMPACT_WIDTH = 15.0
 """Widths of the panels [em]."""
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 """Of the panel of plots [em], and at most of the window above the bar."""
+TUNING_HEIGHT = 20.0
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 ROOMY = 62.0
 """In a window narrower than this [em] the readings are brief, and give way to the controls."""
@@ -58,7 +63,8 @@ class Interface:
         self._feed = EventFeed()
         self._desk = Desk(session, Theme(fonts, scale))
         self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
-        self.plots = False
+        self._shots, self._tuning = ShotsTable(), TuningPanel()
+        self.plots = self.shots = self.tuning = False
         self._panels: dict[str, bool] = {}
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
@@ -83,12 +89,30 @@ class Interface:
             case Action.INTERFACE:
                 self.visible = not self.visible
             case Action.PLOTS:
-                self.plots = not self.plots
+                self.plots, self.tuning = not self.plots, False
+            case Action.SHOTS:
+                self._toggle_shots()
+            case Action.TUNING:
+                self._toggle_tuning()
             case Action.CLOSE:
                 self._close_something()
             case _:
                 return False
         return True
+
+    def _toggle_shots(self) -> None:
+        """Show or hide the list of shots, where there are any."""
+        system = self._desk.session.simulation.system
+        if not system.ends:
+            raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
+        self.shots = not self.shots
+
+    def _toggle_tuning(self) -> None:
+        """Show or hide the range map and the optimiser of a machine that throws, in the place of the plots."""
+        system = self._desk.session.simulation.system
+        if not self.tuning and not system.ends:
+            raise BadInput(f"range map and optimiser: {system.name} throws nothing, trebuchet does")
+        self.plots, self.tuning = False, not self.tuning
 
     def _close_something(self) -> None:
         """Close what is open; with nothing open, ask whether to quit."""
@@ -134,6 +158,7 @@ class Interface:
             self._close_lists = False
         self.free = (0.0, 0.0, 1.0, 1.0)
         self._desk.watch_plots(self.visible and self.plots)
+        self._desk.watch_tuning(self.tuning)
         if self.visible:
             self._lay_out(size)
         if self.help:
@@ -149,8 +174,12 @@ class Interface:
         """Say what has happened in the motion since the last frame."""
         past = self._desk.session.past
         new, self._noticed = past.noticed - self._noticed, past.noticed
-        for happening in past.happenings[-MOST_TOASTS:][-new:] if new else ():
-            self._desk.note(str(happening.occurrence), happening.occurrence.name)
+        if not new:
+            return
+        quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
+        loud = [happening.occurrence for happening in past.happenings[-new:] if happening.occurrence.name not in quiet]
+        for occurrence in loud[-MOST_TOASTS:]:
+            self._desk.note(str(occurrence), occurrence.name)
 
     def _note_scene(self) -> None:
         """Say what to look for in a scene that was just opened, where the panel that shows it is closed."""
@@ -185,8 +214,16 @@ class Interface:
         middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
         middle = min(max(middle, width / 2), size[0] - width / 2)
         if self.plots:
-            bottom = self._below(left + margin, right - margin, bottom)
-        if self.plots or len(desk.status.scenes) > 1:
+            bottom = self._below("plots", PLOTS_HEIGHT * em, self._plots.build, left + margin, right - margin, bottom)
+        throws = bool(desk.session.simulation.system.ends)
+        if self.tuning and throws:
+            height = TUNING_HEIGHT * em
+            bottom = self._below("tuning", height, self._tuning.build, left + margin, right - margin, bottom)
+        shots = self.shots and throws
+        if shots:
+            height = self._shots.height(desk) * em
+            bottom = self._below("shots", height, self._shots.build, left + margin, right - margin, bottom)
+        if self.plots or throws or len(desk.status.scenes) > 1:
             self.free = (left / size[0], 0.0, right / size[0], bottom / size[1])
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
@@ -215,13 +252,15 @@ class Interface:
             self._controls.build(self._desk)
             return _covered()
 
-    def _below(self, left: float, right: float, bottom: float) -> float:
-        """The panel of plots, between the others; returns how far down is left for the rest."""
-        height = min(PLOTS_HEIGHT * self._desk.theme.em, PLOTS_SHARE * bottom)
+    def _below(
+        self, name: str, height: float, build: Callable[[Desk], None], left: float, right: float, bottom: float
+    ) -> float:
+        """A panel between the others, at most this high; returns how far down is left for the rest."""
+        height = min(height, PLOTS_SHARE * bottom)
         _place(left, bottom - MARGIN * self._desk.theme.em, (0.0, 1.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, height), imgui.Cond_.always.value)
-        with window("plots", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
-            self._plots.build(self._desk)
+        with window(name, FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+            build(self._desk)
             return _covered()[1]
 
     def _right(self, edge: float, bottom: float, compact: bool) -> Box:

@@ -1,4 +1,4 @@
-"""Where the names of arrows go: beside the tip, never on the arrowhead, on the screen, clear of one another."""
+"""Where words in the picture go: beside the tip of an arrow, never on its head, on the screen, clear of one another."""
 
 from __future__ import annotations
 
@@ -90,12 +90,14 @@ def _push(one: Label, other: Label, gap: float) -> None:
 def draw_labels(
     scenes: Sequence[SceneFrame], size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme
 ) -> None:
-    """Draw the names of all arrows of the pictures within the area, where no panel covers them.
+    """Draw the names of arrows and places of the pictures within the area, where no panel covers them.
 
     Pictures that stand side by side in the window are titled, too.
     """
     for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
-        labels = named(scene, (left, top), (width, height), theme)
+        labels = named(scene, (left, top), (width, height), theme) + placed(
+            scene, (left, top), (width, height), panels, theme
+        )
         inside = (max(area[0], left), area[1], min(area[2], left + width), area[3])
         part(labels, inside, panels, 0.2 * theme.em)
         ink = imgui.get_background_draw_list()
@@ -112,11 +114,32 @@ def named(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], the
         tail, tip = scene.view.project(arrow.tail, size), scene.view.project(arrow.tip, size)
         if not arrow.label or tail is None or tip is None or not _near(tip, size):
             continue
-        width, height = symbol_size(arrow.label, theme.medium, theme.em)
-        box = (width + 0.7 * theme.em, height + 0.15 * theme.em)
+        box = box_of(arrow.label, theme)
         start, end = ((x + corner[0], y + corner[1]) for x, y in (tail, tip))
         labels.append(anchored(arrow.label, arrow.color, start, end, box, 0.35 * theme.em))
     return labels
+
+
+def placed(
+    scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
+) -> list[Label]:
+    """The words of a picture over those of their places that are seen."""
+    labels = []
+    for word in scene.labels:
+        place = scene.view.project(word.place, size)
+        if place is None or not (0.0 <= place[0] <= size[0] and 0.0 <= place[1] <= size[1]):
+            continue
+        x, y = place[0] + corner[0], place[1] + corner[1]
+        if not any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in panels):
+            box = box_of(word.text, theme)
+            labels.append(anchored(word.text, word.color, (x, y + theme.em), (x, y), box, 0.3 * theme.em))
+    return labels
+
+
+def box_of(text: str, theme: Theme) -> tuple[float, float]:
+    """Width and height of a label [points]."""
+    width, height = symbol_size(text, theme.medium, theme.em)
+    return width + 0.7 * theme.em, height + 0.15 * theme.em
 
 
 def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.input import BINDINGS, POINTER_HELP, Action
+from game.session import Session
 from game.ui.desk import Desk
 from game.ui.numbers import elapsed
 from game.ui.symbols import prose
@@ -131,7 +132,7 @@ def build_signs(desk: Desk, middle: float, top: float) -> float:
     if desk.status.recording is not None:
         signs.append((f"Recording {elapsed(desk.status.recording)}", VERMILLION))
     if simulation.paused and simulation.divergence is None:
-        signs.append(("Paused", INK))
+        signs.append((_waiting(desk.session), INK))
     for i, (words, shade) in enumerate(signs):
         imgui.set_next_window_pos(imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0))
         with window(f"sign {i}", UNTOUCHABLE):
@@ -141,6 +142,13 @@ def build_signs(desk: Desk, middle: float, top: float) -> float:
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 1.1 * theme.em)
             text(words)
     return top + len(signs) * 2.8 * theme.em
+
+
+def _waiting(session: Session) -> str:
+    """What a held run says: that it is, or how it begins where the scene waits for that."""
+    if not session.scene.paused or session.simulation.tick:
+        return "Paused"
+    return f"{keys_of(Action.PAUSE)}: {'fire' if session.throws else 'begin'}"
 
 
 def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None:

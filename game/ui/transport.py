@@ -8,19 +8,30 @@ from game.input import Action
 from game.ui import icons
 from game.ui.desk import Desk
 from game.ui.numbers import factor
-from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme
+from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
 from game.ui.widgets import color, font, icon_button, tip
 
 BEHIND = 0.97
 """Below this part of the speed asked for, the shortfall is shown."""
+ROOMY = 50.0
+"""In a window narrower than this [em] the buttons stand closer together."""
 
 
 def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     """The widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
+    roomy = imgui.get_io().display_size.x >= ROOMY * desk.theme.em
+    gap = imgui.ImVec2((0.5 if roomy else 0.1) * desk.theme.em, imgui.get_style().item_spacing.y)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, gap)
+    _buttons(desk, panels)
+    imgui.pop_style_var()
+
+
+def _buttons(desk: Desk, panels: dict[str, bool]) -> None:
+    """All of them, from the left."""
     theme, simulation = desk.theme, desk.session.simulation
     if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
         panels["controls"] = not panels["controls"]
-    _divide(theme)
+    _divide()
     if icon_button("reset", icons.reset_icon, "back to the start (R)", theme):
         desk.ask(Action.RESET)
     imgui.same_line()
@@ -31,9 +42,15 @@ def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     imgui.same_line()
     if icon_button("step", icons.step_icon, "one step forward (.)", theme):
         desk.ask(Action.STEP)
-    _divide(theme)
+    _divide()
     _speed(desk)
-    _divide(theme)
+    if simulation.system.highlight:
+        imgui.same_line()
+        wanted = desk.session.slow.wanted
+        words = f"slow motion round the {simulation.system.highlight}, {'on' if wanted else 'off'} (L)"
+        if icon_button("slow motion", icons.slow_icon, words, theme, ACCENT if wanted else INK):
+            desk.ask(Action.SLOW_MOTION)
+    _divide()
     duelling = desk.session.duel is not None
     words = "end the duel (G)" if duelling else "duel: ghosts under other integrators (G)"
     if icon_button("ghosts", icons.ghosts_icon, words, theme, ACCENT if duelling else INK):
@@ -42,6 +59,13 @@ def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     if icon_button("plots", icons.plots_icon, "plots on or off (P)", theme):
         desk.ask(Action.PLOTS)
     imgui.same_line()
+    if desk.session.simulation.system.ends:
+        if icon_button("shots", icons.shots_icon, "list of shots on or off (N)", theme):
+            desk.ask(Action.SHOTS)
+        imgui.same_line()
+        if icon_button("tuning", icons.map_icon, "range map and optimiser on or off (M)", theme):
+            desk.ask(Action.TUNING)
+        imgui.same_line()
     if icon_button("photo", icons.photo_icon, "screenshot (F12)", theme):
         desk.ask(Action.SCREENSHOT)
     imgui.same_line()
@@ -53,7 +77,7 @@ def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     imgui.same_line()
     if icon_button("help", icons.help_icon, "all keys (H)", theme):
         desk.ask(Action.HELP)
-    _divide(theme)
+    _divide()
     if icon_button("readings", icons.readings_icon, "readings on or off", theme, DIM):
         panels["readings"] = not panels["readings"]
 
@@ -70,9 +94,11 @@ def _speed(desk: Desk) -> None:
     width = 6.2 * theme.em
     asked, achieved = session.clock.speed, session.pace.achieved
     behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
+    words, shade = (f"running at {factor(achieved)}", AMBER) if behind else ("speed", DIM)
+    if session.slow.passes:
+        asked, words, shade = session.speed, "slow motion", ACCENT
     with font(theme.medium):
         _centred(factor(asked), corner, width, 0.06 * theme.em)
-    words, shade = (f"running at {factor(achieved)}", AMBER) if behind else ("speed", DIM)
     with font(theme.regular, SMALL_SIZE), color(imgui.Col_.text, shade):
         _centred(words, corner, width, 1.12 * theme.em)
     imgui.set_cursor_pos(corner)
@@ -89,6 +115,6 @@ def _centred(words: str, corner: imgui.ImVec2, width: float, down: float) -> Non
     imgui.text_unformatted(words)
 
 
-def _divide(theme: Theme) -> None:
+def _divide() -> None:
     """A wider gap between groups of buttons."""
-    imgui.same_line(0.0, 1.0 * theme.em)
+    imgui.same_line(0.0, 2.0 * imgui.get_style().item_spacing.x)

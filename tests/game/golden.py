@@ -61,8 +61,8 @@ def studio(case: str, camera: str | None = None) -> Studio:
     """The scene of a case at its time, ready to be drawn."""
     scene, quality, seconds = CASES[case]
     made = Studio(scenefile.load(scene).changed(quality=quality), SIZE, 60, hud=False, camera=camera)
-    for frame in range(round(seconds * 60)):
-        made.advance(frame)
+    for _ in range(round(seconds * 60)):
+        made.advance()
     return made
 
 

@@ -321,7 +321,7 @@ def test_what_was_done_needs_a_display(tmp_path):
 
 def test_replay_exits_with_0_for_the_same_1_for_another_and_2_for_nonsense(tmp_path):
     session = Session(scenefile.load("loops"))
-    session.advance_frame(0, 1)
+    session.advance_frame(1)
     path = tmp_path / "a.log"
     session.past.write(path, session.simulation)
     done = polhode("replay", str(path))

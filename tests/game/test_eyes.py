@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from game.camera import BY_HAND, Mode
 from game.eyes import Eyes, share_of
 from game.input import Action
 from game.offline import Studio
@@ -144,3 +145,57 @@ def test_a_picture_without_a_window_has_both_views_clear_of_the_panels() -> None
     place = studio.eyes.views((1280, 720))[0].project(focus, (640, 720))
     assert place is not None
     assert place[0] == pytest.approx(640 * (2 * left + 1) / 2, abs=15), "in the middle of what is free of the left half"
+
+
+def shot(**changes: object) -> tuple[Session, Eyes]:
+    scene = scenefile.load("trebuchet").changed(paused=False, dt=0.005, **changes)
+    session = Session(scene)
+    eyes = Eyes(session)
+    eyes.views(SIZE)
+    eyes.open()
+    return session, eyes
+
+
+def stone(session: Session, eyes: Eyes) -> tuple[float, float]:
+    """Where the stone is in the picture, from 0 to 1 across and down."""
+    thrown = session.simulation.system.thrown(session.shown)
+    assert thrown is not None
+    place = eyes.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)
+    assert place is not None
+    return place[0] / SIZE[0], place[1] / SIZE[1]
+
+
+def test_a_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
+    session, eyes = shot(slow_motion=True)
+    assert eyes.lab.mode is Mode.SHOT
+    stages = set()
+    for _ in range(30 * 24):
+        session.advance_frame(30)
+        eyes.update(1 / 30)
+        thrown = session.simulation.system.thrown(session.shown)
+        assert thrown is not None
+        stages.add(thrown.stage)
+        assert all(0.02 < part < 0.98 for part in stone(session, eyes)), session.simulation.time
+    assert stages == {"held", "flying", "landed"}
+    view = eyes.views(SIZE)[0]
+    for point in (session.look.focus, (318.0, 0.0, 0.0), (160.0, 0.0, 98.0)):
+        x, y = view.project(np.asarray(point, np.float32), SIZE) or (-1.0, -1.0)
+        assert 0 < x < SIZE[0]
+        assert 0 < y < SIZE[1]
+
+
+def test_a_scene_says_how_a_shot_is_filmed() -> None:
+    assert shot(camera=scenefile.CameraPose(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
+    _, eyes = shot(camera=scenefile.CameraPose(azimuth=-30.0))
+    assert eyes.lab.mode is not Mode.SHOT
+    assert eyes.lab.pose()["azimuth"] == pytest.approx(-30.0)
+
+
+def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
+    assert eyes.modes == BY_HAND
+    modes = shot()[1].modes
+    assert {Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY, *BY_HAND} == set(modes)
+    _, thrower = shot()
+    gone_through = [thrower.lab.cycle_mode(thrower.modes) for _ in modes]
+    assert set(gone_through) == set(modes)
+    assert gone_through[-1] is Mode.SHOT

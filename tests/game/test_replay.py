@@ -263,7 +263,7 @@ STATE = {"tick": 0, "what": "state", "value": "00"}
         (["{"], "line 1: not JSON"),
         ([{"scene": {"system": "gyroscope"}}], "line 1: .*polhode"),
         ([HEADER], "holds no state"),
-        ([HEADER | {"scene": {"system": "trebuchet"}}, STATE], "unknown system 'trebuchet'"),
+        ([HEADER | {"scene": {"system": "catapult"}}, STATE], "unknown system 'catapult'"),
         ([HEADER, {"tick": -1, "what": "reset"}], "line 2: .*>= 0.*tick"),
         ([HEADER, {"tick": 5, "what": "explode"}], "line 2: .*explode"),
         ([HEADER, {"tick": 5, "what": "dt", "value": 1e-3}, STATE], "line 3: tick = 0: comes after tick 5"),

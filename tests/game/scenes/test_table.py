@@ -115,7 +115,7 @@ def test_the_weights_of_a_rattleback_turn_its_inertia_as_much_as_it_says():
 @pytest.mark.parametrize("name", ["coin", "rattleback", "flipping-tippe-top", "rolling-tippe-top"])
 def test_the_ink_on_table_and_body_ends_where_they_touch(name):
     at = session(name)
-    at.advance_frame(0, 60)
+    at.advance_frame(60)
     at.pause(True)
     frame = at.frame(VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
@@ -126,8 +126,8 @@ def test_the_ink_on_table_and_body_ends_where_they_touch(name):
 
 def test_ink_on_a_body_turns_with_it():
     at = session("coin")
-    for frame in range(30):
-        at.advance_frame(frame, 60)
+    for _ in range(30):
+        at.advance_frame(60)
     rim = at.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
     ribbon = at.frame(VIEW, 1 / 60).ribbons[-1]
@@ -138,8 +138,8 @@ def test_ink_on_a_body_turns_with_it():
 
 def test_looking_back_lays_the_ink_of_that_moment_on_the_body():
     at = session("coin")
-    for frame in range(30):
-        at.advance_frame(frame, 60)
+    for _ in range(30):
+        at.advance_frame(60)
     laid = at.trails.on_bodies["contact"].points.copy()
     at.seek(at.simulation.tick // 2)
     again = at.trails.on_bodies["contact"].points

@@ -424,7 +424,7 @@ def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> Non
     try:
         frames(interface)
         for _ in range(120):
-            session.advance_frame(0, 60)
+            session.advance_frame(60)
             frames(interface, 1)
         said = [toast.text for toast in interface._desk.toasts]
         assert len(said) == 2

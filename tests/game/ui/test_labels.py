@@ -3,9 +3,14 @@ from __future__ import annotations
 import itertools
 import random
 
+import numpy as np
 import pytest
+from pyrr import Matrix44
 
-from game.ui.labels import Label, anchored, clear_of, part
+from game import picture, resources
+from game.ui.backend import Imgui
+from game.ui.labels import Label, anchored, clear_of, part, placed
+from game.ui.theme import Theme
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
@@ -83,3 +88,19 @@ def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
     assert clear_of(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
     assert clear_of(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
     assert clear_of([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)
+
+
+def test_a_word_stands_over_its_place_where_no_panel_hides_it(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin((600, 600), 1.0, 1 / 60)
+    eye = np.array([0.0, -10.0, 0.0], np.float32)
+    view = np.array(Matrix44.look_at(eye, (0, 0, 0), (0, 0, 1)), np.float32)
+    projection = np.array(Matrix44.perspective_projection(40.0, 1.0, 0.1, 100.0), np.float32)
+    frame = picture.SceneFrame(picture.View(eye, view, projection), np.zeros(3, np.float32), 1.0)
+    places = {"middle": (0, 0, 0), "left": (-2, 0, 0), "behind": (0, -20, 0), "outside": (9, 0, 0)}
+    frame.labels = [picture.Label(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
+    found = {label.text: label for label in placed(frame, (0, 0), (600, 600), [(0.0, 0.0, 200.0, 600.0)], theme)}
+    context.end()
+    assert set(found) == {"middle"}
+    assert found["middle"].tip == pytest.approx((300, 300))
+    assert found["middle"].y + found["middle"].size[1] / 2 < 300

@@ -1,0 +1,61 @@
+"""A pose of the camera in text: from the command line and from scene files."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal, get_args
+
+LIMITS = {
+    "azimuth": ("°", -3600.0, 3600.0),
+    "elevation": ("°", -89.0, 89.0),
+    "distance": ("m", 1e-4, 1e6),
+}
+
+
+CameraMode = Literal["orbit", "follow", "shot", "machine", "trajectory"]
+BY_ITSELF = ("shot", "machine", "trajectory")
+"""Modes in which the camera of a shot moves by itself."""
+
+
+def from_spec(text: str) -> dict[str, Any]:
+    """What `azimuth=40,elevation=15,distance=0.8,target=0:0:0.1,mode=orbit` (any of them) says, by the names.
+
+    Raises ValueError naming the part, its value and what is allowed.
+    """
+    pose: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise ValueError(f"camera {part!r}: must be name=value, such as azimuth=40")
+        if name == "mode":
+            if value not in (modes := get_args(CameraMode)):
+                raise ValueError(f"camera mode = {value}: must be one of {', '.join(modes)}")
+            pose[name] = value
+            continue
+        numbers = checked_part(name, value.split(":") if name == "target" else value)
+        pose[name] = numbers if name == "target" else numbers[0]
+    return pose
+
+
+def checked_part(name: str, value: object) -> list[float]:
+    """The numbers of one key of a pose; raises ValueError."""
+    if name == "target":
+        numbers = [_number(part) for part in value] if isinstance(value, (list, tuple)) else []
+        if len(numbers) != 3 or not all(abs(number) <= 1e6 for number in numbers):
+            raise ValueError(f"camera target = {value}: must be three numbers in m, such as 0:0:0.1")
+        return numbers
+    if name not in LIMITS:
+        raise ValueError(f"camera {name!r}: must be one of {', '.join((*LIMITS, 'target', 'mode'))}")
+    unit, low, high = LIMITS[name]
+    number = _number(value)
+    if not low <= number <= high:
+        raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g} {unit}")
+    return [number]
+
+
+def _number(value: object) -> float:
+    """A float, or NaN for what is none."""
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return math.nan
