@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bench import bodies, ensembles, equal_error, integrators, long_run, machine, physics_step
+from bench import bodies, ensembles, equal_error, integrators, long_run, machine, physics_step, trebuchet
 from bench.tops import Missing
 
 INTRODUCTION = """# Measured
@@ -41,6 +41,11 @@ of where it must be: each with about the fewest steps, or the loosest tolerance,
 `dop853` runs in ticks of a second.
 """
 
+SHOTS = """
+The default machine from the trigger to the landing: slide, swing, flight with drag, every event located. A shot is
+seconds of the process, methods with their usual tolerances; scipy's is written as its users write it, phase by phase.
+"""
+
 LONG = """
 [The energy over a million nutations](long-run.md), written by `make long-run`, takes a quarter of an hour.
 """
@@ -62,6 +67,7 @@ def lines(picture: bool) -> Iterator[str]:
     yield from ("", "## One RK4 step of the tops", BODIES, *bodies.report())
     yield from ("", "## Many copies", MANY, *ensembles.report())
     yield from ("", "## The same error", EQUAL, *equal_error.report(there))
+    yield from ("", "## Shots", SHOTS, *trebuchet.report())
     yield from ("", "## Integrators in CPython", "", *integrators.report())
     if picture:
         from bench import picture as pictures
