@@ -52,6 +52,16 @@ CASES |= {
         ("paper-rolling-top", 2.0),
     )
 }
+CASES |= {
+    f"{scene}-{quality}": (scene, quality, seconds)
+    for scene, quality, seconds in (
+        ("trebuchet", "low", 2.7),
+        ("trebuchet", "medium", 2.7),
+        ("scale-model", "low", 0.5),
+        ("backyard-pumpkin", "low", 6.0),
+        ("golf-ball", "low", 14.0),
+    )
+}
 BLOCK = 6
 MEAN, WORST = 1.6, 32.0
 """Allowed difference of blocks of pixels, in levels of 255: on average, and in the worst of a thousand."""
