@@ -41,6 +41,8 @@ OVER = 12.0
 """Height at which a range stands over its hole, in radii of the stone."""
 ARC = 0.32
 """Radius of the arcs of angles, in the length of the shorter side."""
+FAR = 20.0
+"""Pivot heights to the eye beyond which nothing is explained on the machine."""
 FIELD = 0.7
 """How far the field is measured, in ranges of a stone that takes up all that the counterweight has to give."""
 WORN = 0.95
@@ -168,9 +170,23 @@ class TrebuchetLook(Look):
 
     # What explains ----------------------------------------------------------------------------------------
 
+    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+        """Its vectors; from afar only what belongs to the stone."""
+        before = len(frame.arrows)
+        super().add_arrows(frame, system, y)
+        if self._far(frame):
+            frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
+
+    def _far(self, frame: SceneFrame) -> bool:
+        """Whether the machine is too small in the picture for anything to be explained on it."""
+        away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
+        return bool(away > FAR * self.plan.pivot)
+
     def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
-        """Lengths and angles of the machine."""
+        """Lengths and angles of the machine, from near."""
         assert isinstance(system, Trebuchet)
+        if self._far(frame):
+            return
         plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
         pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))
         tip, heel = self.to_world(system.tip(y)), self.to_world(system.short_end(y))
