@@ -288,3 +288,20 @@ def test_a_missing_file_and_a_picture_are_refused(tmp_path):
     (tmp_path / "a.png").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(BadInput, match="not a text file"):
         replay(tmp_path / "a.png")
+
+
+def test_machines_that_were_tuned_at_rest_and_on_the_way_replay(tmp_path, capsys):
+    session = Session(scenefile.load("trebuchet"))
+    session.edit(Edit("parameter", 4.5, "sling"))
+    session.pause(False)
+    passed(session, 6.0)
+    session.edit(Edit("parameter", -10.0, "wind_speed"))
+    passed(session, 3.0)
+    session.act(Action.RESET)
+    session.edit(Edit("parameter", "fixed", "counterweight"))
+    session.edit(Edit("parameter", 5.4, "sling"))
+    session.pause(False)
+    passed(session, 8.0)
+    assert {event.name for event in session.simulation.events} >= {"lift-off", "release"}
+    assert replay(written(session, tmp_path / "log")) == 0
+    assert "The same" in capsys.readouterr().out
