@@ -202,16 +202,26 @@ def list_command(as_json: bool) -> int:
 @commands.command()
 @options(SCENE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of copies spread in several ways.")
-@click.option("--duration", type=Amount("duration", "s"), required=True, help="Simulated seconds.")
+@click.option(
+    "--duration", type=Amount("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
+)
 @click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
-    scene: str, duration: float, every: float | None, seed: int, output: str | None, as_json: bool, **changes: Any
+    scene: str,
+    duration: float | None,
+    every: float | None,
+    seed: int,
+    output: str | None,
+    as_json: bool,
+    **changes: Any,
 ) -> int:
     """Compute without a picture: a table of state, invariants and derived quantities, or an ensemble."""
     described = _scene(scene, **changes)
     if changes["ensemble"]:
+        if duration is None:
+            raise BadInput("duration: an ensemble needs one; say how long to run")
         from game import ensemble
 
         return ensemble.compute(described, duration, every, seed, output, as_json)

@@ -22,21 +22,23 @@ from physics.run import columns, configuration, sample, write_csv
 from physics.system import Floats
 
 FORMATS = (".csv", ".npz")
+UNSEEN = 128
+"""Steps between two rows that nobody wants."""
 MOST_SAID = 20
 """Events that are told one by one."""
 
 
-def compute(scene: Scene, duration: float, every: float | None, output: str | None, as_json: bool) -> int:
-    """Run a scene for `duration` [s], write its rows, say how it went; returns the exit code.
+def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
+    """Run a scene for `duration` [s], or to its own end (None), write its rows, say how it went; returns the exit code.
 
     Raises BadInput, OSError.
     """
     simulation = scene.simulation()
-    if every is not None and every > duration > 0:
+    if every is not None and duration is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
     track = Track(simulation)
-    rows = sample(simulation, duration, every, track)
     target = checked_target(output, as_json)
+    rows = sample(simulation, duration, every if target else UNSEEN * simulation.dt, track)
     if target.endswith(".npz"):
         names = columns(simulation.system)
         write_npz(target, comment(simulation), lambda: dict(zip(names, np.array(list(rows)).T, strict=True)))

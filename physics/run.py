@@ -37,18 +37,23 @@ def row(simulation: Simulation) -> list[float]:
 
 
 def sample(
-    simulation: Simulation, duration: float, every: float | None = None, track: Track | None = None
+    simulation: Simulation, duration: float | None, every: float | None = None, track: Track | None = None
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
-    Ends early when the run diverges; the last row is then the last good state. track: what keeps the states that a
-    report needs. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
+    duration: None for a system whose runs come to an end by themselves (`System.ends`). Ends early when the run
+    diverges; the last row is then the last good state. track: what keeps the states that a report needs. Raises
+    BadInput when `every` is not a whole number of steps or a length is out of bounds.
     """
     dt = simulation.dt
-    ticks, stride = whole_ticks(dt, duration, every)
-    if ticks >= WORTH_COMPILING:
+    if duration is None and not simulation.system.ends:
+        raise BadInput(f"duration: {simulation.system.name} does not come to an end by itself; say how long to run")
+    ticks, stride = whole_ticks(dt, LONGEST if duration is None else duration, every)
+    if duration is not None and ticks >= WORTH_COMPILING:
         simulation.compile_in_background()
-    return _rows(simulation, ticks, stride, (track or simulation).advance)
+    return _rows(
+        simulation, ticks, stride, (track or simulation).advance, () if duration is not None else simulation.system.ends
+    )
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
@@ -61,10 +66,12 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
     return round(seconds(duration) / seconds(dt)), int(ratio)
 
 
-def _rows(simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int]) -> Iterator[list[float]]:
+def _rows(
+    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], ends: Sequence[str]
+) -> Iterator[list[float]]:
     yield row(simulation)
     done = 0
-    while done < ticks and simulation.divergence is None:
+    while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
         step = advance(min(stride, ticks - done))
         if step:
             done += step
@@ -149,7 +156,7 @@ def write_csv(file: TextIO, comment: Sequence[str], names: Sequence[str], rows: 
 
 def simulate(
     system: str | System,
-    duration: float,
+    duration: float | None = None,
     dt: float = 1e-3,
     integrator: str = "rk4",
     every: float | None = None,
@@ -157,7 +164,7 @@ def simulate(
     initial: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Run a system for `duration` seconds and return everything that was sampled.
+    """Run a system for `duration` seconds, or to its own end, and return everything that was sampled.
 
     system: a name of `physics.systems()`, or a `System`. every: seconds between samples (default: each step).
     parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns what

@@ -115,7 +115,7 @@ WRONG = [
     (("simulate", "gyroscop", "--duration", "1"), "did you mean 'gyroscope'"),
     (("simulate", "gyroscope", "--duration", "soon"), "duration = 'soon'"),
     (("simulate", "gyroscope", "--duration", "-1"), "duration = -1 s"),
-    (("simulate", "gyroscope"), "--duration"),
+    (("simulate", "gyroscope"), "gyroscope does not come to an end by itself"),
     (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),

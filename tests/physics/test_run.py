@@ -79,3 +79,12 @@ def test_physics_runs_without_anything_of_the_viewer():
         "assert not bad, bad"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_run_that_ends_by_itself_needs_no_duration():
+    run = physics.simulate("trebuchet", integrator="dop853", every=0.1)
+    assert run["phase"][-1] == 4.0 and (run["phase"][:-1] < 4.0).all()
+    assert run.t[-1] == pytest.approx(9.7)
+    assert run.report["range"].value == pytest.approx(run["x"][-1])
+    with pytest.raises(BadInput, match="gyroscope does not come to an end by itself"):
+        physics.simulate("gyroscope")
