@@ -15,7 +15,7 @@ from typing import Any
 from physics.clock import Clock
 from physics.ensemble import Ensemble, ensemble
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Profile, Variable, Vector
+from physics.fields import Choice, Choices, Parameter, Profile, Variable, Vector
 from physics.formulations import formulations
 from physics.history import History
 from physics.outcome import Divergence, Reading, Snapshot
@@ -35,6 +35,7 @@ def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapp
 __all__ = [
     "BadInput",
     "Choice",
+    "Choices",
     "Clock",
     "Divergence",
     "Ensemble",

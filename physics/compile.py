@@ -30,6 +30,7 @@ from physics.codecache import Code
 from physics.events import COUNT, END, LIMIT
 from physics.integrator import call
 from physics.native import ENERGY_EVERY
+from physics.scratch import scratch
 
 VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64
@@ -91,7 +92,7 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> Code:
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
 
-    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
+    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=True)
 
 
 def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
@@ -313,12 +314,24 @@ def _floor(typing, x):  # type: ignore[no-untyped-def]
     return REAL(REAL), generate
 
 
+@intrinsic
+def _on_stack(typing, n):  # type: ignore[no-untyped-def]
+    """`physics.scratch.scratch` without an allocation."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        place = builder.alloca(ir.DoubleType(), size=arguments[0])
+        return np_cfarray(context, builder, T.Array(REAL, 1, "C")(POINTER, INT), [place, arguments[0]])
+
+    return T.Array(REAL, 1, "C")(INT), generate
+
+
 REPLACED: dict[Any, Any] = {
     call: _call_rate,
     events.look: _call_guards,
     events.leap: _call_jump,
     events.put_in_order: _call_settle,
     math.floor: _floor,
+    scratch: _on_stack,
 }
 """What compiled sources call instead of what CPython calls."""
 

@@ -133,6 +133,10 @@ class Copies:
             states[np.isnan(self._logs[:, happenings.END])] = np.nan
         return states
 
+    def column(self, index: int) -> NDArray[np.float64]:
+        """Where they are in one variable, (n,), a copy."""
+        return np.array(self._y[:, index].reshape(-1)[: self.count])
+
     @property
     def ended(self) -> NDArray[np.float64]:
         """When each came to the event it was to run to, (n,) [s]: inf while it goes on, nan where it failed.

@@ -50,3 +50,29 @@ def solve(matrix: Floats, pivots: Floats, x: Floats, m: int) -> None:
         for q in range(row + 1, m):
             total -= matrix[row * m + q] * x[q]
         x[row] = total / matrix[row * m + row]
+
+
+def solve_banded(band: Floats, x: Floats, m: int, width: int) -> None:
+    """Replace x, (m,), by the solution for a symmetric matrix that is zero further than `width` from its diagonal.
+
+    band, (m, width + 1), has in row i the entries (i, i), (i, i - 1), ... (i, i - width); those outside the matrix are
+    never looked at. It becomes the factors L D Lᵀ, without pivoting: D must not be zero, as in a definite matrix.
+    """
+    row = width + 1
+    for column in range(m):
+        pivot = band[column * row]
+        below = min(width, m - 1 - column)
+        for back in range(below):
+            far = below - back
+            at = (column + far) * row
+            part = band[at + far] / pivot
+            for near in range(1, far + 1):
+                band[at + far - near] -= part * band[(column + near) * row + near]
+            band[at + far] = part
+            x[column + far] -= part * x[column]
+    for back in range(m):
+        column = m - 1 - back
+        total = x[column] / band[column * row]
+        for far in range(1, min(width, m - 1 - column) + 1):
+            total -= band[(column + far) * row + far] * x[column + far]
+        x[column] = total

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -20,6 +20,10 @@ from physics.units import parse_quantity
 
 if TYPE_CHECKING:
     from physics.system import System
+
+
+SMALL = 1e-3
+"""Of the size of its terms, a quantity that is smaller than that is their small difference."""
 
 
 def _plain(letter: str) -> str:
@@ -79,13 +83,17 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter(Field):
-    """A number with a unit and bounds. log: a slider moves it by factors rather than by differences."""
+    """A number with a unit and bounds. log: a slider moves it by factors rather than by differences.
+
+    whole: it counts something.
+    """
 
     default: float
     unit: str
     low: float
     high: float
     log: bool = False
+    whole: bool = False
 
     @overload
     def __get__(self, instance: None, owner: type) -> Parameter: ...
@@ -96,11 +104,14 @@ class Parameter(Field):
 
     def check(self, value: object) -> float:
         """`value` (a number, or text with or without a unit) as a float; raises BadInput."""
-        return check_number(self.name, value, self.unit, self.low, self.high)
+        checked = check_number(self.name, value, self.unit, self.low, self.high)
+        if self.whole and not checked.is_integer():
+            raise BadInput(f"{self.name} = {number(checked)}: must be {self.allowed()}")
+        return checked
 
     def allowed(self) -> str:
         """What is allowed, for listings."""
-        return f"{number(self.low)} to {number(self.high)}"
+        return f"{'whole, ' if self.whole else ''}{number(self.low)} to {number(self.high)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +141,44 @@ class Choice(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choices(Field):
+    """Several of some named options in a row, each of which may be said by its beginning."""
+
+    default: tuple[str, ...]
+    options: tuple[str, ...]
+    unit: str = ""
+    shortest: int = 1
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Choices: ...
+    @overload
+    def __get__(self, instance: System, owner: type) -> tuple[str, ...]: ...
+    def __get__(self, instance: System | None, owner: type) -> Choices | tuple[str, ...]:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """`value` (names, or text `ball, hinge`) as a tuple of options; raises BadInput naming the entry."""
+        if isinstance(value, str):
+            value = [part.strip() for part in value.strip("[] ").split(",") if part.strip()]
+        if not isinstance(value, Sequence):
+            raise BadInput(f"{self.name} = {value!r}: must be a list of {', '.join(self.options)}")
+        if not self.shortest <= len(value) <= self.longest:
+            raise BadInput(f"{self.name}: {len(value)} names given, {self.shortest} to {self.longest} allowed")
+        return tuple(self._option(i, entry) for i, entry in enumerate(value))
+
+    def _option(self, i: int, entry: object) -> str:
+        found = [option for option in self.options if entry and option.startswith(str(entry).strip("'\""))]
+        if len(found) != 1:
+            raise BadInput(f"{self.name}[{i}] = {entry!r}: must be one of {', '.join(self.options)}")
+        return found[0]
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{self.shortest} to {self.longest} of {', '.join(self.options)}"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Vector(Field):
     """Several numbers of one unit with common bounds, such as the radii of a profile."""
 
@@ -148,11 +197,14 @@ class Vector(Field):
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[float, ...]:
-        """`value` (numbers, or text `0.01, 0.02`) as a tuple; raises BadInput naming the entry."""
+        """`value` (numbers or rows of them, one number, or text `0.01, 0.02`) as a tuple; raises BadInput."""
         if isinstance(value, str):
-            value = [part for part in value.strip("[] ").split(",") if part.strip()]
+            value = [part for part in value.replace("[", "").replace("]", "").split(",") if part.strip()]
+        elif isinstance(value, int | float):
+            value = [value]
         try:
-            entries = list(value)  # type: ignore[call-overload]
+            rows = [[row] if isinstance(row, str) or not hasattr(row, "__iter__") else row for row in value]  # type: ignore[attr-defined]
+            entries = list(chain.from_iterable(rows))
         except TypeError:
             raise BadInput(f"{self.name} = {value!r}: must be a list of numbers in {self.unit}") from None
         if not self.shortest <= len(entries) <= self.longest:
@@ -225,7 +277,7 @@ class Profile(Field):
         return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {number(self.low)} to {number(self.high)}"
 
 
-AnyParameter = Parameter | Choice | Vector | Profile
+AnyParameter = Parameter | Choice | Choices | Vector | Profile
 
 
 @dataclass(frozen=True)
@@ -233,6 +285,7 @@ class Variable:
     """One component of the state: its name in code, its symbol on screen, and where it starts.
 
     entry: whether people give it as a start; of those that another says better, or that follow, they need not know.
+    group: the name under which it may be given together with others of its kind, as one array in their order.
     """
 
     name: str
@@ -245,6 +298,7 @@ class Variable:
     why: str = ""
     """What the bounds are for, where that is not plain."""
     entry: bool = field(default=True, kw_only=True)
+    group: str = field(default="", kw_only=True)
 
     def check(self, value: object) -> float:
         """`value` as a start of this variable; raises BadInput."""
@@ -296,4 +350,4 @@ class Invariant(Quantity):
         """The value at y, and the size by which its later drift is divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)
-        return start, abs(start) if abs(start) > 1e-9 * size else size or 1.0
+        return start, abs(start) if abs(start) > SMALL * size else size or 1.0

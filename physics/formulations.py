@@ -15,8 +15,8 @@ def formulations(system: System | type[System]) -> list[str]:
 
 def widest(system: System) -> int:
     """The largest number of state variables in any formulation of the motion of a system."""
-    kinds = [systems()[name] for name in formulations(system)]
-    return max(len(kind.variables) for kind in (type(system), *kinds))
+    others = [len(systems()[name].variables) for name in formulations(system)]
+    return max(len(system.variables), *others, 0)
 
 
 def formulated(system: System, name: str) -> System:

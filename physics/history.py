@@ -83,19 +83,34 @@ class History:
         """Forget everything; the present state is the start of another past."""
         width = 2 + widest(simulation.system)
         if self._rows.shape[1] != width:
-            share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
-            self._size = int(share * self.budget) // (2 * 8 * width)
-            if self._size < FEWEST_ROWS:
-                raise BadInput(f"budget = {self.budget} B: too small to keep {FEWEST_ROWS} states of this system")
-            # Every row is written twice, half a buffer apart, so that all that are kept always lie together.
-            self._rows = np.empty((2 * self._size, width))
-            self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
+            self._make_room(width)
         self._first = self._end = 0
         self._tick_0, self._time_0 = 0, 0.0
         self.replaced.append(0)
         self.changes: list[Change] = []
         self._moments: list[Moment] = []
         self.mark(simulation)
+
+    def _make_room(self, width: int) -> None:
+        """Rows of another width, none of them written."""
+        share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
+        self._size = int(share * self.budget) // (2 * 8 * width)
+        if self._size < FEWEST_ROWS:
+            raise BadInput(f"budget = {self.budget} B: too small to keep {FEWEST_ROWS} states of this system")
+        # Every row is written twice, half a buffer apart, so that all that are kept always lie together.
+        self._rows = np.empty((2 * self._size, width))
+        self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
+
+    def _widen(self, width: int) -> None:
+        """Wider rows, with what is kept in them; the oldest go where there is no room for as many."""
+        kept, first = self._kept(), self._first
+        self._make_room(width)
+        begin = max(first, self._end - self._size)
+        slots = np.arange(begin, self._end) % self._size
+        for half in (slots, slots + self._size):
+            self._rows[half, : kept.shape[1]] = kept[begin - first :]
+        if begin > first:
+            self._forget(begin)
 
     # Keeping --------------------------------------------------------------------------------------------
 
@@ -105,6 +120,8 @@ class History:
         if self._end > self._first and tick <= self.newest:
             self._drop_rows(self.row_at(tick))
             self._drop_after(tick)
+        if self._rows.shape[1] < 2 + len(simulation.y):
+            self._widen(2 + len(simulation.y))
         width, flat, y = self._rows.shape[1], self._flat, simulation.y
         slot = self._end % self._size
         for at in (slot * width, (slot + self._size) * width):
@@ -241,6 +258,8 @@ class History:
     def _moment_before(self, tick: int, since: Change) -> Moment:
         """The last moment up to a tick, not before `since`, from which a run goes on as it did."""
         snapshot = since.snapshot
+        if snapshot.hand is not None:  # what it has done since is nowhere in the rows
+            return Moment(since.tick, snapshot.state, snapshot.memory)
         if not snapshot.memory:
             row = self.row_at(tick + 1) - 1
             return Moment(self._tick(row), self._state(row, _dim(since)), b"")

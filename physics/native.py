@@ -28,6 +28,8 @@ from physics.system import Floats, System
 
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
+WIDE = 64
+"""Variables of a state that vectors are worth it for: few numbers would only wait for them."""
 SWITCH_INTERVAL = 2e-4
 """Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
 REAL = ctypes.c_double
@@ -195,7 +197,7 @@ def _parts(shape: Shape) -> list[Part]:
     system, n = shape.system, shape.n
     hybrid = bool(system.events) and shape.lanes == 1
     parts = [
-        Part("driver", (shape.kernel,), (shape.lanes > 1, hybrid)),
+        Part("driver", (shape.kernel,), (shape.lanes > 1 or n >= WIDE, hybrid)),
         Part("rate", (shape.rate,), (n, shape.lanes)),
         Part("guard", (system.invariants[0].value, system.margin), (n,)),
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from physics.fields import number
+from physics.hand import Hand
 from physics.integrator import Integrator
 from physics.system import System
 
@@ -77,3 +78,5 @@ class Snapshot:
     references: Mapping[str, tuple[float, float]]
     paused: bool
     divergence: Divergence | None
+    hand: Hand | None = None
+    work: float = 0.0

@@ -13,7 +13,6 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,7 +238,7 @@ class OrientedBody(System):
     scaled to 1, at the start and after every step.
     """
 
-    aliases: ClassVar[tuple[Variable, ...]] = EULER
+    aliases: tuple[Variable, ...] = EULER
     second_order = False
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:

@@ -18,6 +18,7 @@ from physics.errors import BadInput
 from physics.events import Occurrence
 from physics.fields import check_number
 from physics.formulations import formulated
+from physics.handled import Handled
 from physics.outcome import Divergence, Reading, Snapshot, diverged
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
@@ -38,14 +39,15 @@ EXACT = 2**53
 """Whole numbers below it are doubles."""
 
 
-class Simulation:
+class Simulation(Handled):
     """Advances a system by whole ticks of dt.
 
     system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
     dt: in seconds, or text with a unit.
     settings: the integrator's own numbers. Raises BadInput for names, values and combinations that cannot be.
 
-    `events` holds what has happened, the last `MOST_KEPT`.
+    `events` holds what has happened, the last `MOST_KEPT`. hand: who pulls at it, or None; pull: the force of that (3,)
+    [N]; work: what hands have done to it since its start [J]. Invariants drift by what a hand has not done.
 
     When a step leaves numbers that are not finite, an energy beyond any sense, or a state where the
     equations do not hold, the last good state is restored, the run pauses and `divergence` says why.
@@ -172,9 +174,15 @@ class Simulation:
         self.take(self.system.replace(parameters=parameters))
 
     def take(self, system: System) -> None:
-        """Go on with another system of the same kind from the present state; drifts count anew."""
+        """Go on with another system of the same kind from the present state; drifts count anew.
+
+        One that has not as many variables goes on from its own start.
+        """
         self.system = system
         self._constants = memoryview(array("d", self.system.p))
+        if len(system.variables) != len(self.y):
+            self.y, self._previous = memoryview(system.start()), system.start()
+            self.use(self.integrator.name, self.settings)
         self._refer()
         self._forget()
         self._let_go_on()
@@ -194,6 +202,7 @@ class Simulation:
         """Back to the start of the present system."""
         self.tick, self._origin = 0, (Fraction(0), 0)
         self.events: list[Occurrence] = []
+        self.hand, self.pull, self.work = None, np.zeros(3), 0.0
         self.y = memoryview(self.system.start())
         self._previous = self.system.start()
         self._constants = memoryview(array("d", self.system.p))
@@ -248,11 +257,11 @@ class Simulation:
         self._drop_events_ahead()
         done = 0
         while done < ticks and self.divergence is None:
-            wanted = min(ticks - done, LONGEST_CALL)
+            wanted = self._pulled(min(ticks - done, LONGEST_CALL))
             compiled = self._compiled_ticks(wanted) if self._compiles else 0
             done += compiled
             if compiled < wanted:
-                for _ in range(min(ticks - done, 1 if self.compiled else LONGEST_WAIT)):
+                for _ in range(min(wanted - compiled, 1 if self.compiled else LONGEST_WAIT)):
                     if not self._tick():
                         return done
                     done += 1
@@ -361,19 +370,9 @@ class Simulation:
     def snapshot(self) -> Snapshot:
         """All that `restore` needs."""
         return Snapshot(
-            self.system,
-            self.integrator,
-            self.settings,
-            self.dt,
-            self.tick,
-            self._origin,
-            bytes(self.y),
-            self.memory,
-            bytes(memoryview(self._previous)),
-            self._references,
-            self.paused,
-            self.divergence,
-        )
+            self.system, self.integrator, self.settings, self.dt, self.tick, self._origin, bytes(self.y), self.memory,
+            bytes(memoryview(self._previous)), self._references, self.paused, self.divergence, self.hand, self.work,
+        )  # fmt: skip
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot; what follows has the same bits as what followed then."""
@@ -387,4 +386,5 @@ class Simulation:
         self._constants = memoryview(array("d", self.system.p))
         self._references = snapshot.references
         self.paused, self.divergence = snapshot.paused, snapshot.divergence
+        self.hand, self.pull, self.work = snapshot.hand, np.zeros(3), snapshot.work
         self._drop_events_ahead()

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from physics.bodies.solids import Solid
 from physics.errors import BadInput, unknown
 from physics.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
+from physics.groups import grouped, names, singly
 
 if TYPE_CHECKING:
     from physics.events import Occurrence
+    from physics.hand import Grip
     from physics.report import Reported, Rows
 
 Floats: TypeAlias = "memoryview[float]"
@@ -83,6 +85,10 @@ class System:
     write: constants, rate, bodies, arrows; where they mean something: consistent, margin and trouble, traces,
     body_traces; and these:
 
+    instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
+    and `aliases` of an instance are its own, those of the class are what one with its defaults has. The arrays under
+    which variables of one group may be given as a start are in `groups`.
+
     aliases, with `from_aliases` and `to_aliases`: other names under which a start may be given, such as Euler angles
     where the state holds a quaternion.
     settle(y, p), static: puts a state back where rounding and the method have moved it from, such as a quaternion to
@@ -105,10 +111,10 @@ class System:
     name: ClassVar[str]
     title: ClassVar[str]
     fields: ClassVar[dict[str, AnyParameter]] = {}
-    variables: ClassVar[tuple[Variable, ...]]
+    variables: tuple[Variable, ...]
     invariants: tuple[Invariant, ...]
     quantities: tuple[Quantity, ...] = ()
-    aliases: ClassVar[tuple[Variable, ...]] = ()
+    aliases: tuple[Variable, ...] = ()
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
     highlight: ClassVar[str] = ""
@@ -131,8 +137,11 @@ class System:
             if not self.fields[name].applies(self.parameters):
                 raise BadInput(f"{name} = {value}: {self._why_not(self.fields[name])}")
         self.consistent()
+        self.variables = self.instance_variables()
+        self.aliases = self.instance_aliases()
+        self.groups = grouped((*self.aliases, *self.variables))
         self.p: tuple[float, ...] = self.constants()
-        self.initial: Mapping[str, float] = self._checked_initial(dict(initial or {}))
+        self.initial: Mapping[str, float] = self._checked_initial(singly(initial or {}, self.groups))
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:
@@ -184,11 +193,16 @@ class System:
         changed = self.named(parameters or {})
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
-        start = self.kept_start()
+        start, given = self.kept_start(), initial or {}
         shown = {variable.name for variable in self.aliases if variable.entry}
-        if initial and shown.issuperset(initial):  # those that are not changed stay as they are
-            start |= {name: value for name, value in self.to_aliases(start).items() if name in shown}
-        return type(self)({**kept, **changed}, {**start, **(initial or {})})
+        if given and shown.issuperset(given):  # those that are not changed stay as they are
+            start |= {name: value for name, value in self.to_aliases(self.initial).items() if name in shown}
+        if changed and type(self).instance_variables is not System.instance_variables:
+            made = type(self)({**kept, **changed})
+            known = {variable.name for variable in (*made.variables, *made.aliases)}
+            start = {name: value for name, value in start.items() if name in known}
+        start = {name: value for name, value in start.items() if name not in given}
+        return type(self)({**kept, **changed}, {**start, **given})
 
     def kept_start(self) -> dict[str, float]:
         """What `replace` keeps of the start: all of it, but for what follows from parameters that may change."""
@@ -202,13 +216,12 @@ class System:
         """The present start in terms of all aliases and variables."""
         return {**self.to_aliases(self.initial), **self.initial}
 
-    @classmethod
-    def start_variable(cls, name: str) -> Variable:
+    def start_variable(self, name: str) -> Variable:
         """The variable or alias of that name; raises BadInput for a name that is none."""
-        known = {variable.name: variable for variable in (*cls.variables, *cls.aliases)}
-        if name not in known:
-            raise unknown(f"initial value of {cls.name}", name, known)
-        return known[name]
+        for variable in (*self.variables, *self.aliases):
+            if variable.name == name:
+                return variable
+        raise unknown(f"initial value of {self.name}", name, names((*self.variables, *self.aliases)))
 
     def start(self) -> array[float]:
         """The initial state y, in the order of `variables`."""
@@ -220,6 +233,14 @@ class System:
         return tuple(sorted(found, key=lambda variable: variable.unit.endswith("/s")))
 
     # What a system writes -------------------------------------------------------------------------------
+
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """The state variables of an instance with these parameters, which are checked already."""
+        return type(self).variables
+
+    def instance_aliases(self) -> tuple[Variable, ...]:
+        """The aliases of an instance with these parameters."""
+        return type(self).aliases
 
     def consistent(self) -> None:
         """Raise BadInput when parameters that are each within bounds do not go together."""
@@ -273,17 +294,24 @@ class System:
     def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
         """What an event does to the state y, in place; its guard must be positive afterwards. Like `rate`."""
 
-    def motion(self, y: Floats) -> Motion:
-        """The motion at y, for another formulation of it; of systems with a `family`."""
+    def motion(self, y: Floats) -> Any:
+        """The motion at y, in a form that all formulations of a `family` know: of a rigid body a `Motion`."""
         raise NotImplementedError
 
-    def resume(self, motion: Motion) -> array[float]:
+    def resume(self, motion: Any) -> array[float]:
         """The state y that moves like `motion`; raises BadInput where these coordinates cannot say it."""
         raise NotImplementedError
 
     def bodies(self, y: Floats) -> list[Body]:
         """The rigid bodies at the state y; the first one is what a camera looks at."""
         raise NotImplementedError
+
+    def grip(self, y: Floats, body: int, point: Vector3) -> Grip | None:
+        """How a point (3,) [m] in the axes of one of `bodies` answers a hand; None: to be found (`physics/hand.py`).
+
+        That takes a time that grows as the square of the number of variables: chains say it themselves.
+        """
+        return None
 
     def thrown(self, y: Floats) -> Thrown | None:
         """What the machine throws, at the state y; None: it throws nothing."""
@@ -329,7 +357,7 @@ class System:
         for i, variable in enumerate(self.variables):
             if variable.name == name:
                 return i
-        raise unknown(f"variable of {self.name}", name, (v.name for v in self.variables))
+        raise unknown(f"variable of {self.name}", name, names(self.variables))
 
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
         """The state to show `part` (0 to 1) of the way from one tick to the next.

@@ -1,4 +1,4 @@
-"""Euler-Cromer: new velocities first, then positions with them."""
+"""Euler-Cromer: new velocities first, then positions with them, or the other way round."""
 
 from __future__ import annotations
 
@@ -23,6 +23,24 @@ def euler_cromer(
     return steps
 
 
+def positions_first(
+    rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
+) -> int:
+    """Q += h v, then v += h a(t + h, q, v) at the new q. F. Legrand, "Pendule double", the listings.
+
+    From a start at rest it makes the velocities of Euler-Cromer, and its positions one step later. The source calls it
+    symplectic; the accelerations of its pendulum depend on velocities.
+    """
+    nq = len(y) // 2
+    for step in range(steps):
+        for i in range(nq):
+            y[i] += h * y[nq + i]
+        call(rate, t + (step + 1) * h, y, p, w)
+        for i in range(nq):
+            y[nq + i] += h * w[nq + i]
+    return steps
+
+
 INTEGRATORS = (
     Integrator(
         name="euler-cromer",
@@ -35,6 +53,21 @@ INTEGRATORS = (
             "alone, which is not so for a top in Euler angles. Chappelier 2020, 5.2."
         ),
         kernel=euler_cromer,
+        workspace=1,
+        symplectic="where accelerations depend on positions alone",
+        second_order=True,
+    ),
+    Integrator(
+        name="cromer-positions-first",
+        title="Cromer reversed",
+        order=1,
+        kind="explicit",
+        evaluations=1,
+        about=(
+            "New positions first, then velocities with the accelerations there. Symplectic only where these depend on "
+            "positions alone, which is not so for a pendulum in angles. Legrand, Pendule double."
+        ),
+        kernel=positions_first,
         workspace=1,
         symplectic="where accelerations depend on positions alone",
         second_order=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from physics.errors import BadInput
 from physics.fields import Invariant, Quantity, Variable
@@ -62,7 +62,7 @@ class GyroscopeIntegrals(AngledTop):
     name = "gyroscope-integrals"
     title = "Gyroscope by integrals"
 
-    variables: ClassVar[tuple[Variable, ...]] = (
+    variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],
         Gyroscope.variables[4],
         Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False),

@@ -114,7 +114,8 @@ def test_wrong_names_are_refused_with_the_right_ones(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
     system = physics.system(name)
-    assert len(system.entries()) >= 4
+    enough = 2 if name == "parallel-linkage" else 4  # it has one freedom
+    assert len(system.entries()) >= enough
     moved = 0
     for entry in system.entries():
         before = system.entered()[entry.name]
@@ -126,7 +127,7 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
         if not (follows or uncertain):
             assert changed.entered()[entry.name] == pytest.approx(given, abs=1e-9)
             moved += changed.start() != system.start()
-    assert moved >= 4
+    assert moved >= enough
 
 
 @pytest.mark.parametrize("name", ["heavy-top", "rolling-body", "sliding-body", "gyroscope"])

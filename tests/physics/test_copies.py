@@ -32,6 +32,7 @@ def test_each_copy_moves_as_if_it_were_alone(integrator):
     flock.advance(13)
     flock.advance(7)
     assert flock.states.shape == (70, 6)
+    assert np.array([flock.column(i) for i in range(6)]).T.tobytes() == flock.states.tobytes()
     for i in (0, 1, 31, 32, 63, 64, 69):
         assert flock.states[i].tobytes() == alone(states[i], integrator, 20).tobytes()
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from physics.elimination import factor, solve
+from physics.elimination import factor, solve, solve_banded
 from tests.physics.integrators.problems import buffer
 
 
@@ -28,3 +28,16 @@ def test_rows_are_exchanged_where_a_pivot_is_small(small):
 @pytest.mark.parametrize("matrix", [[[1.0, 2.0], [2.0, 4.0]], [[np.nan, 1.0], [1.0, 1.0]]])
 def test_a_singular_matrix_is_refused(matrix):
     assert not factor(buffer(np.ravel(matrix)), buffer([0.0, 0.0]), 2)
+
+
+@pytest.mark.parametrize(("m", "width"), [(1, 3), (2, 3), (4, 1), (9, 3), (12, 4)])
+def test_a_banded_system(m, width):
+    random = np.random.default_rng(m)
+    signs = np.where(np.arange(m) % 3 == 2, -1.0, 1.0)  # not definite, but with no small pivots
+    below = 0.3 * np.triu(np.tril(random.normal(size=(m, m)), -1), -width)
+    whole = below + below.T + np.diag(signs * random.uniform(2.0, 4.0, m))
+    band = [whole[i, i - k] if k <= i else np.nan for i in range(m) for k in range(width + 1)]
+    expected = random.normal(size=m)
+    x = buffer(whole @ expected)
+    solve_banded(buffer(band), x, m, width)
+    assert np.array(x) == pytest.approx(expected, rel=1e-12)

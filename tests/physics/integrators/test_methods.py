@@ -18,6 +18,7 @@ def oscillator(t, y, p, dy):
     [
         ("euler", (1.0, -0.1)),
         ("euler-cromer", (0.99, -0.1)),
+        ("cromer-positions-first", (1.0, -0.1)),
         ("heun", (0.995, -0.1)),
         ("stormer-verlet", (0.995, -0.1 + 1e-3 / 4)),
         ("implicit-midpoint", (0.9975 / 1.0025, -0.1 / 1.0025)),

@@ -13,6 +13,7 @@ STEPS = {4: (128, 256, 512), 5: (32, 64, 128), 6: (16, 32, 64)}
 ORDERS = {
     "euler": 1,
     "euler-cromer": 1,
+    "cromer-positions-first": 1,
     "symplectic-euler": 1,
     "heun": 2,
     "newmark": 2,

@@ -1,0 +1,1 @@
+"""Bars and bodies on joints: pendulums, chains, linkages."""

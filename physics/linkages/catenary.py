@@ -1,0 +1,51 @@
+"""A chain that hangs at rest between two points."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.errors import BadInput
+from physics.fields import number
+from physics.system import Vector3
+
+ENOUGH, MOST = 1e-14, 200
+"""How far from its end, over its length, the chain may end; how many steps are tried."""
+
+
+def hanging(
+    lengths: NDArray[np.float64], centres: NDArray[np.float64], weights: NDArray[np.float64], span: Vector3
+) -> NDArray[np.float64]:
+    """The directions of the links of a chain at rest, from joint to joint, (N, 3), of length 1.
+
+    lengths, centres (from the joint before) [m], weights [N], span (3,): from the first joint to the last one. A link
+    lies along the force at its joint before, and the part 1 - c/l of its weight more: no moment turns it. The force on
+    the first joint is found by Newton's method: where the convex function is least whose gradient is the sum of l e
+    less the span. Raises BadInput where no force does it.
+    """
+    distance, total = float(np.linalg.norm(span)), float(lengths.sum())
+    before = np.concatenate([[0.0], np.cumsum(weights)[:-1]]) + (1.0 - centres / lengths) * weights
+    force = span / distance * weights.sum() if distance > 0.0 else np.zeros(3)
+    force = force - np.array([0.0, 0.0, 0.5 * weights.sum()])
+
+    def pulled(force: Vector3) -> tuple[NDArray[np.float64], NDArray[np.float64], Vector3]:
+        pulls = force + np.outer(before, [0.0, 0.0, 1.0])
+        sizes = np.linalg.norm(pulls, axis=1)
+        directions = pulls / sizes[:, None]
+        return sizes, directions, span - lengths @ directions
+
+    sizes, e, gap = pulled(force)
+    for _ in range(MOST):
+        if np.linalg.norm(gap) <= ENOUGH * total:
+            return e
+        slope = np.einsum("n,nij->ij", lengths / sizes, np.eye(3) - e[:, :, None] * e[:, None, :])
+        step, part = np.linalg.solve(slope, gap), 1.0
+        while part > 1e-9 and not np.linalg.norm(pulled(force + part * step)[2]) < np.linalg.norm(gap):
+            part *= 0.5
+        if part <= 1e-9:
+            break
+        force = force + part * step
+        sizes, e, gap = pulled(force)
+    if np.linalg.norm(gap) <= 1e-11 * total:
+        return e
+    raise BadInput(f"end {number(distance)} m from the support: a chain of {number(total)} m does not rest there")

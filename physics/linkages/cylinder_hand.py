@@ -1,0 +1,65 @@
+"""How a chain in space answers a blow: by its mass matrix as a whole, with which numpy outruns CPython."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.system import Vector3
+
+Numbers = NDArray[np.float64]
+
+
+class Struck(NamedTuple):
+    """What changes for each N s of a blow: angular velocities (N, 3, 3), the velocities of the first body's centre of
+    mass and of the point (3, 3).
+    """
+
+    omega: Numbers
+    first: Numbers
+    point: Numbers
+
+
+def skew(r: Numbers) -> Numbers:
+    """[r] with [r] v = r×v, (..., 3, 3)."""
+    found = np.zeros((*r.shape, 3))
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        found[..., j, i], found[..., i, j] = r[..., k], -r[..., k]
+    return found
+
+
+def struck(
+    masses: Numbers,
+    inertias: Numbers,
+    upper: Numbers,
+    lower: Numbers,
+    body: int,
+    arm: Vector3,
+    free: bool,
+    closed: bool,
+) -> Struck:
+    """All (N, 3) in the lab, inertias (N, 3, 3): joints from the centres of mass; arm: the point from that of its body.
+
+    Unknown are the N changes of omega and, of a free chain, that of its upper end's velocity.
+    """
+    n = len(masses)
+    J = np.zeros((n, 3, n + free, 3))  # velocities of the centres of mass
+    across, own = np.swapaxes(skew(upper - lower), 0, 1), skew(upper)
+    for k in range(n):
+        J[k, :, :k], J[k, :, k] = across[:, :k], own[k]
+    J[:, :, n:] = np.eye(3)[:, None]
+    rows = J.reshape(3 * n, -1)
+    M = rows.T @ (np.repeat(masses, 3)[:, None] * rows)
+    for k in range(n):
+        M[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] += inertias[k]
+    held, far = J[body].copy(), J[-1].copy()
+    held[:, body] -= skew(arm)
+    far[:, n - 1] -= skew(lower[-1])
+    held, far = held.reshape(3, -1), far.reshape(3, -1)
+    change = np.linalg.solve(M, held.T)
+    if closed:
+        still = np.linalg.solve(M, far.T)
+        change -= still @ np.linalg.solve(far @ still, far @ change)
+    return Struck(change[: 3 * n].reshape(n, 3, 3), rows[:3] @ change, held @ change)

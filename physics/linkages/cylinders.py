@@ -1,0 +1,275 @@
+"""Rigid bodies one below the other, joined end to end: the parameters of every chain in space."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.bodies.solids import Box, Solid, Turned
+from physics.errors import BadInput
+from physics.fields import Choice, Parameter, Vector
+from physics.linkages.links import for_each, subscript, tapered
+from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
+from physics.quaternion import UNIT
+from physics.system import Arrow, Body, Floats, System, Vector3
+
+MOST = 500
+MADE = {"links": ("uniform", "tapered")}
+GIVEN = {"links": ("given",)}
+THIN = 1e-3
+"""Radius over length of bodies given by their numbers, as they are drawn."""
+MOST_TRACES, MOST_ARROWS = 6, 8
+
+Three = tuple[float, float, float]
+
+
+class Cylinder(NamedTuple):
+    """A body of a chain: mass [kg], moments of inertia about its body axes [kg m²], from its centre of mass to the
+    joint with the one before and with the next, in body axes [m], and its radii there, as it is drawn.
+    """
+
+    mass: float
+    inertia: Three
+    upper: Three
+    lower: Three
+    near: float
+    far: float
+
+    @property
+    def length(self) -> float:
+        """From joint to joint [m]."""
+        return math.dist(self.upper, self.lower)
+
+
+def cones(count: int, length: float, mass: float, radius: float, taper: float) -> list[Cylinder]:
+    """A chain of homogeneous cones along axis 3, `taper` times as thick at its end as at its beginning."""
+    density = 3.0 * mass / (length * (1.0 + taper + taper * taper))
+    found = []
+    for link in tapered(count, length, density, radius, taper, 1.0):
+        a, b = link.near, link.far
+        along = 0.3 * link.mass * (a**4 + a**3 * b + a * a * b * b + a * b**3 + b**4) / (a * a + a * b + b * b)
+        across = link.inertia + 0.5 * along
+        below = link.length - link.centre
+        ends = (0.0, 0.0, link.centre), (0.0, 0.0, -below)
+        found.append(Cylinder(link.mass, (across, across, along), *ends, a, b))
+    return found
+
+
+class CylinderChain(System):
+    """Bodies joined end to end, the first one to a support; its equations are those of who inherits it."""
+
+    second_order = False
+
+    links = Choice(
+        default="uniform", options=("uniform", "tapered", "given"),
+        meaning="how the bodies are given: cylinders, cones that grow thinner, or each by its own numbers",
+    )  # fmt: skip
+    length = Parameter(
+        default=0.9, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="length of all together", when=MADE
+    )
+    mass = Parameter(
+        default=0.6, unit="kg", low=1e-9, high=1e4, log=True, symbol="M", meaning="mass of all together", when=MADE
+    )
+    radius = Parameter(
+        default=0.02, unit="m", low=1e-6, high=10.0, log=True, symbol="r", meaning="radius, where it begins", when=MADE
+    )
+    taper = Parameter(
+        default=0.1, unit="", low=1e-3, high=10.0, log=True, meaning="radius at the end over that at the beginning",
+        when={"links": ("tapered",)},
+    )  # fmt: skip
+    masses = Vector(
+        default=(0.2, 0.2, 0.2), unit="kg", low=1e-9, high=1e4, longest=MOST, symbol="m", meaning="mass of each body",
+        when=GIVEN,
+    )  # fmt: skip
+    inertias = Vector(
+        default=(0.00152, 0.00152, 4e-05), unit="kg m²", low=1e-18, high=1e6, shortest=3, longest=3 * MOST, symbol="I",
+        meaning="principal moments of inertia of each body, three for each or for all", when=GIVEN,
+    )  # fmt: skip
+    upper_joints = Vector(
+        default=(0.0, 0.0, 0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MOST, symbol="d",
+        meaning="from each centre of mass to the joint with the one before, in body axes, three for each or for all",
+        when=GIVEN,
+    )  # fmt: skip
+    lower_joints = Vector(
+        default=(0.0, 0.0, -0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MOST, symbol="u",
+        meaning="from each centre of mass to the joint with the next, in body axes, three for each or for all",
+        when=GIVEN,
+    )  # fmt: skip
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=1e3, symbol="g", meaning="gravitational acceleration")
+    joint_damping = Vector(
+        default=(0.0,), unit="N m s", low=0.0, high=1e3, longest=MOST, symbol="c",
+        meaning="friction of each joint over its relative angular velocity, one for all or one for each",
+    )  # fmt: skip
+    com_drag = Vector(
+        default=(0.0,), unit="N s/m", low=0.0, high=1e3, longest=MOST, symbol="k",
+        meaning="drag at each centre of mass over its velocity, one for all or one for each",
+    )  # fmt: skip
+    place = Vector(
+        default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3,
+        meaning="x, y, z of the support, in the middle of its motion",
+    )  # fmt: skip
+    amplitude = Vector(
+        default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3, symbol="A",
+        meaning="of the support's motion A cos(Ωt + φ) along x, y and z",
+    )  # fmt: skip
+    frequency = Vector(
+        default=(0.0, 0.0, 0.0), unit="rad/s", low=0.0, high=1e5, shortest=3, longest=3, symbol="Ω",
+        meaning="angular frequency of the support's motion along x, y and z",
+    )  # fmt: skip
+    phase = Vector(
+        default=(0.0, 0.0, 0.0), unit="rad", low=-1e3, high=1e3, shortest=3, longest=3, symbol="φ",
+        meaning="phase of the support's motion along x, y and z",
+    )  # fmt: skip
+
+    def consistent(self) -> None:
+        """Every Vector fits the number of bodies, and no body has its two joints in one place."""
+        for i, link in enumerate(self.chain):
+            if not link.length > 0.0:
+                raise BadInput(f"body {i + 1} of {len(self.chain)}: d and u are the same; its joints must be apart")
+        for name in ("joint_damping", "com_drag"):
+            for_each(name, self.parameters[name], len(self.chain))
+
+    @property
+    def number(self) -> int:
+        """How many bodies there are where they are not given one by one."""
+        raise NotImplementedError
+
+    @cached_property
+    def chain(self) -> tuple[Cylinder, ...]:
+        """The bodies, from the support on."""
+        if self.links != "given":
+            taper = self.taper if self.links == "tapered" else 1.0
+            return tuple(cones(self.number, self.length, self.mass, self.radius, taper))
+        n = len(self.masses)
+        I, d, u = (triples(name, self.parameters[name], n) for name in ("inertias", "upper_joints", "lower_joints"))  # noqa: E741  # the symbol of moments of inertia
+        thin = [THIN * math.dist(a, b) for a, b in zip(d, u, strict=True)]
+        return tuple(Cylinder(*each) for each in zip(self.masses, I, d, u, thin, thin, strict=True))
+
+    @property
+    def stands(self) -> bool:
+        """Whether the support does not move."""
+        return not any(A * frequency for A, frequency in zip(self.amplitude, self.frequency, strict=True))
+
+    def head(self, free: bool = False, end: Sequence[float] = ()) -> tuple[float, ...]:
+        """The numbers of p before those of the bodies (`physics/linkages/placed.py`); end: of one held there too."""
+        moves = (*self.amplitude, *self.frequency, *self.phase, *self.place)
+        return self.gravity, float(len(self.chain)), float(free), float(bool(end)), *moves, *(end or (0.0, 0.0, 0.0))
+
+    def common(self) -> list[tuple[float, ...]]:
+        """The numbers in p of each body that all equations want."""
+        n = len(self.chain)
+        c, k = for_each("joint_damping", self.joint_damping, n), for_each("com_drag", self.com_drag, n)
+        return [
+            (link.mass, *link.inertia, *link.upper, *link.lower, damping, drag)
+            for link, damping, drag in zip(self.chain, c, k, strict=True)
+        ]
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def placed(self, y: Floats) -> NDArray[np.float64]:
+        """Where all bodies are, (N, PLACED), as in `physics/linkages/placed.py`; not to be written to."""
+        return self._known("placed", y, self._placed)
+
+    def _placed(self, y: Floats) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def energies(self, y: Floats) -> tuple[float, float]:
+        """Kinetic energy, and potential energy above z = 0 [J]."""
+        raise NotImplementedError
+
+    def joint_forces(self, y: Floats) -> NDArray[np.float64]:
+        """Of each body on the one before, the first one on the support, in the lab, (N or more, 3) [N]."""
+        return self._known("joint forces", y, self._joint_forces)
+
+    def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _known(self, what: str, y: Floats, find: Callable[[Floats], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Something about y, found once however many quantities are made of it."""
+        key = bytes(y)
+        kept = self._found.get(what)
+        if kept is None or kept[0] != key:
+            kept = self._found[what] = key, find(y)
+        return kept[1]
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[bytes, NDArray[np.float64]]]:
+        return {}
+
+    def tensions(self, y: Floats) -> NDArray[np.float64]:
+        """How hard each body is pulled at its upper joint, along it, (N,) [N]; negative: pushed."""
+        points = self.points(y)
+        along = points[1:] - points[:-1]
+        forces = self.joint_forces(y)[: len(along)]
+        return np.asarray((forces * along).sum(axis=1) / np.linalg.norm(along, axis=1))
+
+    def rotations(self, y: Floats) -> NDArray[np.float64]:
+        """Body to lab, (N, 3, 3)."""
+        return self.placed(y)[:, ROTATION:CENTRE].reshape(-1, 3, 3)
+
+    def centres(self, y: Floats) -> NDArray[np.float64]:
+        """All centres of mass in the lab, (N, 3) [m]."""
+        return self.placed(y)[:, CENTRE:VELOCITY]
+
+    def points(self, y: Floats) -> NDArray[np.float64]:
+        """All joints in the lab, the support first and the tip last, (N + 1, 3) [m]."""
+        R, r = self.rotations(y), self.centres(y)
+        first = r[0] + R[0] @ self.chain[0].upper
+        return np.vstack([first, r + np.einsum("nij,nj->ni", R, [link.lower for link in self.chain])])
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The cylinders; their axes begin at their centres of mass."""
+        R, r = self.rotations(y), self.centres(y)
+        return [Body(f"link {i + 1}", solid, r[i], R[i]) for i, solid in enumerate(self._solids)]
+
+    @cached_property
+    def _solids(self) -> tuple[Solid, ...]:
+        return tuple(map(_solid, self.chain))
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the joints; of a long chain of a few of them, the tip among them."""
+        points, n = self.points(y), len(self.chain)
+        shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
+        return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
+
+
+def triples(name: str, values: Sequence[float], count: int) -> list[Three]:
+    """Three numbers for each body, given so or three for all; raises BadInput."""
+    if len(values) not in (3, 3 * count):
+        raise BadInput(
+            f"{name}: {len(values)} numbers given; {3 * count} needed, three for each body, or three for all"
+        )
+    rows = [(values[i], values[i + 1], values[i + 2]) for i in range(0, len(values), 3)]
+    return rows * (count // len(rows))
+
+
+def unit(values: Sequence[float], name: str = "") -> tuple[float, ...]:
+    """Numbers scaled to length 1, or as they are where they have it; raises BadInput for zeros with a name."""
+    length = math.hypot(*values)
+    if name and length == 0.0:
+        raise BadInput(f"{name} = {', '.join('0' * len(values))}: no orientation; they must not all be 0")
+    return tuple(values) if length == 0.0 or abs(length - 1.0) < UNIT else tuple(value / length for value in values)
+
+
+def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first: int = 0) -> list[Arrow]:
+    """The forces in the joints on the bodies below them, (N, 3) [N], from number `first` on; where they are few."""
+    shown = range(first, len(forces) if len(forces) <= MOST_ARROWS else first + 1)
+    return [
+        Arrow(f"force {i + 1}", f"F{subscript(i + 1)}", "N", f"force in joint {i + 1} on the body below it", points[i],
+              forces[i])
+        for i in shown
+    ]  # fmt: skip
+
+
+def _solid(link: Cylinder) -> Solid:
+    """A cone along axis 3 where the joints lie on it, else a box around them."""
+    (a, b, top), (c, d, bottom) = link.upper, link.lower
+    if a == b == c == d == 0.0 and top > bottom:
+        return Turned(((0.0, bottom), (link.far, bottom), (link.near, top), (0.0, top)))
+    sides = np.abs(np.subtract(link.upper, link.lower)) + 2.0 * link.near
+    return Box(tuple(sides.tolist()), tuple((0.5 * np.add(link.upper, link.lower)).tolist()))

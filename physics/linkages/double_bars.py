@@ -1,0 +1,222 @@
+"""What all formulations of the double pendulum of bars have in common."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from physics.bodies.solids import Box
+from physics.fields import Choice, Invariant, Parameter, Quantity, Variable
+from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
+from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.trig import sincos
+
+UNIFORM = 1.0 / 12.0
+"""J / (m l²) of a uniform rod about its centre."""
+THICKNESS = 0.07
+"""Of a bar as drawn, in lengths of both."""
+
+
+class Bars(NamedTuple):
+    """How the two bars move: angles [rad] and rates [rad/s]."""
+
+    theta2: float
+    theta3: float
+    theta2_dot: float
+    theta3_dot: float
+
+
+ANGLES = (
+    Variable("theta2", "θ₂", "rad", "upper bar from the downward vertical", start=2.0),
+    Variable("theta3", "θ₃", "rad", "lower bar from the downward vertical", start=2.5),
+)
+RATES = (
+    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2"),
+    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3"),
+)
+
+
+def _energy(system: DoubleBars, y: Floats) -> float:
+    p = system.p
+    s2, c2 = sincos(y[0])
+    s3, c3 = sincos(y[1])
+    moving = 0.5 * (p[A11] * y[2] * y[2] + p[TRUE_A22] * y[3] * y[3]) + p[U] * (s2 * s3 + c2 * c3) * y[2] * y[3]
+    return moving - p[V] * c2 - p[W] * c3
+
+
+def energy_scale(system: DoubleBars, y: Floats) -> float:
+    """The energy above that of the bars at rest, hanging [J]."""
+    return system.energy(y) + system.p[V] + system.p[W]
+
+
+def _tip_speed(system: DoubleBars, y: Floats) -> float:
+    bars = system.motion(y)
+    v2, v3 = system.upper_length * bars.theta2_dot, system.lower_length * bars.theta3_dot
+    return math.sqrt(max(v2 * v2 + v3 * v3 + 2.0 * v2 * v3 * math.cos(bars.theta2 - bars.theta3), 0.0))
+
+
+def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
+    return Quantity(name, symbol, "N", meaning, lambda system, y: system.joint_forces(y)[at])
+
+
+class DoubleBars(System):
+    """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
+
+    The paper's x (down) is -z here, and its y is x. State of a formulation: its angles theta2, theta3 first.
+    """
+
+    family = "double pendulum"
+    variables: tuple[Variable, ...] = (*ANGLES, *RATES)
+
+    upper_length = Parameter(
+        default=1.0, unit="m", low=1e-3, high=100.0, log=True, symbol="l₂", meaning="length of the upper bar"
+    )
+    lower_length = Parameter(
+        default=1.0, unit="m", low=1e-3, high=100.0, log=True, symbol="l₃", meaning="length of the lower bar"
+    )
+    upper_mass = Parameter(
+        default=1.0, unit="kg", low=1e-6, high=1e6, log=True, symbol="m₂",
+        meaning="mass of the upper bar, its centre at mid-bar",
+    )  # fmt: skip
+    lower_mass = Parameter(
+        default=1.0, unit="kg", low=1e-6, high=1e6, log=True, symbol="m₃",
+        meaning="mass of the lower bar, its centre at mid-bar",
+    )  # fmt: skip
+    inertia = Choice(
+        default="uniform", options=("uniform", "given"),
+        meaning="moments of inertia: those of uniform rods, m l²/12, or given ones, which bars have up to m l²/4",
+    )  # fmt: skip
+    upper_inertia = Parameter(
+        default=UNIFORM, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₂", when={"inertia": ("given",)},
+        meaning="moment of inertia of the upper bar about its centre",
+    )  # fmt: skip
+    lower_inertia = Parameter(
+        default=UNIFORM, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₃", when={"inertia": ("given",)},
+        meaning="moment of inertia of the lower bar about its centre",
+    )  # fmt: skip
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+
+    invariants: tuple[Invariant, ...] = (
+        Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),
+    )
+    quantities: tuple[Quantity, ...] = (
+        Quantity("F12", "F₁₂", "N", "force in the pivot", lambda s, y: math.hypot(*s.joint_forces(y)[:2])),
+        Quantity("F23", "F₂₃", "N", "force in the joint", lambda s, y: math.hypot(*s.joint_forces(y)[2:])),
+        _component("F12_x", "F₁₂x", 0, "force of the support on the upper bar, along x"),
+        _component("F12_z", "F₁₂z", 1, "force of the support on the upper bar, upwards"),
+        _component("F23_x", "F₂₃x", 2, "force of the upper bar on the lower one, along x"),
+        _component("F23_z", "F₂₃z", 3, "force of the upper bar on the lower one, upwards"),
+        Quantity("tip_speed", "v", "m/s", "speed of the free end", _tip_speed),
+    )
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
+        self._known_forces: tuple[bytes, tuple[float, float, float, float]] = b"", (0.0, 0.0, 0.0, 0.0)
+        super().__init__(self._implied(parameters or {}), initial)
+
+    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """The same pendulum with some numbers changed."""
+        return super().replace(self._implied(parameters or {}), initial)
+
+    @classmethod
+    def _implied(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """A given moment of inertia says that these are given."""
+        given = cls.named(parameters)
+        implied = {"inertia": "given"} if given.keys() & {"upper_inertia", "lower_inertia"} else {}
+        return {**implied, **given}
+
+    @property
+    def inertias(self) -> tuple[float, float]:
+        """J2, J3 about the centres of the bars [kg m²]."""
+        if self.inertia == "given":
+            return self.upper_inertia, self.lower_inertia
+        l2, l3 = self.upper_length, self.lower_length
+        return UNIFORM * self.upper_mass * l2 * l2, UNIFORM * self.lower_mass * l3 * l3
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/linkages/double_equations.py` says."""
+        m2, m3, l2, l3, g = self.upper_mass, self.lower_mass, self.upper_length, self.lower_length, self.gravity
+        J2, J3 = self.inertias
+        a11, a22 = 0.25 * m2 * l2 * l2 + m3 * l2 * l2 + J2, 0.25 * m3 * l3 * l3 + J3
+        u, v, w = 0.5 * m3 * l2 * l3, (0.5 * m2 + m3) * g * l2, 0.5 * m3 * g * l3
+        return m2, m3, 0.5 * l2, 0.5 * l3, J2, J3, g, a11, a22, u, v, w, a22
+
+    def motion(self, y: Floats) -> Bars:
+        """Angles and rates."""
+        return Bars(*y)
+
+    def resume(self, motion: Bars) -> array[float]:
+        """The state with these angles and rates."""
+        return array("d", motion)
+
+    def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
+        """F12_x, F12_z of the support on the upper bar, F23_x, F23_z of that on the lower one [N], in the lab."""
+        state = bytes(y)
+        if state != self._known_forces[0]:
+            self._known_forces = state, self._forces(y)
+        return self._known_forces[1]
+
+    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
+        """Of the accelerations that these equations give, by Newton's laws (5)-(9)."""
+        dy: Floats = memoryview(array("d", bytes(8 * len(y))))
+        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
+        x2, z2 = p[H2] * (c2 * dy[2] - s2 * y[2] * y[2]), p[H2] * (s2 * dy[2] + c2 * y[2] * y[2])
+        x3, z3 = p[H3] * (c3 * dy[3] - s3 * y[3] * y[3]), p[H3] * (s3 * dy[3] + c3 * y[3] * y[3])
+        f_x, f_z = p[M3] * (2.0 * x2 + x3), p[M3] * (2.0 * z2 + z3 + self.gravity)
+        return p[M2] * x2 + f_x, p[M2] * (z2 + self.gravity) + f_z, f_x, f_z
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def centres(self, y: Floats) -> tuple[Vector3, Vector3]:
+        """The centres of the two bars in the lab, (3,) each [m]."""
+        bars = self.motion(y)
+        upper, lower = along(bars.theta2, 0.5 * self.upper_length), along(bars.theta3, 0.5 * self.lower_length)
+        return upper, 2.0 * upper + lower
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The bars, axis 3 up when they hang; the lower one hangs in front of the upper one."""
+        thick = THICKNESS * (self.upper_length + self.lower_length)
+        bars, (upper, lower) = self.motion(y), self.centres(y)
+        return [
+            Body("upper bar", Box((thick, 0.5 * thick, self.upper_length)), upper, leaning(bars.theta2)),
+            Body(
+                "lower bar", Box((thick, 0.5 * thick, self.lower_length), (0.0, -0.5 * thick, 0.0)), lower,
+                leaning(bars.theta3),
+            ),
+        ]  # fmt: skip
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Joint forces and weights."""
+        F12_x, F12_z, F23_x, F23_z = self.joint_forces(y)
+        bars, (upper, lower) = self.motion(y), self.centres(y)
+        down = np.array([0.0, 0.0, -self.gravity])
+        joint = lower - along(bars.theta3, 0.5 * self.lower_length)
+        return [
+            Arrow("force", "F₁₂", "N", "force of the support", np.zeros(3), np.array([F12_x, 0.0, F12_z])),
+            Arrow("pivot", "F₂₃", "N", "force of the upper bar on the lower one", joint, np.array([F23_x, 0.0, F23_z])),
+            Arrow("weight", "m₂g", "N", "weight of the upper bar", upper, self.upper_mass * down),
+            Arrow("weight 3", "m₃g", "N", "weight of the lower bar", lower, self.lower_mass * down),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the joint and of the free end."""
+        bars, (upper, lower) = self.motion(y), self.centres(y)
+        return {
+            "joint": upper + along(bars.theta2, 0.5 * self.upper_length),
+            "tip": lower + along(bars.theta3, 0.5 * self.lower_length),
+        }
+
+
+def along(angle: float, length: float) -> Vector3:
+    """A length down along a bar at an angle, in the lab, (3,)."""
+    return np.array([length * math.sin(angle), 0.0, -length * math.cos(angle)])
+
+
+def leaning(angle: float) -> np.ndarray:
+    """Axis 3 up along a bar at an angle from the downward vertical, axis 2 across: (3, 3), body to lab."""
+    s, c = math.sin(angle), math.cos(angle)
+    return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

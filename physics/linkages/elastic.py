@@ -1,0 +1,172 @@
+"""An elastic cord of lumps, which pulls and never pushes, with a load at its end, in a vertical plane.
+
+x forward, z up from where the cord is tied. Piece i joins lump i - 1 to lump i, the first one the platform; the last
+lump is the load. Longer than its length l at rest by e > 0, a piece pulls with
+
+    T = k e max(0, 1 + tau e')
+
+after Hunt and Crossley (J. Appl. Mech. 42 (1975), 440): its friction neither jumps where it tightens nor makes it push.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from physics.system import Floats
+
+LOSS, BALL_X, BALL_Z, BALL_V_X, BALL_V_Z, FALLING, STRETCHED, SINKING, REST = range(9)
+"""Numbers in y behind x, z, x', z' and the marks of taut pieces (N each). FALLING: 1 until the ball lies on the
+ground; STRETCHED: 1 while the load is further from the platform than the whole length; SINKING: 1 while it sinks."""
+
+GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM, NUMBERS = range(9)
+"""Places in p. LENGTH, STIFFNESS, TAU: of one piece; LUMP, LOAD: masses of an inner lump and of the last; WHOLE: length
+at rest [m]; BOTTOM: of the gorge below the platform [m]."""
+
+NEARLY = 1e-10
+"""In lengths of a piece: by so little an event of the cord comes late, or rounding would make events without end."""
+STILL = 1e-9
+"""The same of the load's turning points [m/s]."""
+
+
+def lumps_of(y: Floats) -> int:
+    """How many lumps a state has, the load among them."""
+    return (len(y) - REST) // 5
+
+
+def piece(i: int, y: Floats, p: Sequence[float]) -> tuple[float, float, float, float]:
+    """Of piece i, counted from 0: its direction (x, z) from its lower end, extension [m] and the rate of that.
+
+    Without a direction where it is slack.
+    """
+    n = lumps_of(y)
+    dx, dz, u, w = -y[i], -y[n + i], -y[2 * n + i], -y[3 * n + i]
+    if i > 0:
+        dx += y[i - 1]
+        dz += y[n + i - 1]
+        u += y[2 * n + i - 1]
+        w += y[3 * n + i - 1]
+    length = math.sqrt(dx * dx + dz * dz)
+    extension = length - p[LENGTH]
+    if extension <= 0.0:
+        return 0.0, 0.0, extension, 0.0
+    dx, dz = dx / length, dz / length
+    return dx, dz, extension, u * dx + w * dz
+
+
+def tension(extension: float, stretching: float, p: Sequence[float]) -> float:
+    """How hard a piece pulls [N]."""
+    return p[STIFFNESS] * max(extension, 0.0) * max(1.0 + p[TAU] * stretching, 0.0)
+
+
+def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+    """The time derivative of y. The ball falls freely until it lies on the ground."""
+    n = lumps_of(y)
+    for i in range(n):
+        dy[i], dy[n + i] = y[2 * n + i], y[3 * n + i]
+        dy[2 * n + i] = dy[3 * n + i] = dy[4 * n + i] = 0.0
+    lost = 0.0
+    for i in range(n):
+        along_x, along_z, extension, stretching = piece(i, y, p)
+        pull = tension(extension, stretching, p)
+        lost += (pull - p[STIFFNESS] * max(extension, 0.0)) * stretching
+        dy[2 * n + i] += pull * along_x
+        dy[3 * n + i] += pull * along_z
+        if i > 0:
+            dy[2 * n + i - 1] -= pull * along_x
+            dy[3 * n + i - 1] -= pull * along_z
+    for i in range(n):
+        mass = p[LOAD] if i == n - 1 else p[LUMP]
+        dy[2 * n + i] = dy[2 * n + i] / mass
+        dy[3 * n + i] = dy[3 * n + i] / mass - p[GRAVITY]
+    k = 5 * n
+    falls = y[k + FALLING]
+    dy[k + LOSS] = lost
+    dy[k + BALL_X], dy[k + BALL_Z] = falls * y[k + BALL_V_X], falls * y[k + BALL_V_Z]
+    dy[k + BALL_V_X], dy[k + BALL_V_Z] = 0.0, -falls * p[GRAVITY]
+    dy[k + FALLING] = dy[k + STRETCHED] = dy[k + SINKING] = 0.0
+
+
+def distance(y: Floats) -> float:
+    """Of the load from where the cord is tied [m]."""
+    n = lumps_of(y)
+    x, z = y[n - 1], y[2 * n - 1]
+    return math.sqrt(x * x + z * z)
+
+
+def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+    """A piece changes over; the whole is stretched, or no longer; the load turns, below or above; the ball lands."""
+    n = lumps_of(y)
+    k = 5 * n
+    least = 1.0
+    for i in range(n):
+        _, _, extension, _ = piece(i, y, p)
+        least = min(least, extension if y[4 * n + i] > 0.5 else -extension)
+    beyond, fall = distance(y) - p[WHOLE], -y[4 * n - 1]
+    stretched, sinking = y[k + STRETCHED] > 0.5, y[k + SINKING] > 0.5
+    return (
+        least + NEARLY * p[LENGTH],
+        1.0 if stretched else NEARLY * p[LENGTH] - beyond,
+        NEARLY * p[LENGTH] + beyond if stretched else 1.0,
+        fall + STILL if sinking else 1.0,
+        1.0 if sinking else STILL - fall,
+        y[k + BALL_Z] + p[BOTTOM] if y[k + FALLING] > 0.5 else 1.0,
+    )
+
+
+def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    """Change the marks; the ball stops where it lands."""
+    n = lumps_of(y)
+    k = 5 * n
+    if event == 0:
+        for i in range(n):
+            _, _, extension, _ = piece(i, y, p)
+            if (extension if y[4 * n + i] > 0.5 else -extension) + NEARLY * p[LENGTH] <= 0.0:
+                y[4 * n + i] = 1.0 - y[4 * n + i]
+    elif event == 1 or event == 2:
+        y[k + STRETCHED] = 2.0 - event
+    elif event == 3 or event == 4:
+        y[k + SINKING] = event - 3.0
+    else:
+        y[k + BALL_V_X] = y[k + BALL_V_Z] = y[k + FALLING] = 0.0
+
+
+def room(y: Floats, p: Sequence[float]) -> float:
+    """The load above the bottom of the gorge [m]."""
+    return p[BOTTOM] + y[2 * lumps_of(y) - 1]
+
+
+def energies(y: Floats, p: Sequence[float]) -> tuple[float, float, float]:
+    """Kinetic energy, that of the weight, 0 at the platform, and that of the cord's extension [J]; not of the ball."""
+    n = lumps_of(y)
+    kinetic = weight = elastic = 0.0
+    for i in range(n):
+        mass = p[LOAD] if i == n - 1 else p[LUMP]
+        u, w = y[2 * n + i], y[3 * n + i]
+        kinetic += 0.5 * mass * (u * u + w * w)
+        weight += mass * p[GRAVITY] * y[n + i]
+        _, _, extension, _ = piece(i, y, p)
+        stretch = max(extension, 0.0)
+        elastic += 0.5 * p[STIFFNESS] * stretch * stretch
+    return kinetic, weight, elastic
+
+
+def folded(pieces: int, whole: float, gap: float, depth: float, sag: float) -> tuple[list[float], list[float]]:
+    """Where lumps hang at rest: down from the platform at (0, 0), across, and up to a load held at (gap, -depth).
+
+    sag: half the weight of an inner lump over a piece's stiffness [m]. A load further away than the cord is long has it
+    stretched straight.
+    """
+    each, down = whole / pieces, 0.5 * (whole - gap + depth)
+    parts = [i / pieces for i in range(1, pieces + 1)]
+    if down < max(depth, 0.0):
+        return [gap * part for part in parts], [-depth * part for part in parts]
+    along = [i * each for i in range(1, pieces + 1)]
+    x = [min(max(s - down, 0.0), gap) for s in along]
+    z = [-min(s, down, depth + whole - s) for s in along]
+    left, right = sum(s <= down for s in along[:-1]), sum(s >= down + gap for s in along[:-1])
+    for i in range(left):
+        z[i] -= sag * (i + 1) * (2 * left - i)
+    for i in range(right):
+        z[pieces - 2 - i] -= sag * (i + 1) * (2 * right - i)
+    return x, z

@@ -1,0 +1,76 @@
+"""The links of a chain: their masses and where these are, of rods, cones and bobs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from physics.errors import BadInput
+from physics.fields import number
+
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+class Link(NamedTuple):
+    """A rod with a bob at its far end: length, centre of the rod from its near end [m], its mass [kg], moment of
+    inertia about its centre [kg m²], mass of the bob, radii of the rod at both ends [m].
+    """
+
+    length: float
+    centre: float
+    mass: float
+    inertia: float
+    bob: float
+    near: float
+    far: float
+
+    @property
+    def whole(self) -> tuple[float, float, float]:
+        """Mass [kg], and its first and second moment about the near end [kg m, kg m²], with the bob."""
+        m, c, L, bob = self.mass, self.centre, self.length, self.bob
+        return m + bob, m * c + bob * L, self.inertia + m * c * c + bob * L * L
+
+
+def rod(length: float, mass: float, bob: float = 0.0, radius: float = 0.0) -> Link:
+    """A uniform thin rod."""
+    return Link(length, 0.5 * length, mass, mass * length * length / 12.0, bob, radius, radius)
+
+
+def tapered(count: int, length: float, density: float, radius: float, taper: float, grading: float) -> list[Link]:
+    """A chain of thin cones, each `grading` times as long as the one before, that is `taper` times as thick at its end.
+
+    density [kg/m]: at its beginning; it goes as the square of the radius.
+    """
+    sizes = [grading**i for i in range(count)]
+    found, s = [], 0.0
+    for size in sizes:
+        L = length * size / sum(sizes)
+        u, v = (1.0 - (1.0 - taper) * part / length for part in (s, s + L))
+        mass = density * L * (u * u + u * v + v * v) / 3.0
+        centre = L * (u * u + 2.0 * u * v + 3.0 * v * v) / (4.0 * (u * u + u * v + v * v))
+        about_end = density * L**3 * (u * u + 3.0 * u * v + 6.0 * v * v) / 30.0
+        found.append(Link(L, centre, mass, about_end - mass * centre * centre, 0.0, radius * u, radius * v))
+        s += L
+    return found
+
+
+def for_each(name: str, values: Sequence[float], count: int) -> tuple[float, ...]:
+    """One value for each link, given so or one for all; raises BadInput."""
+    if len(values) not in (1, count):
+        raise BadInput(f"{name}: {len(values)} numbers given; {count} needed, one for each link, or one for all")
+    return tuple(values) * (count // len(values))
+
+
+def check_masses(links: Sequence[Link]) -> None:
+    """Raise BadInput where a link could turn by itself without inertia."""
+    for i, link in enumerate(links):
+        if not link.whole[2] > 0.0:
+            raise BadInput(
+                f"link {i + 1} of {len(links)}: has neither a mass away from its upper joint nor a moment of inertia "
+                f"(length {number(link.length)} m); give it a rod's mass, a bob, or both"
+            )
+
+
+def subscript(i: int) -> str:
+    """The number of a link as it stands in a symbol."""
+    return str(i).translate(SUBSCRIPTS)

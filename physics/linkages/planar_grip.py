@@ -1,0 +1,35 @@
+"""How a planar chain answers a blow at a point of one of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.hand import Grip
+from physics.linkages.links import Link
+from physics.system import Vector3
+
+
+def struck(
+    chain: Sequence[Link], theta: NDArray[np.float64], rates: NDArray[np.float64], joint: NDArray[np.float64],
+    link: int, arm: Vector3,
+) -> Grip:  # fmt: skip
+    """A point of a link (0 is the first), `arm` (3,) [m] from its upper joint in the lab.
+
+    theta and rates (N,): angles and theirs. joint (4,): x, z of the upper joint and their rates. The rows of the answer
+    are those of the rates alone, (N, 3).
+    """
+    M, S, I = np.array([each.whole for each in chain]).T  # noqa: E741  # the symbol of moments of inertia
+    L = np.array([each.length for each in chain])
+    below = np.cumsum(M[::-1])[::-1] - M
+    H = np.triu(np.outer(L, S + L * below), 1)
+    masses = (H + H.T + np.diag(I + L * L * below)) * np.cos(theta[:, None] - theta)
+    J = np.zeros((3, len(chain)))
+    J[0, :link], J[2, :link] = L[:link] * np.cos(theta[:link]), L[:link] * np.sin(theta[:link])
+    J[0, link], J[2, link] = -arm[2], arm[0]
+    answer = np.linalg.solve(masses, J.T)
+    turned = rates[link] * J[:, link]
+    velocity = np.array([joint[2] + turned[0], 0.0, joint[3] + turned[2]])
+    return Grip(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, J @ answer)

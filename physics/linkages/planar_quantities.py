@@ -1,0 +1,64 @@
+"""What a planar chain keeps, and what is worth knowing of it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from physics.fields import Invariant, Quantity
+from physics.linkages.planar import energies, links_of
+from physics.system import Floats
+
+if TYPE_CHECKING:
+    from physics.systems.planar_chain import PlanarChain
+
+SOUND = 343.0
+"""Speed of sound in air at 20 °C [m/s]."""
+
+
+def _balance(chain: PlanarChain, y: Floats) -> float:
+    n = links_of(y)
+    kinetic, potential = energies(y, chain.p)
+    return kinetic + potential + y[2 * n] - y[2 * n + 1]
+
+
+def _scale(chain: PlanarChain, y: Floats) -> float:
+    kinetic, _ = energies(y, chain.p)
+    mass, length = sum(link.whole[0] for link in chain.chain), sum(link.length for link in chain.chain)
+    return kinetic + mass * chain.gravity * length
+
+
+def _tip(place: int) -> Quantity:
+    """A coordinate of the tip: 0 or 1."""
+    name, symbol, which = (("tip_x", "x", "forward"), ("tip_z", "z", "upward"))[place]
+    return Quantity(name, symbol, "m", f"the tip, {which} from the support at rest",
+                    lambda chain, y: float(chain.joints(y)[-1, place]))  # fmt: skip
+
+
+def tip_speed(chain: PlanarChain, y: Floats) -> float:
+    """Of the last link's end [m/s]."""
+    return math.hypot(*chain.joints(y)[-1, 2:])
+
+
+INVARIANTS = (
+    Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _balance, _scale),
+)
+
+QUANTITIES = (
+    _tip(0),
+    _tip(1),
+    Quantity("tip_speed", "v", "m/s", "speed of the tip", tip_speed),
+    Quantity("mach", "Ma", "", "speed of the tip over that of sound", lambda chain, y: tip_speed(chain, y) / SOUND),
+    Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda chain, y: sum(energies(y, chain.p))),
+    Quantity("kinetic", "T", "J", "kinetic energy", lambda chain, y: energies(y, chain.p)[0]),
+    Quantity("potential", "V", "J", "potential energy, 0 at the support at rest",
+             lambda chain, y: energies(y, chain.p)[1]),
+    Quantity("support_force", "F₀", "N", "force of the support",
+             lambda chain, y: math.hypot(*chain.joint_forces(y)[0])),
+    Quantity("largest_tension", "F_max", "N", "of all links the hardest pull at the upper joint",
+             lambda chain, y: float(max(chain.tensions(y)))),
+    Quantity("support_x", "x₀", "m", "the support, forward", lambda chain, y: float(chain.joints(y)[0, 0]),
+             applies=lambda chain: chain.support != "fixed"),
+    Quantity("support_z", "z₀", "m", "the support, upward", lambda chain, y: float(chain.joints(y)[0, 1]),
+             applies=lambda chain: chain.support == "harmonic" or chain.support == "stroke"),
+)  # fmt: skip

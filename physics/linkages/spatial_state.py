@@ -1,0 +1,109 @@
+"""The variables of a chain in space, and other ways to give its start."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.fields import Variable
+from physics.linkages.links import subscript
+from physics.quaternion import POLE, Quaternion, euler, from_euler
+
+PARTS, AXES = "wxyz", "xyz"
+ANGLES = ("theta", "psi", "phi")
+
+
+def state(orientations: list[Quaternion], free: bool) -> tuple[Variable, ...]:
+    """The state of a chain whose bodies start at these orientations."""
+    each = list(enumerate(orientations, 1))
+    found = [
+        Variable(f"q_{i}_{part}", f"q{subscript(i)}{part}", "", f"orientation of body {i}, {part}", value,
+                 entry=False, group="orientation")
+        for i, q in each for part, value in zip(PARTS, q, strict=True)
+    ]  # fmt: skip
+    found += [
+        Variable(f"omega_{i}_{axis}", f"ω{subscript(i)}{axis}", "rad/s", f"angular velocity of body {i} about {axis}",
+                 low=-1e6, high=1e6, group="omega")
+        for i, _ in each for axis in AXES
+    ]  # fmt: skip
+    if free:
+        found += [
+            Variable(f"r_{axis}", axis, "m", f"centre of mass of body 1 along {axis}", group="position")
+            for axis in AXES
+        ]  # fmt: skip
+        found += [
+            Variable(f"v_{axis}", f"v_{axis}", "m/s", f"velocity of body 1 along {axis}", group="velocity")
+            for axis in AXES
+        ]  # fmt: skip
+    return (
+        *found,
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
+        Variable("work", "W_s", "J", "work of the support", entry=False),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+    )
+
+
+def angles(count: int) -> tuple[Variable, ...]:
+    """How all bodies lean, as another way to give their orientations."""
+    each = range(1, count + 1)
+    return (
+        *(Variable(f"theta_{i}", f"θ{subscript(i)}", "rad", f"angle of body {i} from hanging straight down",
+                   group="theta") for i in each),
+        *(Variable(f"psi_{i}", f"ψ{subscript(i)}", "rad", f"direction in which body {i} leans, from x",
+                   group="psi") for i in each),
+        *(Variable(f"phi_{i}", f"φ{subscript(i)}", "rad", f"turn of body {i} about its own axis", group="phi",
+                   entry=False) for i in each),
+    )  # fmt: skip
+
+
+def leaning(theta: float, psi: float, phi: float) -> Quaternion:
+    """The orientation of a body that leans by theta from hanging down toward psi from x, turned about itself by phi.
+
+    Its matrix is Rz(psi) Ry(-theta) Rz(phi).
+    """
+    return from_euler(psi - 0.5 * math.pi, theta, phi + 0.5 * math.pi)
+
+
+def lean_of(q: Sequence[float]) -> tuple[float, float, float]:
+    """(theta, psi, phi) of an orientation; psi is 0 where it hangs straight down or stands."""
+    node, theta, spin, _, _, _ = euler(q)
+    if math.sin(theta) > POLE:
+        return theta, _wrapped(node + 0.5 * math.pi), _wrapped(spin - 0.5 * math.pi)
+    return theta, 0.0, _wrapped(spin + node if theta < 1.0 else spin - node - math.pi)
+
+
+def _wrapped(angle: float) -> float:
+    return math.remainder(angle, 2.0 * math.pi)
+
+
+def askew(count: int) -> list[Quaternion]:
+    """A start from which a chain moves in all directions."""
+    return [leaning(1.0, 0.3 * i, 0.0) for i in range(count)]
+
+
+def angles_of(start: Mapping[str, float], count: int) -> dict[str, float]:
+    """The angles of all bodies by their names."""
+    found = [lean_of([start[f"q_{i}_{part}"] for part in PARTS]) for i in range(1, count + 1)]
+    return {f"{name}_{i}": e[place] for place, name in enumerate(ANGLES) for i, e in enumerate(found, 1)}
+
+
+def orientations_of(angles: Mapping[str, float], given: Iterable[str]) -> dict[str, float]:
+    """The parts of the quaternions of those bodies of which an angle is given, by their names."""
+    found: dict[str, float] = {}
+    for i in dict.fromkeys(name.split("_")[1] for name in given):
+        q = leaning(*(angles[f"{name}_{i}"] for name in ANGLES))
+        found |= zip((f"q_{i}_{part}" for part in PARTS), q, strict=True)
+    return found
+
+
+def turning(axis: NDArray[np.float64], to: NDArray[np.float64]) -> Quaternion:
+    """The shortest turn of one direction into another, as a quaternion."""
+    a, b = axis / np.linalg.norm(axis), to / np.linalg.norm(to)
+    w, (x, y, z) = 1.0 + float(a @ b), np.cross(a, b).tolist()
+    if w < 1e-12:  # straight back: about any axis across
+        w, (x, y, z) = 0.0, np.cross(a, np.eye(3)[np.argmin(np.abs(a))]).tolist()
+    length = math.hypot(w, x, y, z)
+    return w / length, x / length, y / length, z / length

@@ -1,0 +1,343 @@
+"""A jump on an elastic cord, and a ball that falls beside it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.bodies.solids import Box, Ellipsoid
+from physics.errors import BadInput
+from physics.fields import Choice, Event, Invariant, Parameter, Quantity, Variable, number
+from physics.hand import Grip
+from physics.linkages import elastic
+from physics.linkages.elastic import BALL_X, LOAD, LUMP, distance, energies, lumps_of, piece, tension
+from physics.linkages.links import subscript
+from physics.report import Reported, Rows, peak, pieces
+from physics.system import Arrow, Body, Floats, System, Vector3
+
+HEAVY = {"cord": ("heavy",)}
+JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
+"""Hangs by the feet."""
+BALL = Ellipsoid((0.2, 0.2, 0.2))
+BESIDE = 1.5
+"""How far from the jumper the ball is drawn, across the plane [m]."""
+PLATFORM = Box((2.4, 3.0, 0.25), (-1.2, 0.0, -0.125))
+
+Coordinates = tuple[tuple[str, str, str, str], ...]
+COORDINATES: Coordinates = (
+    ("x", "x", "m", "forward"),
+    ("z", "z", "m", "upward"),
+    ("x_dot", "ẋ", "m/s", "velocity forward"),
+    ("z_dot", "ż", "m/s", "velocity upward"),
+    ("taut", "c", "", "1 while the piece above is taut"),
+)
+TAIL = (
+    Variable("loss", "W", "J", "energy lost in the cord", entry=False),
+    Variable("ball_x", "x_b", "m", "the ball, forward; begins as the jumper does", entry=False),
+    Variable("ball_z", "z_b", "m", "the ball, upward", entry=False),
+    Variable("ball_x_dot", "ẋ_b", "m/s", "velocity of the ball forward", entry=False),
+    Variable("ball_z_dot", "ż_b", "m/s", "velocity of the ball upward", entry=False),
+    Variable("falling", "f", "", "1 until the ball lies on the ground", 1.0, entry=False),
+    Variable("stretched", "s", "", "1 while the jumper is further away than the cord is long", entry=False),
+    Variable("sinking", "d", "", "1 while the jumper goes down", 1.0, entry=False),
+)
+
+
+def _state(x: Sequence[float], z: Sequence[float]) -> tuple[Variable, ...]:
+    """The state of lumps that begin at these places."""
+    starts, n = {"x": x, "z": z}, len(x)
+    lumps = tuple(
+        Variable(
+            f"{name}_{i + 1}", f"{symbol}{subscript(i + 1)}", unit, f"lump {i + 1}, the jumper: {meaning}" if i == n - 1
+            else f"lump {i + 1} of the cord: {meaning}", starts[name][i] if name in starts else 0.0, -1e6, 1e6,
+            entry=i == n - 1 and name in ("x", "x_dot"), group=name,
+        )
+        for name, symbol, unit, meaning in COORDINATES for i in range(n)
+    )  # fmt: skip
+    return (*lumps, *TAIL)
+
+
+class Bungee(System):
+    """A jumper on a cord that pulls and never pushes, heavy or massless, and a ball dropped at the same moment.
+
+    Coordinates: x forward and z upward of each lump, from where the cord is tied to the platform; the jumper is the
+    last lump. Each piece between two lumps is a spring of N k, with L0/N at rest (`physics/linkages/elastic.py`).
+    A massless cord is one such spring:
+
+        M x'' = M g - k (x - L0) (1 + tau x')     x down, while x > L0; else M g
+
+    A heavy cord hangs down folded and is drawn along piece by piece. What has come to rest at the fold hands its energy
+    to what still falls, so that the jumper falls faster than the ball: as a rope that does not stretch, of mu cord
+    masses per jumper, v² = g y (4 L + mu (2 L - y)) / (2 L + mu (L - y)) at the depth y, with the acceleration
+    g (1 + mu (4 + mu)/8) at the end (Kagan and Kott 1996; Heck, Uylings and Kędzierska, Phys. Educ. 45 (2010), 63).
+    A stiff cord of some 20 lumps is within a few per cent of that; what rings in it between its lumps is lost to those.
+
+    It keeps E + W, the energy of jumper and cord, and what friction in the cord took. Changes of any piece from slack
+    to taut are events, and so are the jumper's turning points. The bottom of the gorge ends a run.
+    """
+
+    name = "bungee"
+    title = "Bungee jump"
+    second_order = False
+
+    cord = Choice(default="heavy", options=("heavy", "massless"), meaning="whether the cord has a mass")
+    jumper_mass = Parameter(default=75.0, unit="kg", low=0.01, high=1e4, log=True, symbol="M", meaning="of the jumper")
+    length = Parameter(default=15.0, unit="m", low=0.01, high=1e3, symbol="L₀", meaning="of the cord at rest")
+    stiffness = Parameter(
+        default=100.0, unit="N/m", low=0.1, high=1e9, log=True, symbol="k", meaning="of the whole cord"
+    )
+    rope_mass = Parameter(
+        default=10.0, unit="kg", low=1e-3, high=1e4, log=True, symbol="m_r", meaning="of the cord", when=HEAVY
+    )
+    lumps = Parameter(
+        default=20.0, unit="", low=2.0, high=100.0, whole=True, symbol="N", when=HEAVY,
+        meaning="pieces of the cord, and lumps",
+    )  # fmt: skip
+    gap = Parameter(
+        default=0.4, unit="m", low=0.0, high=100.0, symbol="a", when=HEAVY,
+        meaning="from where the cord is tied to where the jumper leaves, forward",
+    )  # fmt: skip
+    damping = Parameter(
+        default=0.0, unit="s/m", low=0.0, high=10.0, symbol="τ",
+        meaning="friction of the cord: by this much more it pulls for each m/s by which it grows longer",
+    )  # fmt: skip
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+    gorge = Parameter(
+        default=200.0, unit="m", low=0.1, high=1e4, symbol="H", meaning="depth of the gorge below the platform"
+    )
+
+    variables = _state(*elastic.folded(20, 15.0, 0.4, 0.0, 0.5 * 10.0 / 20 * 9.81 / 2000.0))
+    aliases = (
+        Variable("depth", "x", "m", "the jumper below the platform at the start, the cord hanging below", 0.0, -100.0,
+                 1e4),
+        Variable("fall", "v", "m/s", "velocity of the jumper downward", 0.0, -1e3, 1e3),
+    )  # fmt: skip
+    events = (
+        Event("piece", "a piece of the cord tightens or slackens", quiet=True),
+        Event("taut", "the cord is stretched"),
+        Event("slack", "the cord is slack again"),
+        Event("lowest", "the jumper is at the lowest point"),
+        Event("highest", "the jumper is at the highest point"),
+        Event("ball-landing", "the ball hits the ground"),
+    )
+    highlight = "lowest"
+
+    rate = staticmethod(elastic.rate)
+    guards = staticmethod(elastic.guards)
+    jump = staticmethod(elastic.jump)
+    margin = staticmethod(elastic.room)
+
+    # Numbers --------------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """Of pieces, and of lumps."""
+        return int(self.lumps) if self.cord == "heavy" else 1
+
+    @property
+    def mass_ratio(self) -> float:
+        """Of the cord's mass to the jumper's."""
+        return self.rope_mass / self.jumper_mass if self.cord == "heavy" else 0.0
+
+    @property
+    def start_x(self) -> float:
+        """Where the jumper leaves the platform, forward [m]."""
+        return self.gap if self.cord == "heavy" else 0.0
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/linkages/elastic.py` says."""
+        n = self.count
+        lump = self.rope_mass / n if self.cord == "heavy" else 0.0
+        load = self.jumper_mass + 0.5 * lump
+        each = self.length / n, n * self.stiffness, n * self.damping
+        return self.gravity, *each, lump, load, self.length, self.gorge
+
+    def _laid(self, depth: float) -> tuple[list[float], list[float]]:
+        """Where the lumps are at rest while the jumper is held so deep."""
+        n, sag = self.count, 0.0
+        if self.cord == "heavy":
+            sag = 0.5 * self.rope_mass / n * self.gravity / (n * self.stiffness)
+        return elastic.folded(n, self.length, self.start_x, depth, sag)
+
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """Of so many lumps, hanging from the platform."""
+        return _state(*self._laid(0.0))
+
+    # Starts ---------------------------------------------------------------------------------------------
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """The ball beside the jumper, and the marks as they are; raises BadInput for a start below the ground."""
+        n = self.count
+        y: Floats = memoryview(array("d", start.values()))
+        x, z, u, w = y[n - 1], y[2 * n - 1], y[3 * n - 1], y[4 * n - 1]
+        if z <= -self.gorge:
+            raise BadInput(f"z_{n} = {number(z)} m: must be above the bottom of the gorge, {number(-self.gorge)} m")
+        taut = {f"taut_{i + 1}": float(piece(i, y, self.p)[2] > 0.0) for i in range(n)}
+        ball = {"ball_x": x, "ball_z": z, "ball_x_dot": u, "ball_z_dot": w, "falling": 1.0}
+        marks = {"stretched": float(distance(y) > self.length), "sinking": float(w <= 0.0)}
+        return {**start, **taut, **ball, **marks}
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """How deep the jumper is, and how fast that grows."""
+        return {"depth": -start[f"z_{self.count}"], "fall": -start[f"z_dot_{self.count}"]}
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with the jumper so deep, the cord hanging at rest below, or falling so fast."""
+        n = self.count
+        if given.get("depth", -start[f"z_{n}"]) != -start[f"z_{n}"]:
+            x, z = self._laid(given["depth"])
+            start = start | {f"x_{i + 1}": x[i] for i in range(n)} | {f"z_{i + 1}": z[i] for i in range(n)}
+        if "fall" in given:
+            start = {**start, f"z_dot_{n}": -given["fall"]}
+        return self.normalized(start)
+
+    def kept_start(self) -> dict[str, float]:
+        """Of a cord that hangs as it does by itself, only where the jumper is."""
+        known = self.to_aliases(self.initial)
+        return known if type(self)(self.parameters_given(), known).initial == self.initial else dict(self.initial)
+
+    def parameters_given(self) -> dict[str, Any]:
+        """Those that apply."""
+        return {name: self.parameters[name] for name in self.applicable()}
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def trouble(self, y: Floats) -> str:
+        """The jumper is at the bottom of the gorge."""
+        return "" if self.margin(y, self.p) > 0.0 else "the jumper hits the bottom of the gorge: the cord is too soft"
+
+    def points(self, y: Floats) -> NDArray[np.float64]:
+        """The cord from the platform to the jumper in the lab, (N + 1, 3) [m]."""
+        n = self.count
+        x, z = np.array(y[: 2 * n]).reshape(2, n)
+        return np.vstack([np.zeros(3), np.column_stack([x, np.zeros(n), z])])
+
+    def tensions(self, y: Floats) -> NDArray[np.float64]:
+        """How hard each piece pulls, (N,) [N]."""
+        found = [piece(i, y, self.p) for i in range(self.count)]
+        return np.array([tension(extension, stretching, self.p) for _, _, extension, stretching in found])
+
+    def acceleration(self, y: Floats) -> Vector3:
+        """Of the jumper in the lab, (3,) [m/s²]."""
+        dy: Floats = memoryview(array("d", bytes(8 * len(y))))
+        self.rate(0.0, y, self.p, dy)
+        n = self.count
+        return np.array([dy[3 * n - 1], 0.0, dy[4 * n - 1]])
+
+    def velocity(self, y: Floats) -> Vector3:
+        """Of the jumper in the lab, (3,) [m/s]."""
+        return np.array([y[3 * self.count - 1], 0.0, y[4 * self.count - 1]])
+
+    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+        """As `System.grip`: the jumper hangs like a point; nothing else can be moved."""
+        n = self.count
+        if body != 0:
+            return Grip(self.bodies(y)[body].position, np.zeros(3), np.zeros((len(y), 3)), np.zeros((3, 3)))
+        free = np.diag([1.0, 0.0, 1.0]) / self.p[LOAD]
+        answer = np.zeros((len(y), 3))
+        answer[3 * n - 1], answer[4 * n - 1] = free[0], free[2]
+        return Grip(self.points(y)[-1] + point, self.velocity(y), answer, free)
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The jumper, the ball, the platform."""
+        ball = np.array([y[5 * self.count + BALL_X], BESIDE, y[5 * self.count + BALL_X + 1]])
+        stand = np.array([self.start_x, 0.0, 0.0])
+        return [
+            Body("jumper", JUMPER, self.points(y)[-1], np.eye(3)),
+            Body("ball", BALL, ball, np.eye(3)),
+            Body("platform", PLATFORM, stand, np.eye(3)),
+        ]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """At the jumper."""
+        place, weight = self.points(y)[-1], np.array([0.0, 0.0, -self.jumper_mass * self.gravity])
+        pull = self.jumper_mass * self.acceleration(y) - weight
+        return [
+            Arrow("velocity", "v", "m/s", "velocity of the jumper", place, self.velocity(y)),
+            Arrow("weight", "Mg", "N", "weight of the jumper", place, weight),
+            Arrow("force", "F", "N", "how hard the cord pulls the jumper", place, pull),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the jumper."""
+        return {"jumper": self.points(y)[-1]}
+
+    def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[Reported, ...]:
+        """The first jump: when the cord tightens, how fast, how deep, how hard, and when the jumper is up again."""
+        n = self.count
+        first = {each.name: each for each in reversed(events)}
+        found: dict[str, Any] = {}
+        if taut := first.get("taut"):
+            then: Floats = memoryview(array("d", taut.before))
+            found |= {"taut_time": taut.time, "taut_speed": float(np.linalg.norm(self.velocity(then)))}
+        if lowest := first.get("lowest"):
+            y: Floats = memoryview(array("d", lowest.before))
+            deep, pull = -y[2 * n - 1], float(self.acceleration(y)[2])
+            stretch = max(distance(y) - self.length, 0.0)
+            found |= {
+                "lowest": deep, "lowest_time": lowest.time, "largest_extension": stretch, "largest_acceleration": pull,
+            }  # fmt: skip
+        if highest := first.get("highest"):
+            found["highest_time"] = highest.time
+        parts = [part for part in pieces(self, t, states, events) if len(part.t)]
+        peaks = [peak(part.t, np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1])) for part in parts]
+        found["largest_speed"] = max(peaks, key=lambda one: one.value)
+        return tuple(each.told(found.get(each.name), "not yet") for each in REPORTED)
+
+
+REPORTED = (
+    Reported("taut_time", "t_taut", "s", "when the cord is stretched first", "Jump", main=True),
+    Reported("taut_speed", "v_taut", "m/s", "speed of the jumper then", "Jump"),
+    Reported("largest_speed", "v_max", "m/s", "largest speed of the jumper", "Jump"),
+    Reported("lowest", "x_max", "m", "depth of the first lowest point", "Jump", main=True),
+    Reported("lowest_time", "t_low", "s", "when that is reached", "Jump", main=True),
+    Reported("largest_extension", "e_max", "m", "how much longer the cord is there than at rest", "Jump"),
+    Reported("largest_acceleration", "a_max", "m/s²", "acceleration upward there", "Jump"),
+    Reported("highest_time", "T", "s", "when the jumper is up again", "Jump"),
+)
+
+
+def _balance(jump: Bungee, y: Floats) -> float:
+    kinetic, weight, stretch = energies(y, jump.p)
+    return kinetic + weight + stretch + y[5 * lumps_of(y)]
+
+
+def _scale(jump: Bungee, y: Floats) -> float:
+    mass = jump.jumper_mass + jump.count * jump.p[LUMP]
+    return energies(y, jump.p)[0] + mass * jump.gravity * jump.length
+
+
+def _depth(jump: Bungee, y: Floats) -> float:
+    return -y[2 * jump.count - 1]
+
+
+def _ball(jump: Bungee, y: Floats) -> float:
+    return -y[5 * jump.count + BALL_X + 1]
+
+
+Bungee.invariants = (
+    Invariant("energy", "E + W", "J", "energy of jumper and cord, and what friction took", _balance, _scale),
+)
+Bungee.quantities = (
+    Quantity("depth", "x", "m", "the jumper below the platform", _depth),
+    Quantity("fall", "v", "m/s", "velocity of the jumper downward", lambda jump, y: -y[4 * jump.count - 1]),
+    Quantity("acceleration", "a", "m/s²", "acceleration of the jumper downward",
+             lambda jump, y: -float(jump.acceleration(y)[2])),
+    Quantity("extension", "e", "m", "how much longer the cord is than at rest; negative: hanging slack",
+             lambda jump, y: distance(y) - jump.length),
+    Quantity("platform_tension", "T₀", "N", "how hard the cord pulls at the platform",
+             lambda jump, y: float(jump.tensions(y)[0])),
+    Quantity("tension", "T", "N", "how hard the cord pulls at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
+    Quantity("ball_depth", "x_b", "m", "the ball below the platform", _ball),
+    Quantity("lead", "Δx", "m", "how far the jumper is below the ball",
+             lambda jump, y: _depth(jump, y) - _ball(jump, y)),
+    Quantity("end_acceleration", "a_end", "m/s²", "acceleration with which a cord that does not stretch would tighten",
+             lambda jump, y: jump.gravity * (1.0 + jump.mass_ratio * (4.0 + jump.mass_ratio) / 8.0)),
+    Quantity("kinetic", "E_k", "J", "kinetic energy", lambda jump, y: energies(y, jump.p)[0]),
+    Quantity("elastic", "V_e", "J", "energy of the stretched cord", lambda jump, y: energies(y, jump.p)[2]),
+    Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda jump, y: sum(energies(y, jump.p))),
+)  # fmt: skip

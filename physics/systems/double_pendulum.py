@@ -1,0 +1,48 @@
+"""The double pendulum of bars by Lagrange's equations."""
+
+from __future__ import annotations
+
+from physics.fields import Choice
+from physics.linkages import double_equations
+from physics.linkages.double_bars import DoubleBars
+from physics.linkages.double_equations import A22
+
+
+class DoublePendulum(DoubleBars):
+    """Two bars, the one on a fixed pivot, the other on its end, free to turn over in a vertical plane.
+
+    Coordinates: theta2, theta3, the angles of the bars from the downward vertical, and their rates; of the bars only
+    lengths l2, l3, masses m2, m3 and moments of inertia J2, J3 about the centres, which are at mid-bar. F. Legrand,
+    "Pendule double", (24)-(32), implemented in `physics/linkages/double_equations.py`:
+
+        a11 theta2'' + a12 theta3'' = -½ m3 l2 l3 sin(theta2 - theta3) theta3'² - (m2/2 + m3) g l2 sin theta2
+        a12 theta2'' + a22 theta3'' =  ½ m3 l2 l3 sin(theta2 - theta3) theta2'² - (m3/2) g l3 sin theta3
+
+        a11 = (m2/4 + m3) l2² + J2,  a12 = ½ m3 l2 l3 cos(theta2 - theta3),  a22 = m3 l3²/4 + J3
+
+    Its listing has m2 l2²/4 in a22: the same for its equal bars, and another motion for all others (a22 printed); the
+    printed kinetic energy (22) has two wrong terms, ½ m3 l2² theta2'² and ½ m3 (l3/2)² theta3'² being right. Its runs
+    have J = 1 for m = l = 1, which no bar has: m l²/12 is that of a uniform one, and m l²/4 the largest.
+
+    The energy is kept, and it is that of the bars also where a22 is as printed, so that it drifts there. The motion
+    is chaotic but for small swings: whatever is done differently in the last digit is seen after some tens of swings.
+    """
+
+    name = "double-pendulum"
+    title = "Double pendulum, Lagrange"
+
+    a22 = Choice(
+        default="corrected", options=("corrected", "printed"),
+        meaning="coefficient of theta3'': m₃ l₃²/4 + J₃, or m₂ l₂²/4 + J₃ as the paper's listing prints it",
+    )  # fmt: skip
+
+    rate = staticmethod(double_equations.lagrange)
+    momenta = staticmethod(double_equations.momenta)
+
+    def constants(self) -> tuple[float, ...]:
+        """With the misprint where it is asked for."""
+        p = super().constants()
+        if self.a22 == "corrected":
+            return p
+        printed = 0.25 * self.upper_mass * self.upper_length**2 + self.inertias[1]
+        return (*p[:A22], printed, *p[A22 + 1 :])

@@ -1,0 +1,118 @@
+"""The double pendulum of bars by the forces in its joints, its positions integrated too."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from physics.fields import Invariant, Quantity, Variable
+from physics.hand import Grip, grip
+from physics.linkages import double_equations
+from physics.linkages.double_bars import ANGLES, RATES, Bars, DoubleBars, along, energy_scale
+from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
+from physics.system import Floats, Vector3
+from physics.systems.double_pendulum_forces import DoublePendulumForces
+
+
+def _energy(system: DoublePendulumOpen, y: Floats) -> float:
+    p = system.p
+    upper = 0.5 * (p[M2] * (y[8] * y[8] + y[9] * y[9]) + p[J2] * y[6] * y[6]) + p[M2] * p[GRAVITY] * y[3]
+    return upper + 0.5 * (p[M3] * (y[10] * y[10] + y[11] * y[11]) + p[J3] * y[7] * y[7]) + p[M3] * p[GRAVITY] * y[5]
+
+
+def _gap(system: DoublePendulumOpen, y: Floats) -> float:
+    half_2, half_3 = along(y[0], 0.5 * system.upper_length), along(y[1], 0.5 * system.lower_length)
+    upper, lower = system.centres(y)
+    return max(math.hypot(*(upper - half_2)), math.hypot(*(upper + half_2 - (lower - half_3))))
+
+
+def _place(name: str, symbol: str, unit: str, meaning: str) -> Variable:
+    return Variable(name, symbol, unit, meaning, entry=False)
+
+
+class DoublePendulumOpen(DoubleBars):
+    """The double pendulum by its joint forces as its source integrates it: its joints open little by little.
+
+    The equations are those of "double-pendulum-forces", but the centres of the bars are integrated from their own
+    accelerations (F. Legrand, "Pendule double", (51)-(56)), and nothing holds them where the angles say that they are:
+
+        m2 r2'' = F12 - F23 + m2 g,   m3 r3'' = F23 + m3 g
+
+    The angles are not touched by it. The wider of the gaps in the two joints shows it: 0.31 m after 100 s of the
+    source's second run, by its method and its step of 1 ms. A start has its centres where the angles say.
+    """
+
+    name = "double-pendulum-open"
+    title = "Double pendulum, open joints"
+
+    variables = (
+        *ANGLES,
+        _place("x2", "x₂", "m", "centre of the upper bar, along x"),
+        _place("z2", "z₂", "m", "centre of the upper bar, upwards"),
+        _place("x3", "x₃", "m", "centre of the lower bar, along x"),
+        _place("z3", "z₃", "m", "centre of the lower bar, upwards"),
+        *RATES,
+        _place("x2_dot", "ẋ₂", "m/s", "velocity of the upper bar's centre, along x"),
+        _place("z2_dot", "ż₂", "m/s", "velocity of the upper bar's centre, upwards"),
+        _place("x3_dot", "ẋ₃", "m/s", "velocity of the lower bar's centre, along x"),
+        _place("z3_dot", "ż₃", "m/s", "velocity of the lower bar's centre, upwards"),
+    )
+    invariants = (
+        Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),
+    )
+    quantities = (*DoubleBars.quantities, Quantity("gap", "δ", "m", "the wider of the gaps in the two joints", _gap))
+
+    rate = staticmethod(double_equations.open_forces)
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """Both centres where the angles say that they are."""
+        return dict(zip(start, self.resume(Bars(*(start[v.name] for v in (*ANGLES, *RATES)))), strict=True))
+
+    def kept_start(self) -> dict[str, float]:
+        """The angles: the rest follows from them and the lengths."""
+        return {v.name: self.initial[v.name] for v in (*ANGLES, *RATES)}
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """None."""
+        return {}
+
+    def motion(self, y: Floats) -> Bars:
+        """Angles and rates; the gaps in the joints are forgotten."""
+        return Bars(y[0], y[1], y[6], y[7])
+
+    def resume(self, motion: Bars) -> array[float]:
+        """The state with these angles and rates, its joints closed."""
+        h2, h3 = 0.5 * self.upper_length, 0.5 * self.lower_length
+        upper, lower = along(motion.theta2, h2), along(motion.theta3, h3)
+        turned_2, turned_3 = along(motion.theta2 + 0.5 * math.pi, h2), along(motion.theta3 + 0.5 * math.pi, h3)
+        v_2, v_3 = motion.theta2_dot * turned_2, motion.theta3_dot * turned_3
+        lower, v_3 = 2.0 * upper + lower, 2.0 * v_2 + v_3
+        places = (upper[0], upper[2], lower[0], lower[2])
+        return array("d", (*motion[:2], *places, *motion[2:], v_2[0], v_2[2], v_3[0], v_3[2]))
+
+    def centres(self, y: Floats) -> tuple[Vector3, Vector3]:
+        """As they were integrated."""
+        return np.array([y[2], 0.0, y[3]]), np.array([y[4], 0.0, y[5]])
+
+    @cached_property
+    def _closed(self) -> DoublePendulumForces:
+        return DoublePendulumForces({name: self.parameters[name] for name in self.applicable()})
+
+    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+        """As if the joints were closed: they hand a blow on one bar on to the other."""
+        motion, own = self.motion(y), self.bodies(y)[body]
+        held = grip(self._closed, memoryview(self._closed.resume(motion)), body, point)
+        answer = np.zeros((len(y), 3))
+        for along_axis, rates in zip(answer.T, held.answer[2:].T, strict=True):
+            along_axis[6:] = self.resume(Bars(*motion[:2], *rates))[6:]
+        arm, rate, (v_x, v_z) = own.rotation @ point, y[6 + body], y[8 + 2 * body : 10 + 2 * body]
+        velocity = np.array([v_x - rate * arm[2], 0.0, v_z + rate * arm[0]])
+        return Grip(own.position + arm, velocity, answer, held.mobility)
+
+    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
+        fx12, fy12, fx23, fy23 = double_equations.joint_forces(y, self.p, 6)
+        return fy12, -fx12, fy23, -fx23

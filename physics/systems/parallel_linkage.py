@@ -1,0 +1,235 @@
+"""Parallel four-bar linkages in a row: a mechanism of closed loops."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from physics.bodies.solids import Box
+from physics.errors import BadInput
+from physics.fields import Invariant, Parameter, Quantity, Variable, number
+from physics.linkages import parallel_bars
+from physics.linkages.links import subscript
+from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at
+from physics.scratch import scratch
+from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.trig import sincos
+
+SLIPPED = 1e-6
+"""How far, in lengths of a bar, a start may be from a closed linkage; it is put right."""
+THICKNESS = 0.06
+"""Of a bar as drawn, in its lengths."""
+
+
+def _energy(system: ParallelLinkage, y: Floats) -> float:
+    p = system.p
+    cranks = len(y) // 2
+    total, height, s, c, v = 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(cranks):
+        s_before, c_before, before = s, c, v
+        s, c = sincos(y[i])
+        v = y[cranks + i]
+        bars = bars_at(i, cranks - 1)
+        total += bars * v * v / 6.0 + (s * s_before + c * c_before) * v * before / 6.0
+        height += 0.5 * bars * c
+    return p[MASS] * p[LENGTH] * (p[LENGTH] * total + p[GRAVITY] * height)
+
+
+def _energy_scale(system: ParallelLinkage, y: Floats) -> float:
+    """The energy above that of all bars hanging at rest [J]."""
+    return system.energy(y) + (1.5 * system.loops + 0.5) * system.mass * system.gravity * system.length
+
+
+def _gap(system: ParallelLinkage, y: Floats) -> float:
+    ends = system.joints(y)
+    return float(np.abs(np.linalg.norm(np.diff(ends, axis=0), axis=1) - system.length).max())
+
+
+def _end(name: str, symbol: str, unit: str, meaning: str) -> tuple[Variable, Quantity]:
+    """A number of the first crank's end B0, by which a start may be given."""
+    group = name.rpartition("_")[0]
+    return (
+        Variable(name, symbol, unit, meaning, entry=False, group=group),
+        Quantity(name, symbol, unit, meaning, lambda system, y: system.first_end(y)[name]),
+    )
+
+
+ENDS = (
+    _end("B0_x", "x_B", "m", "end of the first crank, along x"),
+    _end("B0_z", "z_B", "m", "end of the first crank, upwards"),
+    _end("B0_velocity_x", "ẋ_B", "m/s", "velocity of the end of the first crank, along x"),
+    _end("B0_velocity_z", "ż_B", "m/s", "velocity of the end of the first crank, upwards"),
+)
+PHI = Variable("phi", "φ", "rad", "all cranks from the upward vertical, toward +x")
+PHI_DOT = Variable("phi_dot", "φ̇", "rad/s", "rate of all cranks", start=1.0)
+
+
+def _state(loops: int) -> tuple[Variable, ...]:
+    """The angle of each crank, and their rates."""
+    return tuple(
+        Variable(
+            f"{kind.name}_{i}", f"{kind.symbol}{subscript(i)}", kind.unit, f"{what} of crank {i}", kind.start,
+            entry=False, group=kind.name,
+        )
+        for kind, what in ((PHI, "angle from the upward vertical"), (PHI_DOT, "rate"))
+        for i in range(loops + 1)
+    )  # fmt: skip
+
+
+class ParallelLinkage(System):
+    """N four-bar linkages in a row: N + 1 cranks on the ground, N couplers from the end of each to that of the next.
+
+    All are uniform rods of length L and mass m. Coordinates: the angle phi_i of each crank from the upward vertical and
+    its rate; the couplers' lengths are N equations between them, with the couplers' tensions as multipliers
+    (`physics/linkages/parallel_bars.py`); after each step the loops are closed again. One freedom is left: while the
+    linkage stays a parallelogram it moves like one pendulum,
+
+        phi'' = (3 N + 1)/2 · 3/(4 N + 1) · (g/L) sin phi
+
+    At phi = ±90°, where all bars lie in one line, it has for a moment more freedom (each loop could fold up), and
+    the tensions grow beyond all bounds: methods that do not heed it fail there, or go over into the other motion. This
+    is problem A02 of the IFToMM's benchmarks of multibody dynamics (N = 2, starting upright with 1 m/s at B0; Gonzalez,
+    Dopico, Lugris and Cuadrado, Multibody Syst. Dyn. 16, 2006), often run with N = 40.
+
+    It keeps its energy, and each coupler its length.
+    """
+
+    name = "parallel-linkage"
+    title = "Parallel four-bar linkages"
+
+    loops = Parameter(
+        default=2, unit="", low=1, high=200, whole=True, symbol="N", meaning="four-bar linkages in the row"
+    )
+    length = Parameter(default=1.0, unit="m", low=1e-3, high=100.0, log=True, symbol="L", meaning="length of each bar")
+    mass = Parameter(default=1.0, unit="kg", low=1e-6, high=1e6, log=True, symbol="m", meaning="mass of each bar")
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
+
+    variables = _state(int(loops.default))
+    aliases = (PHI, PHI_DOT, *(variable for variable, _ in ENDS))
+    invariants = (Invariant("energy", "E", "J", "kinetic energy plus that of the weights", _energy, _energy_scale),)
+    quantities = (
+        *(quantity for _, quantity in ENDS),
+        Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
+        Quantity("gap", "δ", "m", "how far a coupler is from its length, at most", _gap),
+        Quantity(
+            "skew",
+            "Δφ",
+            "rad",
+            "how far the cranks are from parallel",
+            lambda s, y: max(s.angles(y)) - min(s.angles(y)),
+        ),
+    )
+
+    rate = staticmethod(parallel_bars.move)
+    settle = staticmethod(parallel_bars.put_back)
+
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """The angle of each crank, and their rates."""
+        return _state(int(self.loops))
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/linkages/parallel_bars.py` says."""
+        return self.length, self.mass, self.gravity
+
+    # Starts ---------------------------------------------------------------------------------------------
+
+    def _checked_initial(self, given: dict[str, float]) -> dict[str, float]:
+        """Cranks of which nothing is said are parallel to the first."""
+        as_first = {v.name: given.get(f"{v.group}_0", v.start) for v in self.variables}
+        return super()._checked_initial({**as_first, **given})
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """The loops closed to the last digit; raises BadInput for a start that is far from it."""
+        y: Floats = memoryview(array("d", start.values()))
+        gap = _gap(self, y) / self.length
+        if gap > SLIPPED:
+            raise BadInput(
+                f"phi = {', '.join(number(start[f'phi_{i}']) for i in range(len(y) // 2))} rad: leaves a coupler "
+                f"{number(gap * self.length)} m too long or too short; must close the loops, as equal angles do"
+            )
+        parallel_bars.put_back(y, self.p)
+        return dict(zip(start, y.tolist(), strict=True))
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """Angle, rate and end of the first crank."""
+        y: Floats = memoryview(array("d", start.values()))
+        return {"phi": start["phi_0"], "phi_dot": start["phi_dot_0"], **self.first_end(y)}
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """All cranks as the end of the first one is said to be and to move; raises BadInput where it cannot."""
+        said, L = {**self.to_aliases(start), **given}, self.length
+        phi, rate = said["phi"], said["phi_dot"]
+        if "B0_x" in given or "B0_z" in given:
+            x, z = said["B0_x"], said["B0_z"]
+            if abs(math.hypot(x, z) - L) > SLIPPED * L:
+                raise BadInput(f"B0 = {number(x)}, {number(z)} m: must be {number(L)} m, a bar's length, from 0, 0")
+            phi = math.atan2(x, z)
+        if "B0_velocity_x" in given or "B0_velocity_z" in given:
+            v_x, v_z, s, c = said["B0_velocity_x"], said["B0_velocity_z"], math.sin(phi), math.cos(phi)
+            if abs(v_x * s + v_z * c) > SLIPPED * math.hypot(v_x, v_z):
+                raise BadInput(f"B0_velocity = {number(v_x)}, {number(v_z)} m/s: must be across the first crank")
+            rate = (v_x * c - v_z * s) / L
+        return self.normalized({v.name: phi if v.group == PHI.name else rate for v in self.variables})
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def angles(self, y: Floats) -> Floats:
+        """Of all cranks, (N + 1,) [rad]."""
+        return y[: len(y) // 2]
+
+    def first_end(self, y: Floats) -> dict[str, float]:
+        """Place and velocity of B0 [m, m/s]."""
+        s, c, v = math.sin(y[0]), math.cos(y[0]), self.length * y[len(y) // 2]
+        values = (self.length * s, self.length * c, v * c, -v * s)
+        return dict(zip((variable.name for variable, _ in ENDS), values, strict=True))
+
+    def joints(self, y: Floats) -> np.ndarray:
+        """B_0 .. B_N in the lab, (N + 1, 3) [m]."""
+        phi = np.array(self.angles(y))
+        feet = self.length * np.arange(len(phi))
+        return np.column_stack([feet + self.length * np.sin(phi), np.zeros(len(phi)), self.length * np.cos(phi)])
+
+    def tensions(self, y: Floats) -> tuple[float, ...]:
+        """How hard each coupler pulls to keep its length, (N,) [N]: negative where it pushes."""
+        cranks = len(y) // 2
+        trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
+        parallel_bars.solved(y, self.p, trig, x)
+        return tuple(self.mass * self.length * x[2 * i + 2] for i in range(cranks - 1))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The cranks, then the couplers in front of them, axis 3 along each."""
+        ends, L = self.joints(y), self.length
+        feet = np.column_stack([L * np.arange(len(ends)), np.zeros((len(ends), 2))])
+        thick = THICKNESS * L
+        crank = Box((thick, 0.5 * thick, L))
+        coupler = Box((thick, 0.5 * thick, L), (0.0, -0.5 * thick, 0.0))
+        return [
+            *(_bar(f"crank {i}", crank, *pair) for i, pair in enumerate(zip(feet, ends, strict=True))),
+            *(_bar(f"coupler {i}", coupler, *pair) for i, pair in enumerate(pairwise(ends))),
+        ]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Pull of the first coupler on the first crank, and velocity of B0."""
+        ends, first = self.joints(y), self.first_end(y)
+        pull = self.tensions(y)[0] * (ends[1] - ends[0]) / self.length
+        velocity = np.array([first["B0_velocity_x"], 0.0, first["B0_velocity_z"]])
+        return [
+            Arrow("force", "F", "N", "pull of the first coupler", ends[0], pull),
+            Arrow("velocity", "v", "m/s", "velocity of the first crank's end", ends[0], velocity),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the first end and the last."""
+        ends = self.joints(y)
+        return {"B0": ends[0], "BN": ends[-1]}
+
+
+def _bar(name: str, solid: Box, start: Vector3, end: Vector3) -> Body:
+    """A bar from one point to another, its axis 2 across the plane."""
+    x, _, z = (end - start) / np.linalg.norm(end - start)
+    rotation = np.array([[z, 0.0, x], [0.0, 1.0, 0.0], [-x, 0.0, z]])
+    return Body(name, solid, 0.5 * (start + end), rotation)

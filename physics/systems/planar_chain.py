@@ -1,0 +1,336 @@
+"""A chain of links that swings in a vertical plane."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.bodies.solids import Box, Ellipsoid
+from physics.fields import Choice, Parameter, Variable, Vector
+from physics.hand import Grip
+from physics.linkages import planar
+from physics.linkages.links import Link, check_masses, for_each, rod, subscript, tapered
+from physics.linkages.planar_grip import struck
+from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
+from physics.system import Arrow, Body, Floats, System, Vector3
+
+MOST = 200
+BOB_DENSITY = 8500.0
+"""Brass [kg/m³], for the size of the bobs in the picture."""
+MOST_TRACES = 6
+MOST_ARROWS = 8
+
+
+def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...]:
+    """The state of a chain of so many links, which starts at this angle [rad]."""
+    each = range(1, count + 1)
+    return (
+        *(
+            Variable(
+                f"theta_{i}", f"θ{subscript(i)}", "rad", f"angle of link {i} from the downward vertical",
+                angle, group="theta",
+            ) for i in each
+        ),
+        *(
+            Variable(
+                f"theta_dot_{i}", f"θ̇{subscript(i)}", "rad/s", f"rate of angle {i}", low=-1e6, high=1e6,
+                group="theta_dot",
+            ) for i in each
+        ),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
+        Variable("work", "W_s", "J", "work of the support", entry=False),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+    )  # fmt: skip
+
+
+class PlanarChain(System):
+    """N rigid links one below the other, hinged in a vertical plane: pendulums from one bob to a whip.
+
+    Coordinates: the angle theta_i of each link from the downward vertical and its rate, all absolute; x is forward, z
+    upward from where the support is at rest. Each link is a rod of length l_i, with its centre of mass c_i from its
+    upper joint, of mass m_i and moment of inertia J_i about that centre, and a bob m_p at its lower end. With
+    q_i = m_i c_i + m_p l_i + l_i (all mass below), H_ij = l_j q_i and H_ii = J_i + m_i c_i² + m_p l_i² + l_i² (all
+    mass below),
+
+        H_ij cos(theta_i - theta_j) theta_j'' + H_ij sin(theta_i - theta_j) theta_j'² + g q_i sin theta_i = Q_i
+
+    which `physics/linkages/planar.py` solves link by link, in a time that grows as N and not as N³.
+
+    Q_i: drag of the masses k_d v_i, with the absolute velocity v_i of each lower joint (Dournac, Simulation pendule
+    triple amorti, whose v² of the second mass must have 2 l1 l2 theta1' theta2' cos(theta1 - theta2)); friction of the
+    joints k_j (theta_i' - theta_{i-1}'); drag of the air across each rod, ½ rho C_d 2 r l |v_n| v_n at its middle. The
+    support stands, or moves: a cosine along each axis, or one stroke of a hand, as of who cracks a whip. A tapered
+    chain is made of thin cones; its friction goes as the fourth power of its radius.
+
+    It keeps E + W - W_s: its energy, what was lost, less the work of the support. How fast the end of a whip or of a
+    folded chain gets at most depends on the number of links, and does not converge with it.
+    """
+
+    name = "planar-chain"
+    title = "Planar chain"
+    second_order = False
+
+    links = Choice(
+        default="uniform", options=("uniform", "tapered", "given"),
+        meaning="how the links are given: all alike, thinner and thinner, or each by its own numbers",
+    )  # fmt: skip
+    count = Parameter(
+        default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of links",
+        when={"links": ("uniform", "tapered")},
+    )  # fmt: skip
+    length = Parameter(
+        default=3.0, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="length of all links together",
+        when={"links": ("uniform", "tapered")},
+    )  # fmt: skip
+    mass = Parameter(
+        default=0.0, unit="kg", low=0.0, high=1e4, symbol="M", meaning="mass of all rods together",
+        when={"links": ("uniform",)},
+    )  # fmt: skip
+    bob = Parameter(
+        default=1.0, unit="kg", low=0.0, high=1e4, symbol="m_b", meaning="mass of the bob at the end of each link",
+        when={"links": ("uniform",)},
+    )  # fmt: skip
+    load = Parameter(
+        default=0.0, unit="kg", low=0.0, high=1e4, symbol="m_l", meaning="mass that hangs at the end of the last link",
+        when={"links": ("uniform", "tapered")},
+    )  # fmt: skip
+    density = Parameter(
+        default=0.4, unit="kg/m", low=1e-6, high=1e3, log=True, symbol="λ", meaning="mass of a metre at the thick end",
+        when={"links": ("tapered",)},
+    )  # fmt: skip
+    taper = Parameter(
+        default=0.1, unit="", low=1e-3, high=10.0, log=True, meaning="radius at the end over that at the beginning",
+        when={"links": ("tapered",)},
+    )  # fmt: skip
+    grading = Parameter(
+        default=1.0, unit="", low=0.5, high=2.0, meaning="length of a link over that of the one before",
+        when={"links": ("tapered",)},
+    )  # fmt: skip
+    lengths = Vector(
+        default=(1.0, 1.0, 1.0), unit="m", low=1e-6, high=1e3, longest=MOST, symbol="l", meaning="length of each link",
+        when={"links": ("given",)},
+    )  # fmt: skip
+    masses = Vector(
+        default=(0.0,), unit="kg", low=0.0, high=1e4, longest=MOST, symbol="m", meaning="mass of each rod",
+        when={"links": ("given",)},
+    )  # fmt: skip
+    centres = Vector(
+        default=(), unit="m", low=-1e3, high=1e3, shortest=0, longest=MOST, symbol="c",
+        meaning="centre of mass of each rod from its upper joint; none given: at its middle",
+        when={"links": ("given",)},
+    )  # fmt: skip
+    inertias = Vector(
+        default=(), unit="kg m²", low=0.0, high=1e6, shortest=0, longest=MOST, symbol="J",
+        meaning="moment of inertia of each rod about its centre of mass; none given: m l²/12",
+        when={"links": ("given",)},
+    )  # fmt: skip
+    bobs = Vector(
+        default=(1.0,), unit="kg", low=0.0, high=1e4, longest=MOST, symbol="m_p",
+        meaning="mass of the bob at the end of each link", when={"links": ("given",)},
+    )  # fmt: skip
+    radii = Vector(
+        default=(0.01,), unit="m", low=0.0, high=10.0, longest=MOST, symbol="r",
+        meaning="radius of the rods, one for all or one for each; of a tapered chain that of its beginning",
+    )  # fmt: skip
+    gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=1e3, symbol="g", meaning="gravitational acceleration")
+    drag = Vector(
+        default=(0.0,), unit="N s/m", low=0.0, high=1e6, longest=MOST, symbol="k_d",
+        meaning="drag of each mass over its velocity, at the end of its link",
+    )  # fmt: skip
+    friction = Vector(
+        default=(0.0,), unit="N m s", low=0.0, high=1e6, longest=MOST, symbol="k_j",
+        meaning="friction of each joint over its relative rate, the first one that with the support",
+    )  # fmt: skip
+    drag_coefficient = Parameter(
+        default=0.0, unit="", low=0.0, high=100.0, symbol="C_d", meaning="drag coefficient of the rods, across them"
+    )
+    air_density = Parameter(default=1.2, unit="kg/m³", low=0.0, high=1e4, symbol="ρ", meaning="density of the air")
+    support = Choice(
+        default="fixed", options=("fixed", "harmonic", "stroke"),
+        meaning="what the first joint does: it stands, swings as cosines along x and z, or makes one stroke along x",
+    )  # fmt: skip
+    amplitude_x = Parameter(
+        default=0.0, unit="m", low=-1e3, high=1e3, symbol="A_x", meaning="amplitude of the support forward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    frequency_x = Parameter(
+        default=0.0, unit="rad/s", low=0.0, high=1e5, symbol="Ω_x", meaning="angular frequency of the support forward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    phase_x = Parameter(
+        default=0.0, unit="rad", low=-1e3, high=1e3, symbol="φ_x", meaning="phase of the support forward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    amplitude_z = Parameter(
+        default=0.0, unit="m", low=-1e3, high=1e3, symbol="A_z", meaning="amplitude of the support upward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    frequency_z = Parameter(
+        default=0.0, unit="rad/s", low=0.0, high=1e5, symbol="Ω_z", meaning="angular frequency of the support upward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    phase_z = Parameter(
+        default=0.0, unit="rad", low=-1e3, high=1e3, symbol="φ_z", meaning="phase of the support upward",
+        when={"support": ("harmonic",)},
+    )  # fmt: skip
+    stroke = Parameter(
+        default=1.2, unit="m", low=-1e2, high=1e2, symbol="S", meaning="length of the stroke forward",
+        when={"support": ("stroke",)},
+    )  # fmt: skip
+    stroke_time = Parameter(
+        default=0.22, unit="s", low=1e-3, high=1e3, log=True, symbol="T", meaning="how long the stroke takes",
+        when={"support": ("stroke",)},
+    )  # fmt: skip
+    lift = Parameter(
+        default=0.35, unit="m", low=-1e2, high=1e2, symbol="S_z", meaning="how far the hand rises in mid stroke",
+        when={"support": ("stroke",)},
+    )  # fmt: skip
+
+    variables = chain_state(int(count.default))
+    invariants = INVARIANTS
+    quantities = QUANTITIES
+
+    rate = staticmethod(planar.rate)
+
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """Angles and rates of all links."""
+        return chain_state(len(self.chain))
+
+    def consistent(self) -> None:
+        """Every Vector fits the number of links, and no link is without inertia."""
+        check_masses(self.chain)
+        for name in ("drag", "friction"):
+            for_each(name, self.parameters[name], len(self.chain))
+
+    @cached_property
+    def chain(self) -> tuple[Link, ...]:
+        """The links, from the support on."""
+        if self.links == "given":
+            return self._given()
+        n = int(self.count)
+        if self.links == "tapered":
+            found = tapered(n, self.length, self.density, self.radii[0], self.taper, self.grading)
+        else:
+            radii = for_each("radii", self.radii, n)
+            found = [rod(self.length / n, self.mass / n, self.bob, r) for r in radii]
+        return (*found[:-1], found[-1]._replace(bob=found[-1].bob + self.load))
+
+    def _given(self) -> tuple[Link, ...]:
+        n = len(self.lengths)
+        m, bobs, radii = (for_each(k, self.parameters[k], n) for k in ("masses", "bobs", "radii"))
+        links = [rod(*each) for each in zip(self.lengths, m, bobs, radii, strict=True)]
+        if self.centres:
+            c = for_each("centres", self.centres, n)
+            links = [link._replace(centre=x) for link, x in zip(links, c, strict=True)]
+        if self.inertias:
+            J = for_each("inertias", self.inertias, n)
+            links = [link._replace(inertia=x) for link, x in zip(links, J, strict=True)]
+        return tuple(links)
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/linkages/planar.py` says."""
+        swings = self.support == "harmonic"
+        cosines = (
+            self.amplitude_x, self.frequency_x, self.phase_x, self.amplitude_z, self.frequency_z, self.phase_z,
+        ) if swings else (0.0,) * 6  # fmt: skip
+        thrown = self.support == "stroke"
+        hand = (self.stroke, math.pi / self.stroke_time, self.lift) if thrown else (0.0,) * 3
+        return self.gravity, float(thrown), *cosines, *hand, *self._link_numbers()
+
+    def _link_numbers(self) -> tuple[float, ...]:
+        """Of all links each kind that `physics/linkages/planar.py` names."""
+        n, rows = len(self.chain), []
+        k_d, k_j = for_each("drag", self.drag, n), for_each("friction", self.friction, n)
+        for link, drag, friction in zip(self.chain, k_d, k_j, strict=True):
+            radius = 0.5 * (link.near + link.far)
+            rubs = friction * (radius / self.radii[0]) ** 4 if self.links == "tapered" and self.radii[0] else friction
+            air = 0.5 * self.air_density * self.drag_coefficient * 2.0 * radius * link.length
+            rows.append((link.length, *link.whole, drag, rubs, air))
+        return tuple(number for kind in zip(*rows, strict=True) for number in kind)
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def joints(self, y: Floats) -> NDArray[np.float64]:
+        """All joints from the support to the tip: x, z [m] and their rates, (N + 1, 4)."""
+        out: Floats = memoryview(array("d", bytes(32 * (len(self.chain) + 1))))
+        planar.joints(y, self.p, out)
+        return np.array(out).reshape(-1, 4)
+
+    def points(self, y: Floats) -> NDArray[np.float64]:
+        """All joints in the lab, (N + 1, 3) [m]."""
+        x, z = self.joints(y)[:, :2].T
+        return np.column_stack([x, np.zeros_like(x), z])
+
+    def joint_forces(self, y: Floats) -> NDArray[np.float64]:
+        """Of what is above each joint on the link below it, in the lab, (N, 3) [N]."""
+        out: Floats = memoryview(array("d", bytes(16 * len(self.chain))))
+        planar.forces(y, self.p, out)
+        x, z = np.array(out).reshape(-1, 2).T
+        return np.column_stack([x, np.zeros_like(x), z])
+
+    def tensions(self, y: Floats) -> NDArray[np.float64]:
+        """How hard each link is pulled at its upper joint, (N,) [N]; negative: pushed."""
+        theta = np.array(y[: len(self.chain)])
+        forces = self.joint_forces(y)
+        return np.asarray(forces[:, 2] * np.cos(theta) - forces[:, 0] * np.sin(theta))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The rods, axis 3 toward the upper joint, then the bobs."""
+        points = self.points(y)
+        rods = [Body(f"link {i + 1}", _rod(link), points[i], _hanging(y[i])) for i, link in enumerate(self.chain)]
+        bobs = [
+            Body(f"bob {i + 1}", _bob(link), points[i + 1], _hanging(y[i]))
+            for i, link in enumerate(self.chain) if link.bob > 0.0
+        ]  # fmt: skip
+        return rods + bobs
+
+    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+        """As `System.grip`: of a rod, or of a bob at the end of one."""
+        n = len(self.chain)
+        link = body if body < n else [i for i, each in enumerate(self.chain) if each.bob > 0.0][body - n]
+        whole = _hanging(y[link])
+        arm = whole @ point - (0.0 if body < n else self.chain[link].length) * whole[:, 2]
+        held = struck(self.chain, np.array(y[:n]), np.array(y[n : 2 * n]), self.joints(y)[link], link, arm)
+        answer = np.zeros((len(y), 3))
+        answer[n : 2 * n] = held.answer
+        return held._replace(answer=answer)
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """The velocity of the tip, and the forces in the joints, where they are few."""
+        points, moving = self.points(y), self.joints(y)[-1, 2:]
+        forces = self.joint_forces(y)[: MOST_ARROWS if len(self.chain) <= MOST_ARROWS else 1]
+        velocity = np.array([moving[0], 0.0, moving[1]])
+        return [
+            Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], velocity),
+            *(
+                Arrow(f"force {i}", f"F{subscript(i)}", "N", f"force in joint {i} on the link below it", points[i], f)
+                for i, f in enumerate(forces)
+            ),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The paths of the joints; of a long chain of a few of them, the tip among them."""
+        points, n = self.points(y), len(self.chain)
+        shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
+        return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
+
+
+def _rod(link: Link) -> Box:
+    thick = 2.0 * max(0.5 * (link.near + link.far), 1e-4)
+    return Box((thick, thick, link.length), (0.0, 0.0, -0.5 * link.length))
+
+
+def _bob(link: Link) -> Ellipsoid:
+    radius = (0.75 * link.bob / (math.pi * BOB_DENSITY)) ** (1.0 / 3.0)
+    return Ellipsoid((radius, radius, radius))
+
+
+def _hanging(angle: float) -> np.ndarray[Any, Any]:
+    """Axis 3 back up along a link at this angle, axis 2 across the plane: (3, 3), body to lab."""
+    s, c = math.sin(angle), math.cos(angle)
+    return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -1,0 +1,255 @@
+"""A chain of rigid bodies in space, joined by balls."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.errors import BadInput
+from physics.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector, number
+from physics.hand import Grip
+from physics.linkages import spatial
+from physics.linkages.catenary import hanging
+from physics.linkages.cylinder_hand import skew, struck
+from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
+from physics.linkages.cylinders import MADE, MOST, Cylinder, CylinderChain, force_arrows, unit
+from physics.linkages.links import for_each
+from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
+from physics.linkages.placed import energies as energies_of
+from physics.linkages.spatial import STIFFNESS, balance
+from physics.linkages.spatial_state import angles, angles_of, askew, orientations_of, state, turning
+from physics.quaternion import Quaternion
+from physics.system import Arrow, Floats, Vector3
+
+CLOSE = 1e-14
+"""How far from its place, over its length, the far end of a chain may be at the start."""
+MOST_STEPS = 100
+
+
+def _energy(chain: SpatialChain, y: Floats) -> float:
+    return balance(y, chain.p)
+
+
+def _undamped(chain: SpatialChain) -> bool:
+    """Whether nothing outside takes momentum from a free chain."""
+    return chain.support == "free" and not any(chain.com_drag)
+
+
+def _weightless(chain: SpatialChain) -> bool:
+    return _undamped(chain) and chain.gravity == 0.0
+
+
+def _turns_freely(chain: SpatialChain) -> bool:
+    """Whether nothing turns it about the vertical through its support."""
+    held = chain.support == "fixed" and chain.stands and not any(chain.com_drag) and chain.joint_damping[0] == 0.0
+    return held or _undamped(chain)
+
+
+def _pull(which: int, name: str, symbol: str, meaning: str, *supports: str) -> Quantity:
+    return Quantity(name, symbol, "N", meaning,
+                    lambda chain, y: float(np.linalg.norm(chain.joint_forces(y)[which])),
+                    applies=lambda chain: chain.support in supports)  # fmt: skip
+
+
+class SpatialChain(CylinderChain):
+    """Rigid bodies joined end to end by balls: a ponytail, a whip, a rope between two hooks.
+
+    Coordinates: for each body a unit quaternion q (body to lab) and its angular velocity omega in the lab. Its upper
+    joint lies at d from its centre of mass, its lower one at u, in body axes; with q = 1 a chain of cylinders hangs
+    straight down; it may be given by angles: theta from there toward psi from x, and phi about its own axis, so that
+    theta alone makes a planar chain. Places follow from the support and the orientations, so that joints cannot open;
+    a free chain has besides the place r and velocity v of its first body. The equations, in
+    `physics/linkages/spatial.py`,
+
+        q' = ½ (0, omega)∘q        I omega' + omega×I omega = tau + u×f_i - d×f_{i-1}
+
+    need f_i, the force of body i + 1 on body i, which keeps their joint closed: N blocks of 3 by 3 in a row (after
+    Marleau, PHS4700 chapter 6, put right), in a time that grows as N. tau: friction of the joints, c times the relative
+    angular velocity, and springs kappa (e_i×e_{i-1}) that would have their directions e equal; F = -k v at each centre
+    of mass. The support stands or moves by cosines.
+
+    A chain without springs that is held at both ends hangs at rest unless another start is given, which is then brought
+    to its far end; so is the state after each step. It keeps E + W - W_s: its energy, what was lost, and the work of
+    the support; L_z about the vertical through a support that stands; momentum and angular momentum when free and
+    without weight. RK4 wants steps of 1/960 s or less, and a hundred times less while a whip cracks.
+    """
+
+    name = "spatial-chain"
+    title = "Spatial chain"
+
+    support = Choice(
+        default="fixed", options=("fixed", "free", "both ends"),
+        meaning="what holds it: its first joint, nothing, or its first joint and its far end",
+    )  # fmt: skip
+    count = Parameter(
+        default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of bodies", when=MADE
+    )
+    stiffness = Vector(
+        default=(0.0,), unit="N m", low=0.0, high=1e6, longest=MOST, symbol="κ",
+        meaning="of a spring in each joint that straightens it, the first one downwards; one for all or one for each",
+    )  # fmt: skip
+    end = Vector(
+        default=(0.6, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3,
+        meaning="x, y, z of where the far end is held", when={"support": ("both ends",)},
+    )  # fmt: skip
+
+    variables = state(askew(3), False)
+    aliases = angles(3)
+    invariants = (
+        Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _energy,
+                  energy_scale),
+        *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
+        *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
+    )  # fmt: skip
+    quantities = (
+        *QUANTITIES,
+        _pull(0, "support_force", "F₀", "force on the support", "fixed", "both ends"),
+        _pull(-1, "end_force", "F_e", "force on what holds the far end", "both ends"),
+        Quantity("largest_tension", "F_max", "N", "of all bodies the hardest pull at the upper joint",
+                 lambda chain, y: float(max(chain.tensions(y)))),
+        Quantity("sag", "s", "m", "lowest joint below the support",
+                 lambda chain, y: float(chain.points(y)[0, 2] - chain.points(y)[:, 2].min()),
+                 applies=lambda chain: chain.support == "both ends"),
+        Quantity("gap", "δ", "m", "how far the far end is from what holds it",
+                 lambda chain, y: float(np.linalg.norm(chain.points(y)[-1] - chain.end)),
+                 applies=lambda chain: chain.support == "both ends"),
+    )  # fmt: skip
+
+    rate = staticmethod(spatial.rate)
+    settle = staticmethod(spatial.settle)
+
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """Orientations and angular velocities of all bodies; a chain held at both ends starts at rest."""
+        orientations = self._at_rest if self.support == "both ends" else askew(len(self.chain))
+        return state(orientations, self.support == "free")
+
+    def instance_aliases(self) -> tuple[Variable, ...]:
+        """How all bodies lean: theta, psi and phi."""
+        return angles(len(self.chain))
+
+    @property
+    def number(self) -> int:
+        """How many bodies there are."""
+        return int(self.count)
+
+    def consistent(self) -> None:
+        """Beside what every chain needs, one held at both ends must reach."""
+        super().consistent()
+        for_each("stiffness", self.stiffness, len(self.chain))
+        if self.support == "both ends":
+            distance, length = math.dist(self.place, self.end), sum(link.length for link in self.chain)
+            if not distance < length:
+                raise BadInput(
+                    f"end {number(distance)} m from the support: must be nearer than the length of the chain, "
+                    f"{number(length)} m"
+                )
+
+    @cached_property
+    def _at_rest(self) -> list[Quaternion]:
+        lengths = np.array([link.length for link in self.chain])
+        ends = [(np.array(link.upper), np.array(link.upper) - np.array(link.lower)) for link in self.chain]
+        along = np.array([axis @ upper / (axis @ axis) for upper, axis in ends])
+        weights = np.array([link.mass for link in self.chain]) * (self.gravity or 1.0)
+        found = hanging(lengths, along * lengths, weights, np.subtract(self.end, self.place))
+        return [turning(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/linkages/placed.py` and `physics/linkages/spatial.py` say."""
+        free = self.support == "free"
+        head = self.head(free, self.end if self.support == "both ends" else ())
+        stiffness = for_each("stiffness", self.stiffness, len(self.chain))
+        bodies = [
+            [*common, *_answers(link), stiff]
+            for common, link, stiff in zip(self.common(), self.chain, stiffness, strict=True)
+        ]
+        if free:  # its first joint has no other side
+            bodies[0][DAMPING] = bodies[0][STIFFNESS] = 0.0
+        return *head, *(value for body in bodies for value in body)
+
+    # Starts ---------------------------------------------------------------------------------------------
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """All q of length 1, and the far end where it is held and at rest; raises BadInput for q = 0."""
+        y = array("d", start.values())
+        for i in range(len(self.chain)):
+            y[4 * i : 4 * i + 4] = array("d", unit(y[4 * i : 4 * i + 4], f"q_{i + 1}"))
+        if self.support == "both ends":
+            self._bring(memoryview(y))
+        return dict(zip(start, y, strict=True))
+
+    def _bring(self, y: Floats) -> None:
+        """The far end to where it is held, and to rest, in place; raises BadInput."""
+        length = sum(link.length for link in self.chain)
+        for _ in range(MOST_STEPS):
+            far = float(np.linalg.norm(self.points(y)[-1] - self.end))
+            if far <= CLOSE * length and np.linalg.norm(tip_velocity(self, y)) <= CLOSE * (1.0 + max(map(abs, y))):
+                return
+            spatial.settle(y, self.p)
+        raise BadInput("orientation: the far end does not come to where it is held; start with it nearer")
+
+    def kept_start(self) -> dict[str, float]:
+        """All of the start, but for a rest that follows from where the ends are."""
+        rests = self.support == "both ends" and all(self.initial[each.name] == each.start for each in self.variables)
+        return {} if rests else super().kept_start()
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """How all bodies lean: theta, psi and phi."""
+        return angles_of(start, len(self.chain))
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with these angles."""
+        return self.normalized({**start, **orientations_of({**self.to_aliases(start), **given}, given)})
+
+    # What is seen ---------------------------------------------------------------------------------------
+
+    def _placed(self, y: Floats) -> NDArray[np.float64]:
+        out: Floats = memoryview(array("d", bytes(8 * PLACED * len(self.chain))))
+        spatial.place(y, self.p, out)
+        return np.array(out).reshape(-1, PLACED)
+
+    def energies(self, y: Floats) -> tuple[float, float]:
+        """Kinetic energy, and potential energy, 0 at z = 0 and for a straight chain [J]."""
+        placed: Floats = memoryview(array("d", self.placed(y).ravel()))
+        kinetic, potential = energies_of(placed, self.p, spatial.EACH)
+        return kinetic, potential + spatial.bent(self.p, placed)
+
+    def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
+        """With that of what holds the far end on the last body, (N + 1, 3)."""
+        out: Floats = memoryview(array("d", bytes(24 * len(self.chain) + 24)))
+        spatial.forces(y, self.p, out)
+        return np.array(out).reshape(-1, 3)
+
+    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+        """As `System.grip`."""
+        n, R, placed = len(self.chain), self.rotations(y), self.placed(y)
+        numbers = [(link.mass, link.inertia, link.upper, link.lower) for link in self.chain]
+        m, I, d, u = (np.array(each) for each in zip(*numbers, strict=True))  # noqa: E741  # the symbol of inertia
+        inertias = np.einsum("nij,nj,nkj->nik", R, I, R)
+        upper, lower, arm = np.einsum("nij,nj->ni", R, d), np.einsum("nij,nj->ni", R, u), R[body] @ point
+        found = struck(m, inertias, upper, lower, body, arm, self.support == "free", self.support == "both ends")
+        answer = np.zeros((len(y), 3))
+        answer[4 * n : 7 * n] = found.omega.reshape(-1, 3)
+        if self.support == "free":
+            answer[7 * n + 3 : 7 * n + 6] = found.first
+        there = placed[body]
+        velocity = there[VELOCITY:OMEGA] + np.cross(there[OMEGA:], arm)
+        return Grip(there[CENTRE:VELOCITY] + arm, velocity, answer, found.point)
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """The velocity of the tip, and the forces in the joints on the bodies below them, where they are few."""
+        points = self.points(y)
+        tip = Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], tip_velocity(self, y))
+        return [tip, *force_arrows(points, -self.joint_forces(y)[:-1], int(self.support == "free"))]
+
+
+def _answers(link: Cylinder) -> tuple[float, ...]:
+    """A_dd, A_uu and A_ud of a body in its axes, row by row, and its direction from joint to joint."""
+    inverse, d, u = np.diag(1.0 / np.array(link.inertia)), skew(np.array(link.upper)), skew(np.array(link.lower))
+    found = (np.eye(3) / link.mass - x @ inverse @ y for x, y in ((d, d), (u, u), (u, d)))
+    along = np.subtract(link.lower, link.upper) / link.length
+    return *(float(value) for matrix in found for value in matrix.ravel()), *along.tolist()
