@@ -9,7 +9,19 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bench import bodies, ensembles, equal_error, integrators, long_run, machine, physics_step, trebuchet
+from bench import (
+    bodies,
+    ensembles,
+    equal_error,
+    integrators,
+    long_run,
+    machine,
+    pendulums,
+    physics_step,
+    planar_chains,
+    spatial_chains,
+    trebuchet,
+)
 from bench.tops import Missing
 
 INTRODUCTION = """# Measured
@@ -29,6 +41,15 @@ Steps of {bodies.DT * 1e3:g} ms, after each of which q is put back to length 1, 
 with additions, but for the column that says so, and must come to our state within {bodies.SAME:g}. "Checked" is
 `Simulation.advance`, which also looks after every step for events and for where the equations fail. Ratios are to the
 faster C.
+"""
+PENDULUMS = f"""
+Steps of {bodies.DT * 1e3:g} ms of two unequal bars turning over. C is `bench/pendulum.c`: Lagrange's equations with our
+sine or that of its library; it may fuse multiplications with additions, but for the row that says so.
+"""
+CHAINS = f"""
+Steps of {planar_chains.DT * 1e3:g} ms of rods of {planar_chains.LENGTH * 1e2:g} cm, each hinged to the one before in a
+plane, or joined to it by a ball. MuJoCo with contacts and constraints switched off, many steps a call; its places must
+be ours within {planar_chains.SAME:g} after {planar_chains.TRIED} steps.
 """
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
@@ -65,6 +86,9 @@ def lines(picture: bool) -> Iterator[str]:
     yield from ("", "## One step", STEP, *physics_step.report(there))
     yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()
     yield from ("", "## One RK4 step of the tops", BODIES, *bodies.report())
+    yield from ("", "## One RK4 step of the double pendulum", PENDULUMS, *pendulums.report())
+    yield from ("", "## One RK4 step of chains in a plane", CHAINS, *planar_chains.report())
+    yield from ("", "## One RK4 step of chains in space", "", *spatial_chains.report())
     yield from ("", "## Many copies", MANY, *ensembles.report())
     yield from ("", "## The same error", EQUAL, *equal_error.report(there))
     yield from ("", "## Shots", SHOTS, *trebuchet.report())

@@ -18,7 +18,7 @@ from bench.tops import Contender, Missing, Vector3, cone
 from physics.copies import aligned
 from physics.system import System
 
-SOURCE, BODIES = (Path(__file__).with_name(name) for name in ("top.c", "bodies.c"))
+SOURCE, BODIES, PENDULUM = (Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c"))
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"

@@ -12,7 +12,8 @@ from game.captures import Captures
 from game.eyes import Eyes
 from game.hand import Hand
 from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for
-from game.picture import SceneFrame
+from game.picture import SceneFrame, side_by_side
+from game.pull import Pull
 from game.render.context import describe, window_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS, AutoTier
@@ -64,6 +65,7 @@ class App:
         self.camera = self.eyes.lab
         self.eyes.open()
         self.hand = Hand(self.camera)
+        self.pull = Pull(self.session)
         self.pointer = 0.0
         self.quality: str = scene.quality
         self.auto = AutoTier(bool(describe(self.ctx)["software"]))
@@ -113,6 +115,7 @@ class App:
         for event in self.window.events():
             self._take(event)
         self.hand.pass_time(seconds)
+        self._pull()
         self._advance(wall)
         self._look(seconds)
         if min(self.renderer.size) > 0:
@@ -165,6 +168,7 @@ class App:
             case Focus():
                 self.interface.feed(event)
                 self.hand.let_go()
+                self.pull.let_go()
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
@@ -174,11 +178,27 @@ class App:
 
     def _take_by_hand(self, event: Event) -> None:
         """Move the camera of the picture under the pointer, or go on with the one that is held."""
+        if self._pull(event):
+            return
         if isinstance(event, Motion | Button):
             self.pointer = event.x / max(self.window.size[0], 1)
         if not self.hand.held:
             self.hand.camera = self.eyes.under(self.pointer)
         self.hand.take(event, self.window.size[1])
+
+    def _pull(self, event: Event | None = None) -> bool:
+        """Pull a body in the picture of the lab: hand over an event and say whether it is used, or go on pulling."""
+        _, _, *size = side_by_side(self.window.size, len(self.eyes.shown))[0]
+        view = self.camera.view(size[0] / max(size[1], 1))
+        try:
+            if event is None:
+                self.pull.work(view, (size[0], size[1]))
+            elif not (isinstance(event, Button) and event.down and event.x > size[0]):
+                return self.pull.take(event, view, (size[0], size[1]))
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
+            return True
+        return False
 
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""

@@ -268,6 +268,22 @@ def optimise(
 
 
 @commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice.")
+@click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
+@click.option("--duration", type=Amount("duration", "s"), default=20.0, show_default=True, help="Simulated seconds.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def flips(
+    scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
+) -> int:
+    """When a double pendulum first turns over, over the angles at which it is let go: a map of chaos."""
+    described = _scene(scene or "double-pendulum", **changes)
+    from game import flips as flip_maps
+
+    return flip_maps.compute(described, over, cells, duration, output)
+
+
+@commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")

@@ -53,7 +53,7 @@ class Swarm:
 
 def usual_ensemble(system: System) -> Ensemble:
     """What a cloud begins with: copies spread in the first variable that does not start at nothing."""
-    at, entries = system.entered(), system.entries()
+    at, entries = system.entered(), system.entries() or (*system.aliases, *system.variables)
     first = next((variable for variable in entries if at[variable.name]), entries[0])
     width = USUAL_SPREAD * (abs(at[first.name]) or 1.0)
     return Ensemble(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
@@ -93,7 +93,7 @@ class Cloud:
 
     def is_of(self, system: System) -> bool:
         """Whether its copies are of this kind of system."""
-        return type(self._system) is type(system)
+        return type(self._system) is type(system) and len(self._system.variables) == len(system.variables)
 
     def compile_in_background(self, simulation: Simulation) -> None:
         """Have the machine code made that the copies of a simulation need."""

@@ -5,6 +5,7 @@ The run that is watched is one side; the others are ghosts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -144,7 +145,7 @@ class Duel:
             if name not in ghost.contender.parameters and name in ghost.simulation.system.fields:
                 ghost.simulation.set_parameters({name: value})
                 ghost.history.mark(ghost.simulation)
-                ghost.trails.lift()
+                ghost.trails.fit(ghost.simulation.system, ghost.simulation.y)
 
     def record(self) -> None:
         """Keep the present state of each ghost that is still on its way."""
@@ -158,6 +159,19 @@ class Duel:
             simulation = ghost.simulation
             if simulation.divergence is None:
                 ghost.trails.lay(simulation.system, simulation.y, to_world, simulation.time)
+
+    def apart(self) -> list[float | None]:
+        """How far the traced points of each ghost are from those of the run [m], at most; None where there are none."""
+        run = self._run
+        points = run.system.traces(run.y)
+        found: list[float | None] = []
+        for ghost in self.ghosts:
+            simulation = ghost.simulation
+            state = simulation.y if simulation.time == run.time else ghost.shown(run.time)
+            its = simulation.system.traces(state)
+            gaps = [math.dist(points[name], its[name]) for name in points.keys() & its.keys()]
+            found.append(max(gaps, default=None))
+        return found
 
     def time(self, part: float) -> float:
         """The time [s] that is shown, `part` (0 to 1) of the way from the last tick of the run but one to the last."""

@@ -19,7 +19,9 @@ from physics import BadInput, Simulation
 BETWEEN_STATES = 1.0
 """Simulated seconds from one fingerprint of the state to the next."""
 
-Doing = Literal["scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "reset", "state"]
+Doing = Literal[
+    "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state"
+]
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -115,8 +117,10 @@ def _counted(reset: Entry) -> int:
 
 
 def _replaces(new: Entry, old: Entry) -> bool:
-    """Whether only the last of two numbers counts, given to the same thing at the same tick (a slider, paused)."""
+    """Whether only the last of two counts, done to the same thing at the same tick (a slider or a hand, paused)."""
     same = (new.tick, new.what, new.name) == (old.tick, old.what, old.name)
+    if new.what in ("hand", "place"):
+        return same
     return same and new.what != "state" and isinstance(new.value, float) and isinstance(old.value, float)
 
 

@@ -56,8 +56,8 @@ class Eyes:
     def open(self) -> None:
         """Look at the session's scene as its file says, at once."""
         look, said = self._session.look, self._session.scene.camera
-        placed = said.given()
-        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(placed)))
+        placed = {**look.pose, **said.given()}
+        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(said.given())))
         self.lab.frame(look.focus, look.radius)
         self.lab.set_pose(placed)
         for _ in range(OPENING):

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.past import Past
-from physics import Simulation
+from physics import Simulation, System, native
 from physics.history import Change
+from physics.native import Shape
+from physics.registry import integrator
 
 METHOD = "dop853"
 SETTINGS = {"rtol": 1e-7, "atol": 1e-9}
@@ -20,6 +22,8 @@ TICK = 0.02
 TICKS_AT_ONCE = 10
 HORIZON = 60.0
 """[s] after which nothing more is looked for."""
+LARGE = 30
+"""Variables of a state beyond which only machine code looks ahead fast enough."""
 
 
 class Forecast:
@@ -34,6 +38,8 @@ class Forecast:
         snapshot = change.snapshot
         self._start = memoryview(snapshot.state).cast("d")
         self._run = Simulation(snapshot.system, METHOD, TICK, SETTINGS)
+        if large(snapshot.system):
+            self._run.compile_in_background()
         self._run.place(self._start, change.time - change.start)
         self._held: list[NDArray[np.float64]] = []
         self._flown: list[NDArray[np.float64]] = []
@@ -77,9 +83,22 @@ class Forecast:
             self.done = True
 
 
+def large(system: System) -> bool:
+    """Whether what comes of a system is looked for in machine code alone."""
+    return len(system.variables) > LARGE
+
+
+def shape(system: System) -> Shape:
+    """The machine code that looks ahead."""
+    return native.shape(system, integrator(METHOD))
+
+
 def further(forecast: Forecast | None, past: Past, simulation: Simulation) -> Forecast | None:
     """The forecast of a run, a little further; None where there is nothing to foresee."""
     if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
+        return None
+    if large(simulation.system) and native.ready(shape(simulation.system)) is None:
+        native.background.ask(shape(simulation.system))
         return None
     change = past.history.change_at(past.now(simulation))
     if forecast is None or not forecast.of(change):

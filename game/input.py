@@ -109,7 +109,7 @@ class Action(Enum):
     CLOUD = "cloud: copies that start a little aside, on or off"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
-    TUNING = "range map and optimiser of a machine that throws, on or off"
+    TUNING = "map: ranges of a machine that throws, or flips of a double pendulum, on or off"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
@@ -179,6 +179,7 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
     ("Right drag or Shift+drag", "pan"),
     ("Wheel", "zoom (fly: speed)"),
+    ("Ctrl+drag", "pull a body; paused: put it elsewhere"),
     ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
 )
 

@@ -7,6 +7,7 @@ from typing import Any
 import physics
 from game import scenefile
 from physics.fields import AnyParameter, Parameter, number
+from physics.groups import grouped
 from physics.integrator import Integrator
 from physics.report import reportable
 
@@ -32,8 +33,10 @@ def _field(field: AnyParameter) -> dict[str, Any]:
         "meaning": field.meaning,
         "symbol": field.symbol,
     }
-    bounds = {"options": field.options} if isinstance(field, physics.Choice) else {"low": field.low, "high": field.high}
-    return {**described, **bounds, "when": {choice: list(options) for choice, options in field.when.items()}}
+    named = isinstance(field, physics.Choice | physics.Choices)
+    bounds = {name: getattr(field, name) for name in (("options",) if named else ("low", "high"))}
+    whole = {"whole": True} if isinstance(field, Parameter) and field.whole else {}
+    return {**described, **bounds, **whole, "when": {choice: list(options) for choice, options in field.when.items()}}
 
 
 def _system(system: type[physics.System]) -> dict[str, Any]:
@@ -53,6 +56,7 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         "formulations": physics.formulations(system),
         "variables": variables,
         "aliases": aliases,
+        "groups": {name: list(members) for name, members in grouped((*system.aliases, *system.variables)).items()},
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
         "events": {event.name: event.meaning for event in system.events},
@@ -111,7 +115,11 @@ def _parameters_table(system: type[physics.System]) -> Any:
     )
     for name, field in system.fields.items():
         default = number(field.default) if isinstance(field, Parameter) else str(field.default)
-        if isinstance(field, physics.Vector | physics.Profile):
+        if isinstance(field, physics.Vector) and len(field.default) < 2:
+            default = ", ".join(map(number, field.default)) or "none"
+        elif isinstance(field, physics.Choices):
+            default = ", ".join(field.default)
+        elif isinstance(field, physics.Vector | physics.Profile):
             default = f"{len(field.default)} {'numbers' if isinstance(field, physics.Vector) else 'rows'}"
         when = "".join(f" [{choice}: {', '.join(options)}]" for choice, options in field.when.items())
         table.add_row(name, default, field.unit, field.allowed(), (field.meaning + when).replace("[", r"\["))
@@ -131,6 +139,9 @@ def _state_table(system: type[physics.System]) -> Any:
         table.add_row(variable.name, variable.symbol, variable.unit, number(variable.start), variable.meaning)
     for alias in system.aliases:
         table.add_row(alias.name, alias.symbol, alias.unit, "", f"start given instead: {alias.meaning}")
+    for group, members in grouped((*system.aliases, *system.variables)).items():
+        meaning = f"start given as an array: {members[0]} to {members[-1]}, or one number for all"
+        table.add_row(group, "", "", "", meaning)
     for quantity in (*system.invariants, *system.quantities):
         kind = "invariant: " if quantity in system.invariants else ""
         table.add_row(quantity.name, quantity.symbol, quantity.unit, "", kind + quantity.meaning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 import click
 
@@ -10,6 +11,7 @@ from game import resources
 from game.cloud import compile_for
 from game.errors import DIVERGED
 from game.eyes import Eyes
+from game.forecast import large, shape
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.context import headless_context
@@ -19,7 +21,8 @@ from game.scenefile import Scene
 from game.session import Session
 from game.ui.desk import Status
 from game.ui.interface import Interface
-from physics import BadInput
+from physics import BadInput, Simulation, native
+from physics.native import Unavailable
 
 DEFAULT_QUALITY = "medium"
 LONGEST = 3600.0
@@ -62,6 +65,7 @@ class Studio:
             compile_for(scene.simulation(), scene.ensemble.copies)
         self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
         self.session.scene.camera.check(self.session.simulation.system)
+        self._compile(self.session.simulation)
         self.fps, self.size = fps, size
         self.eyes = Eyes(self.session)
         self.camera = self.eyes.lab
@@ -72,6 +76,14 @@ class Studio:
         self.quality = quality
         self.interface = Interface(self.session, resources.path("assets/fonts")) if hud else None
         self._free = (0.0, 0.0, 1.0, 1.0)
+
+    def _compile(self, simulation: Simulation) -> None:
+        """Make the machine code of a large system: it must look ahead in time for what is to come."""
+        if large(simulation.system):
+            simulation.compile()
+            if simulation.system.highlight:
+                with suppress(Unavailable):
+                    native.pair(shape(simulation.system))
 
     def advance(self) -> None:
         """Let the time of one frame pass."""

@@ -6,11 +6,13 @@ Keys and panels reach the mechanics only through `Session.act` and `Session.edit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import physics
 from game import scenefile
+from game.chaos import Chaos
 from game.cloud import Cloud, Swarm
 from game.doings import do
 from game.duel import Contender, Contest, Duel
@@ -21,6 +23,7 @@ from game.pace import Pace, strides
 from game.past import Past
 from game.picture import SceneFrame, View
 from game.precision import Precision
+from game.pull import add_hand
 from game.scenefile import Ensemble, Scene
 from game.scenes import look_for
 from game.scenes.generic import Since
@@ -28,6 +31,8 @@ from game.shots import Shots
 from game.slowmotion import SlowMotion
 from game.trail import Trails
 from game.tuning import Tuning
+from physics import BadInput
+from physics.hand import Hand
 from physics.run import configuration
 from physics.system import Floats
 
@@ -52,6 +57,7 @@ class Session:
         self.swarm = Swarm()
         self.shots = Shots()
         self.tuning = Tuning()
+        self.chaos = Chaos()
         self._open(scene)
         self.past = Past(scene, self.simulation)
 
@@ -70,6 +76,7 @@ class Session:
         self.contest = contest
         self.shots.opened(simulation.system)
         self.tuning.clear()
+        self.chaos.clear()
         self.pace = Pace()
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
@@ -84,6 +91,8 @@ class Session:
         match edit.what:
             case "scene" | "speed" | "contenders" | "ensemble":
                 pass
+            case "put":
+                self.past.changed(self.simulation, "place", list(self.simulation.y), "hand")
             case what:
                 value = self.simulation.system.parameters[edit.name] if what == "parameter" else edit.value
                 self.past.changed(self.simulation, what, value, edit.name)
@@ -118,10 +127,30 @@ class Session:
                 self._use_parameter(edit.name, edit.value)
             case "initial":
                 simulation.set_initial({edit.name: edit.value})
+            case "hand":
+                simulation.hold(None if edit.value is None else Hand.of(edit.value))
+                if edit.value is None:
+                    self.contest.again(simulation)
+            case "put":
+                simulation.put(Hand.of(edit.value))
+                self._begin_here()
+            case "place":
+                simulation.rearrange(edit.value)
+                self._begin_here()
             case "contenders":
                 self.contest.choose(simulation, edit.value)
             case "ensemble":
                 self.swarm.choose(simulation, edit.value)
+
+    def _begin_here(self) -> None:
+        """After the bodies were put elsewhere: that is the start, where nothing has moved yet."""
+        simulation = self.simulation
+        if simulation.tick == 0:
+            names = (variable.name for variable in simulation.system.variables)
+            with suppress(BadInput):  # a place beyond the bounds of a start
+                simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
+        self.trails = Trails(simulation.system, simulation.y)
+        self.contest.again(simulation)
 
     def act(self, action: Action) -> bool:
         """Do what a key asks for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
@@ -155,10 +184,11 @@ class Session:
         simulation.set_parameters({name: value})
         if waits and simulation.y != memoryview(simulation.system.start()):
             simulation.reset()
+            self._fit_formulation()
             self._begin_anew()
         else:
-            self.look = look_for(simulation.system, self.look)
-            self.trails.lift()
+            self.trails.fit(simulation.system, simulation.y)
+            self._fit_formulation()
             self.contest.set_parameter(simulation, name)
 
     def _try_method(self, name: str, settings: dict[str, Any] | None = None) -> None:
@@ -346,6 +376,7 @@ class Session:
         if self.cloud is not None:
             self.cloud.add_to(frame, self.look, simulation)
         self.tuning.add_to(frame, self.look)
+        add_hand(frame, self.look, simulation, y)
         return frame
 
     @property

@@ -82,4 +82,4 @@ def check_slow_motion(system: System) -> None:
     """Raise BadInput where a system has no moment for it."""
     if not system.highlight:
         known = [name for name in physics.systems() if physics.system_class(name).highlight]
-        raise BadInput(f"slow motion: {system.name} has no moment for it; {' and '.join(known) or 'none'} has")
+        raise BadInput(f"slow motion: {system.name} has no moment for it; these have: {', '.join(known) or 'none'}")

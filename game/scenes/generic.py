@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -81,6 +82,8 @@ class Look:
 
     life = TRACE_SECONDS
     wanders = False
+    pose: Mapping[str, float] = MappingProxyType({})
+    """Where the eye is, as in a scene's [camera], where the scene does not say it."""
 
     def __init__(self, system: System) -> None:
         start: Floats = memoryview(system.start())
@@ -197,7 +200,7 @@ class Look:
             direction = arrow.vector / np.linalg.norm(arrow.vector)
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, LARGEST_ARROW)
-            color = INK.get(arrow.name, OTHER_INK)
+            color = INK.get(arrow.name) or INK.get(arrow.name.split()[0], OTHER_INK)
             ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 

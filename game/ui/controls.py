@@ -10,7 +10,7 @@ from game.input import Action
 from game.ui.cloud import build_cloud
 from game.ui.desk import Desk
 from game.ui.duel import build_choice
-from game.ui.fields import LABEL_WIDTH, choice, drop_down, initial_row, labelled, parameter_row
+from game.ui.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
 from game.ui.symbols import prose
 from game.ui.theme import ACCENT, AMBER, DIM, SMALL_SIZE, Theme, packed
 from game.ui.widgets import color, section, small, tip, title
@@ -103,8 +103,15 @@ class Controls:
     def _initial(self, desk: Desk) -> None:
         simulation, theme = desk.session.simulation, desk.theme
         values = simulation.system.entered()
+        together: dict[str, list[physics.Variable]] = {}
         for variable in simulation.system.entries():
-            initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+            if many(simulation.system, variable):
+                together.setdefault(variable.group, []).append(variable)
+            else:
+                initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+        for group, members in together.items():
+            present = [values[member.name] for member in members]
+            group_row(group, members, present, desk.changes("initial", group), theme)
         waiting = self._changed_since_start(desk)
         with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if waiting else (1.0, 1.0, 1.0, 0.085)):
             if imgui.button("Restart from here", imgui.ImVec2(-1.0, 0.0)):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
@@ -19,6 +19,8 @@ from game.ui.symbols import draw_symbol
 from game.ui.theme import ACCENT, DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
 from game.ui.widgets import color, fitted, font, right_aligned, small, text, tip
 from physics import Choice, Parameter, Simulation, System
+from physics.fields import Invariant
+from physics.outcome import Reading
 
 SYMBOL_WIDTH = 4.6
 """Of the column of invariants [em]."""
@@ -171,38 +173,81 @@ def _side(name: str, simulation: Simulation, given: Mapping[str, Any], shade: Co
     tip(simulation.message or f"{name}: {words}", theme)
 
 
+class _Columns(NamedTuple):
+    """Of the table: where that of the first side begins, and how wide each is [points]."""
+
+    first: float
+    step: float
+
+    def roomy(self, theme: Theme) -> bool:
+        """Whether a number with its power of ten finds room."""
+        return self.step > 3.2 * theme.em
+
+
+class _Cell(NamedTuple):
+    """A number in a few letters, its colour, and what it says when asked."""
+
+    words: str
+    shade: Color
+    explained: str
+
+
 def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
-    """One line for each invariant: its symbol, then the drift of every side under its colour."""
+    """One line for each invariant: its symbol, then the drift of every side under its colour; then how far apart."""
     theme, run = desk.theme, desk.session.simulation
     sides = [(INK, run), *((shade_of(ghost.place), ghost.simulation) for ghost in ghosts)]
     left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     symbols = min(SYMBOL_WIDTH * theme.em, 0.26 * width)
-    step = (width - symbols) / len(sides)
+    columns = _Columns(left + symbols, (width - symbols) / len(sides))
     small("drift", theme)
     for i, (shade, _) in enumerate(sides):
         imgui.same_line()
-        imgui.set_cursor_pos_x(left + symbols + (i + 1) * step - 0.8 * theme.em)
+        imgui.set_cursor_pos_x(columns.first + (i + 1) * columns.step - 0.8 * theme.em)
         dot(shade, theme, following=False)
     readings = [simulation.invariants() for _, simulation in sides]
     for invariant in run.system.invariants:
-        corner = imgui.get_cursor_screen_pos()
-        ink = imgui.get_window_draw_list()
-        draw_symbol(ink, (corner.x, corner.y), invariant.symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
-        with font(theme.regular, SMALL_SIZE):
-            for i, reading in enumerate(readings):
-                imgui.set_cursor_pos_x(left + symbols + i * step)
-                imgui.begin_group()
-                if invariant.name in reading:
-                    drift = reading[invariant.name].drift
-                    words, shade = brief(drift, step > 3.2 * theme.em), drift_color(drift).color
-                    explained = f"{invariant.meaning}: {drift:+.3e} ({drift_color(drift).word})"
-                else:
-                    words, shade, explained = "\u2013", DIM, f"{invariant.meaning}: not kept by these equations"
-                right_aligned(words, step, shade)
-                imgui.end_group()
-                tip(explained, theme)
-                if i + 1 < len(readings):
-                    imgui.same_line()
+        _row(invariant.symbol, [_drift(invariant, reading, columns, theme) for reading in readings], columns, theme)
+    _apart(desk, columns)
+
+
+def _drift(invariant: Invariant, readings: Mapping[str, Reading], columns: _Columns, theme: Theme) -> _Cell:
+    """How well one side holds an invariant of the run."""
+    if invariant.name not in readings:
+        return _Cell("\u2013", DIM, f"{invariant.meaning}: not kept by these equations")
+    drift = readings[invariant.name].drift
+    found = drift_color(drift)
+    words = brief(drift, columns.roomy(theme))
+    return _Cell(words, found.color, f"{invariant.meaning}: {drift:+.3e} ({found.word})")
+
+
+def _apart(desk: Desk, columns: _Columns) -> None:
+    """A line that says how far each ghost is from the run."""
+    assert desk.session.duel is not None
+    gaps = desk.session.duel.apart()
+    if all(gap is None for gap in gaps):
+        return
+    meaning = "residual: how far the points whose paths are drawn are from those of the run, at most"
+    cells = [_Cell("\u2013", DIM, meaning)]
+    for gap in gaps:
+        words = "\u2013" if gap is None else brief(gap, columns.roomy(desk.theme))
+        cells.append(_Cell(words, INK, meaning if gap is None else f"{meaning}: {gap:.3e} m"))
+    _row("\u0394r", cells, columns, desk.theme)
+
+
+def _row(symbol: str, cells: Sequence[_Cell], columns: _Columns, theme: Theme) -> None:
+    """A line of the table: a symbol, and a number for each side."""
+    corner = imgui.get_cursor_screen_pos()
+    ink = imgui.get_window_draw_list()
+    draw_symbol(ink, (corner.x, corner.y), symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
+    with font(theme.regular, SMALL_SIZE):
+        for i, cell in enumerate(cells):
+            imgui.set_cursor_pos_x(columns.first + i * columns.step)
+            imgui.begin_group()
+            right_aligned(cell.words, columns.step, cell.shade)
+            imgui.end_group()
+            tip(cell.explained, theme)
+            if i + 1 < len(cells):
+                imgui.same_line()
 
 
 def brief(drift: float, room: bool) -> str:

@@ -13,7 +13,8 @@ from game.ui.numbers import slider_range
 from game.ui.symbols import blank, draw_symbol, symbol_size
 from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
-from physics.fields import AnyParameter, Choice, Parameter, Profile, Rows, Variable, Vector
+from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector, number
+from physics.system import System
 
 ELSEWHERE = -1000.0
 """Where nobody types a number, and single precision still tells a decade's ten thousandth."""
@@ -21,6 +22,13 @@ ELSEWHERE = -1000.0
 Change = Callable[[Any], None]
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""
+FEW = 6
+"""So many variables of one group have a row each; more are shown together."""
+
+
+def many(system: System, variable: Variable) -> bool:
+    """Whether a variable is one of so many alike that they are shown together."""
+    return len(system.groups.get(variable.group, ())) > FEW
 
 
 def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
@@ -51,8 +59,11 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
             labelled(field.symbol, field.name, theme)
             options = [(option, option, "") for option in field.options]
             choice("##value", options, value, change, theme, field.meaning)
+        case Choices():
+            labelled(field.symbol, field.name, theme)
+            _names(field, value, change, theme)
         case Vector():
-            _bars(field, value, change, theme)
+            _vector(field, value, change, theme)
         case Profile():
             labelled(field.symbol, field.name, theme)
             _outline(field, value, change, theme)
@@ -127,7 +138,10 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
 
 def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
     low, high = _held_still(*slider_range(field, value))
-    if field.log:
+    if field.whole:
+        moved, whole = imgui.slider_int("##value", int(value), int(low), int(high))
+        new = float(whole)
+    elif field.log:
         moved, new = _log_slider(value, low, high, field.unit)
     else:
         moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit))
@@ -174,27 +188,64 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
     imgui.pop_id()
 
 
-def _bars(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
-    """Many numbers as bars that the pointer draws."""
+def group_row(name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme) -> None:
+    """Where the many variables of one group start; `change` is called with all of their values."""
+    first = members[0]
+    about = f"{first.name} to {members[-1].name} at the start\n{first.allowed()} {first.unit}"
+    imgui.push_id(name)
+    _bars(name, about, first.unit, (first.low, first.high), values, change, theme)
+    imgui.pop_id()
+
+
+def _names(field: Choices, values: Sequence[str], change: Change, theme: Theme) -> None:
+    """Several options as words that can be typed."""
+    words = ", ".join(values)
+    entered, typed = imgui.input_text("##names", words, imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{field.meaning}\n{field.allowed()}\ntype names with commas between them, and Enter", theme)
+    if entered:
+        change(typed)
+
+
+def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
+    """Several numbers as bars; one as a number, and none as a field where they can be typed."""
+    about = f"{field.meaning}\n{field.allowed()} {field.unit}"
+    if len(values) > 1:
+        _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
+        return
+    labelled(field.symbol, field.name, theme)
+    words = number(values[0]) if values else ""
+    entered, typed = imgui.input_text_with_hint("##list", "none", words, imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{about}\ntype numbers with commas between them, and Enter", theme)
+    if entered:
+        change(typed)
+
+
+def _bars(
+    name: str, about: str, unit: str, bounds: tuple[float, float], values: Sequence[float], change: Change, theme: Theme
+) -> None:
+    """Many numbers as bars that the pointer draws, from 0 up, and down where they may be negative."""
     imgui.align_text_to_frame_padding()
-    text(field.name.replace("_", " "), DIM)
-    tip(f"{field.meaning}\n{field.allowed()} {field.unit}", theme)
+    text(name.replace("_", " "), DIM)
+    tip(about, theme)
     corner = imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, 4.0 * theme.em
     imgui.invisible_button("##bars", imgui.ImVec2(width, height))
-    top = max(1.25 * max(values), field.low)
+    low, high = bounds
+    top = max(1.25 * max(map(abs, values)), low) or min(1.0, high)
+    base, top = _held_still(-top if low < 0.0 else 0.0, top)
     mouse = imgui.get_mouse_pos()
     at = min(max(int((mouse.x - corner.x) / width * len(values)), 0), len(values) - 1)
     if imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
         part = min(max(1.0 - (mouse.y - corner.y) / height, 0.0), 1.0)
-        new = min(max(_rounded(part * top), field.low), field.high)
+        new = min(max(_rounded(base + part * (top - base)), low), high)
         if new != values[at]:
             change((*values[:at], new, *values[at + 1 :]))
     hovered = imgui.is_item_hovered()
     if hovered and imgui.begin_tooltip():
-        imgui.text_unformatted(f"{field.name} {at + 1} of {len(values)}: {values[at]:.4g} {field.unit}")
+        imgui.text_unformatted(f"{name} {at + 1} of {len(values)}: {values[at]:.4g} {unit}".rstrip())
         imgui.end_tooltip()
-    _draw_bars(corner, width, height, [value / top for value in values], at if hovered else -1)
+    parts = [(value - base) / (top - base) for value in values]
+    _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
 
 
 def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
@@ -219,7 +270,8 @@ def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
         ink.add_polyline(points, packed(ACCENT), 0.12 * theme.em, 0)
 
 
-def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], lit: int) -> None:
+def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], zero: float, lit: int) -> None:
+    """parts, zero: how far up, of the whole height, the bars end and begin."""
     ink = imgui.get_window_draw_list()
     step = width / len(parts)
     gap = min(2.0, 0.2 * step)
@@ -227,8 +279,9 @@ def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[fl
         left, right = corner.x + i * step, corner.x + (i + 1) * step - gap
         bottom = corner.y + height
         ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, bottom), packed(FIELD), 2.0)
-        bar = imgui.ImVec2(left, bottom - max(part * height, 2.0))
-        ink.add_rect_filled(bar, imgui.ImVec2(right, bottom), packed(ACCENT, 1.0 if i == lit else 0.7), 2.0)
+        low, high = sorted((bottom - part * height, bottom - zero * height))
+        bar = imgui.ImVec2(left, min(low, high - 2.0))
+        ink.add_rect_filled(bar, imgui.ImVec2(right, high), packed(ACCENT, 1.0 if i == lit else 0.7), 2.0)
 
 
 def _explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from game.ui.desk import Desk
 from game.ui.duel import build_readings
+from game.ui.fields import many
 from game.ui.numbers import Readout, drift_text
 from game.ui.report import ReportPanel
 from game.ui.symbols import symbol
@@ -20,6 +21,7 @@ SYMBOL_WIDTH, VALUE_WIDTH, UNIT_WIDTH, DRIFT_WIDTH = 1.7, 5.3, 3.9, 7.6
 """Of the columns [em]."""
 FINEST = 1e-16
 """A drift below the rounding of one number has no length in the bars."""
+WORK = Variable("work", "W_h", "J", "work of the hand")
 
 
 class Hud:
@@ -64,14 +66,17 @@ class Hud:
             reading = readings[invariant.name]
             self._row(invariant, reading.value, theme, named=False)
             _verdict(reading.drift, theme, compact)
+        if simulation.work:
+            self._row(WORK, simulation.work, theme, named=not compact)
 
     def _state(self, desk: Desk, compact: bool) -> None:
         """The state as people give it, what is derived from it, and the variables that say it otherwise."""
         theme, simulation = desk.theme, desk.session.simulation
-        system, entries = simulation.system, simulation.system.entries()
+        system = simulation.system
+        entries = [entry for entry in system.entries() if not many(system, entry)]
         state = {variable.name: value for variable, value in zip(system.variables, simulation.y, strict=True)}
         opened = not compact and not system.reports
-        if section("State", theme, opened):
+        if entries and section("State", theme, opened):
             values = {**state, **system.to_aliases(state)}
             for entry in entries:
                 self._row(entry, values[entry.name], theme, named=not compact)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
+from game.flips import has_flips
 from game.input import Action, Event, Key
 from game.picture import InterfaceFrame
 from game.session import Session
@@ -15,6 +16,7 @@ from game.ui.backend import Imgui
 from game.ui.controls import Controls
 from game.ui.desk import MOST_TOASTS, Desk, Status, Wish
 from game.ui.events import EventFeed
+from game.ui.flips import FlipsPanel
 from game.ui.hud import Hud
 from game.ui.labels import Box, draw_labels
 from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
@@ -35,6 +37,8 @@ COMPACT_WIDTH = 15.0
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 """Of the panel of plots [em], and at most of the window above the bar."""
 TUNING_HEIGHT = 20.0
+TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
+"""Of the flip map and of sections, whose patterns are fine."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 ROOMY = 62.0
 """In a window narrower than this [em] the readings are brief, and give way to the controls."""
@@ -63,7 +67,7 @@ class Interface:
         self._feed = EventFeed()
         self._desk = Desk(session, Theme(fonts, scale))
         self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
-        self._shots, self._tuning = ShotsTable(), TuningPanel()
+        self._shots, self._tuning, self._flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.plots = self.shots = self.tuning = False
         self._panels: dict[str, bool] = {}
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
@@ -108,10 +112,13 @@ class Interface:
         self.shots = not self.shots
 
     def _toggle_tuning(self) -> None:
-        """Show or hide the range map and the optimiser of a machine that throws, in the place of the plots."""
+        """Show or hide the range map and the optimiser of a machine that throws, or the flip map of a double pendulum.
+
+        They are in the place of the plots.
+        """
         system = self._desk.session.simulation.system
-        if not self.tuning and not system.ends:
-            raise BadInput(f"range map and optimiser: {system.name} throws nothing, trebuchet does")
+        if not (self.tuning or system.ends or has_flips(system)):
+            raise BadInput(f"map: {system.name} has none; trebuchet has a range map, double-pendulum a flip map")
         self.plots, self.tuning = False, not self.tuning
 
     def _close_something(self) -> None:
@@ -214,16 +221,22 @@ class Interface:
         middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
         middle = min(max(middle, width / 2), size[0] - width / 2)
         if self.plots:
-            bottom = self._below("plots", PLOTS_HEIGHT * em, self._plots.build, left + margin, right - margin, bottom)
+            edges = left + margin, right - margin, bottom
+            height, share = (TALL_HEIGHT, TALL_SHARE) if self._plots.cutting else (PLOTS_HEIGHT, PLOTS_SHARE)
+            bottom = self._below("plots", height * em, self._plots.build, *edges, share)
         throws = bool(desk.session.simulation.system.ends)
         if self.tuning and throws:
             height = TUNING_HEIGHT * em
             bottom = self._below("tuning", height, self._tuning.build, left + margin, right - margin, bottom)
+        flips = self.tuning and has_flips(desk.session.simulation.system)
+        if flips:
+            edges = left + margin, right - margin, bottom
+            bottom = self._below("flips", TALL_HEIGHT * em, self._flips.build, *edges, TALL_SHARE)
         shots = self.shots and throws
         if shots:
             height = self._shots.height(desk) * em
             bottom = self._below("shots", height, self._shots.build, left + margin, right - margin, bottom)
-        if self.plots or throws or len(desk.status.scenes) > 1:
+        if self.plots or throws or flips or len(desk.status.scenes) > 1:
             self.free = (left / size[0], 0.0, right / size[0], bottom / size[1])
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
@@ -253,10 +266,17 @@ class Interface:
             return _covered()
 
     def _below(
-        self, name: str, height: float, build: Callable[[Desk], None], left: float, right: float, bottom: float
+        self,
+        name: str,
+        height: float,
+        build: Callable[[Desk], None],
+        left: float,
+        right: float,
+        bottom: float,
+        share: float = PLOTS_SHARE,
     ) -> float:
         """A panel between the others, at most this high; returns how far down is left for the rest."""
-        height = min(height, PLOTS_SHARE * bottom)
+        height = min(height, share * bottom)
         _place(left, bottom - MARGIN * self._desk.theme.em, (0.0, 1.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, height), imgui.Cond_.always.value)
         with window(name, FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):

@@ -28,6 +28,7 @@ from game.ui.desk import Desk
 from game.ui.fields import choice
 from game.ui.numbers import MINUS, power
 from game.ui.precision import PrecisionPlot, pop_style, push_style
+from game.ui.section import SectionPlot
 from game.ui.symbols import blank, draw_symbol, symbol, symbol_size
 from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
 from game.ui.widgets import color, font, small, text, tip
@@ -59,8 +60,8 @@ class Plots:
         self.log = [False, False]
         self.span = 5.0
         self.following = True
-        self.comparing = False
-        self._precision = PrecisionPlot()
+        self.comparing = self.cutting = False
+        self._precision, self._section = PrecisionPlot(), SectionPlot()
         self._system: type[System] | None = None
         self._sides = Sides()
         self._cursor: float | None = None
@@ -75,6 +76,9 @@ class Plots:
         self._fit(system, items)
         if self.comparing:
             self.comparing = not self._precision.build(desk)
+            return
+        if self.cutting:
+            self.cutting = not self._section.build(desk)
             return
         self._choices(desk, items)
         chosen = [items[name] for name in self.chosen]
@@ -96,7 +100,7 @@ class Plots:
 
     def _choices(self, desk: Desk, items: dict[str, Item]) -> None:
         theme = desk.theme
-        imgui.set_next_item_width(5.0 * theme.em)
+        imgui.set_next_item_width(4.6 * theme.em)
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
         if imgui.begin_combo("##curves", f"{len(self.chosen)} of {len(items) - 1}"):
             self._list(items, theme)
@@ -106,7 +110,7 @@ class Plots:
         imgui.align_text_to_frame_padding()
         text("over", DIM)
         imgui.same_line()
-        imgui.set_next_item_width(4.6 * theme.em)
+        imgui.set_next_item_width(4.2 * theme.em)
         others = [(item.name, item.symbol, item.meaning) for item in items.values()]
         meaning = f"{items[self.against].meaning}\nover time, or over another quantity"
         choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
@@ -127,6 +131,10 @@ class Plots:
         if imgui.button("Methods…"):
             self.comparing = True
         tip("error of every method against its evaluations, from the start of this system", theme)
+        _beside(4.4 * theme.em)
+        if imgui.button("Section…"):
+            self.cutting = True
+        tip("Poincaré section: a dot for each time that the run passes a plane", theme)
         if not self.following:
             _beside(4.0 * theme.em)
             if imgui.button("Follow"):

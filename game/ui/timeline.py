@@ -108,8 +108,13 @@ def restarts(history: History, span: Span) -> list[float]:
 
 
 def marks(history: History, span: Span, em: float) -> list[float]:
-    """Where something was changed; of those that would touch, the first."""
-    return _apart([change.time for change in history.changes if change.about and change.time >= span.start], span, em)
+    """Where something was changed; of those that would touch, the first, and of all that a hand does in one go."""
+    before = ["", *(change.about for change in history.changes)]
+    changes = [
+        change for change, last in zip(history.changes, before, strict=False)
+        if change.about and change.about != last and change.time >= span.start
+    ]  # fmt: skip
+    return _apart([change.time for change in changes], span, em)
 
 
 def happened(happenings: Sequence[Happening], span: Span, em: float) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from game.flips import has_flips
 from game.input import Action
 from game.ui import icons
 from game.ui.desk import Desk
@@ -63,7 +64,9 @@ def _buttons(desk: Desk, panels: dict[str, bool]) -> None:
         if icon_button("shots", icons.shots_icon, "list of shots on or off (N)", theme):
             desk.ask(Action.SHOTS)
         imgui.same_line()
-        if icon_button("tuning", icons.map_icon, "range map and optimiser on or off (M)", theme):
+    if simulation.system.ends or has_flips(simulation.system):
+        words = "range map and optimiser" if simulation.system.ends else "flip map"
+        if icon_button("tuning", icons.map_icon, f"{words} on or off (M)", theme):
             desk.ask(Action.TUNING)
         imgui.same_line()
     if icon_button("photo", icons.photo_icon, "screenshot (F12)", theme):

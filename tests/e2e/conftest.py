@@ -71,7 +71,8 @@ class Program:
                 time.sleep(0.5)
                 return found[-1]
             time.sleep(0.1)
-        raise AssertionError("no window within 30 s")
+        self.process.kill()
+        raise AssertionError(f"no window within 30 s: {self.process.communicate()[1]}")
 
     def _xdotool(self, *words: str, check: bool = True) -> str:
         done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, check=check)

@@ -84,7 +84,7 @@ def test_a_person_at_the_window(polhode):
     assert errors == ""
 
 
-@pytest.mark.parametrize(("integrator", "better"), [("euler", "shift+Tab"), ("euler-cromer", "Tab")])
+@pytest.mark.parametrize(("integrator", "better"), [("cromer-positions-first", "shift+Tab"), ("euler-cromer", "Tab")])
 def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better):
     program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
     time.sleep(3.0)

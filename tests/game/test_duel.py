@@ -270,3 +270,32 @@ def test_other_equations_that_cannot_be_are_refused(contender, said):
         session.edit(Edit("contenders", (contender,)))
     assert session.contenders == before
     assert contender not in fitting(session.simulation, (contender, *before))
+
+
+def test_formulations_part_by_rounding_and_a_misprint_by_much():
+    session = Session(scenefile.load("double-pendulum-misprint"))
+    assert session.duel.apart() == [0.0, 0.0]
+    for _ in range(60):
+        session.advance(SECOND // 60, 10**6)
+    agrees, differs = session.duel.apart()
+    assert agrees < 1e-12
+    assert differs > 0.1
+    newton, printed = (ghost.simulation for ghost in session.duel.ghosts)
+    assert newton.system.name == "double-pendulum-newton"
+    assert abs(newton.invariants()["energy"].drift) < 1e-9 < 1e-3 < abs(printed.invariants()["energy"].drift)
+
+
+def test_all_formulations_of_the_double_pendulum_in_one_duel():
+    run = physics.Simulation("double-pendulum", "rk4", 1e-3)
+    others = [name for name in physics.formulations(run.system) if name != run.system.name]
+    duel = Duel(run, [Contender("rk4", 1e-3, formulation=name) for name in others])
+    run.advance(1000)
+    duel.advance(1000, run.dt)
+    assert len(others) == 3
+    gaps = dict(zip(others, duel.apart(), strict=True))
+    assert gaps.pop("double-pendulum-open") < 1e-8, "the method has errors of its own in integrated positions"
+    assert max(gaps.values()) < 1e-12
+    finer = Duel(run, [Contender("rk4", 7e-4)])
+    run.advance(100)
+    finer.advance(100, run.dt)
+    assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"

@@ -199,3 +199,16 @@ def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
     gone_through = [thrower.lab.cycle_mode(thrower.modes) for _ in modes]
     assert set(gone_through) == set(modes)
     assert gone_through[-1] is Mode.SHOT
+
+
+def test_the_eye_is_where_the_look_would_have_it_unless_the_scene_says_otherwise() -> None:
+    scene = scenefile.load("bungee")
+    plain = Session(scene)
+    said = Session(scene.changed(camera=scenefile.CameraPose(azimuth=40.0)))
+    found = []
+    for session in (plain, said):
+        eyes = Eyes(session)
+        eyes.open()
+        found.append(np.degrees(eyes.lab.shown[:2]).tolist())
+    assert found[0] == pytest.approx([plain.look.pose["azimuth"], plain.look.pose["elevation"]])
+    assert found[1] == pytest.approx([40.0, plain.look.pose["elevation"]])

@@ -90,3 +90,43 @@ def test_titles_of_methods_and_formulations_fit_their_fields(
                 interface.frame((1280, 720), 1 / 60, Status())
                 assert {method.title, session.simulation.system.title} <= shown
         session.edit(Edit("integrator", "rk4"))
+
+
+@pytest.mark.parametrize("links", ["uniform", "tapered", "given"])
+def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface, links: str) -> None:
+    session.edit(Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
+    interface.frame((1280, 720), 1 / 60, Status())
+    for name, value in (("count", 5), ("count", 40), ("lengths", "1, 2"), ("friction", "0.1")):
+        if name in session.simulation.system.applicable():
+            session.edit(Edit("parameter", value, name))
+        interface.frame((1280, 720), 1 / 60, Status())
+        session.advance(20_000_000, 100)
+    group = session.simulation.system.groups["theta"]
+    session.edit(Edit("initial", [0.1] * len(group), "theta"))
+    interface.frame((1280, 720), 1 / 60, Status())
+    assert session.simulation.system.initial[group[-1]] == 0.1
+
+
+def drawn(context: Imgui, theme: Theme, at: tuple[float, float], values: tuple[float, ...]) -> list[tuple[float, ...]]:
+    """What bars are changed to when the pointer is pressed and drawn to a place over them."""
+    changes: list[tuple[float, ...]] = []
+    members = physics.system("planar-chain").variables[:3]
+    for k in range(30):
+        imgui.get_io().add_mouse_pos_event(at[0], at[1] - 0.1 * k)
+        imgui.get_io().add_mouse_button_event(0, k > 2)
+        context.begin((400, 300), 1.0, 1 / 60)
+        imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.ImVec2(300, 200))
+        with window("panel", FIXED):
+            fields.group_row("theta", members, changes[-1] if changes else values, changes.append, theme)
+        context.end()
+    return changes
+
+
+def test_bars_of_numbers_with_signs_begin_at_their_middle(context: Imgui, theme: Theme) -> None:
+    left, middle, right = drawn(context, theme, (30.0, 48.0), (1.0, -1.0, 0.5))[-1]
+    assert abs(left) < 1.25
+    assert (middle, right) == (-1.0, 0.5)
+    low = drawn(context, theme, (280.0, 105.0), (1.0, -1.0, 0.5))[-1]
+    assert low[:2] == (1.0, -1.0)
+    assert low[2] < -0.8

@@ -45,7 +45,7 @@ def test_the_panel_opens_in_the_place_of_the_plots(interface: Interface) -> None
 
 def test_there_is_nothing_to_tune_about_a_top(interface: Interface, session: Session) -> None:
     session.edit(Edit("scene", "fast-cone"))
-    with pytest.raises(BadInput, match="range map and optimiser: gyroscope throws nothing"):
+    with pytest.raises(BadInput, match="map: gyroscope has none; trebuchet has a range map"):
         interface.act(Action.TUNING)
 
 

@@ -1,0 +1,91 @@
+"""Parallel linkages: wooden bars on brass pins, in front of the rail that holds their pivots."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.picture import Array, Instance, Material, Mesh
+from game.scenes import smithy
+from game.scenes.generic import Look
+from game.scenes.timber import bar
+from game.scenes.wares import joined, moved
+from physics.system import Body, System, Vector3
+from physics.systems.parallel_linkage import ParallelLinkage
+
+HALF, THICK = 0.045, 0.035
+"""Half width and thickness of a bar, in its length."""
+LAYER = 1.2
+"""From the cranks to the couplers in front of them, in the thickness of a bar."""
+BEHIND = 0.14
+"""How far behind the cranks the rail is, in the length of a bar."""
+RAIL, COLUMN, FOOT = 0.022, 0.03, 0.16
+"""Radii of the rail, of its columns and of their feet, in the same."""
+CLEAR = 0.12
+"""How far above the floor a crank hangs, in the same."""
+
+
+class LinkageLook(Look):
+    """Cranks and couplers in two layers, and a rail on two columns behind them."""
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, ParallelLinkage)
+        self.length, self.wide = system.length, system.length * int(system.loops)
+        self._bars = {"crank": self._bar(0.0), "coupler": self._bar(-LAYER * THICK * self.length)}
+        super().__init__(system)
+        self.size = self.length
+        self._stand = self._rail(int(system.loops) + 1)
+
+    def stand_height(self) -> float:
+        """Cranks that hang clear the floor."""
+        return (1.0 + CLEAR) * self.length
+
+    @property
+    def focus(self) -> Vector3:
+        """Amid the pivots, (3,) [m] in the world."""
+        return np.array([0.5 * self.wide, 0.0, self.lift])
+
+    @property
+    def radius(self) -> float:
+        """Of all that it may sweep [m]."""
+        return 0.5 * self.wide + 0.75 * self.length
+
+    def mesh(self, body: Body) -> Mesh:
+        """Bars of one layer share theirs."""
+        return self._bars[body.name.split()[0]]
+
+    def _bar(self, layer: float) -> Mesh:
+        """A bar about its middle, at y = layer, with a pin at either end that reaches back to the next layer."""
+        L, thick = self.length, THICK * self.length
+        back = layer + (LAYER + 0.6) * thick if layer else layer + 0.8 * thick
+        pins = [smithy.pin(0.45 * HALF * L, layer - 0.8 * thick, back, z) for z in (0.0, -L)]
+        return moved(joined([smithy.slat(L, HALF * L, thick, layer), *pins]), (0.0, 0.0, 0.5 * L))
+
+    def _rail(self, pivots: int) -> Mesh:
+        """Rail, columns and feet, and an axle for each crank, in the world."""
+        L, high, y = self.length, self.lift, BEHIND * self.length
+        ends = (-0.12 * L, self.wide + 0.12 * L)
+        pieces = [bar((ends[0], y, high), (ends[1], y, high), RAIL * L, Material.STEEL, 24)]
+        for i in range(pivots):
+            front, back = (i * L, 0.6 * THICK * L, high), (i * L, y, high)
+            pieces += [bar(front, back, 0.45 * RAIL * L, Material.STEEL, 16)]
+            pieces += [
+                bar((i * L, y - 2.0 * RAIL * L, high), (i * L, y + RAIL * L, high), RAIL * L, Material.BRASS, 24)
+            ]
+        for x in ends:
+            top, below = (x, y, high + 1.6 * COLUMN * L), (x, y, high - 1.6 * COLUMN * L)
+            pieces += [moved(smithy.foot(FOOT * L), (x, y, 0.0))]
+            pieces += [bar((x, y, 0.0), below, COLUMN * L, Material.STEEL, 28)]
+            pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
+        return joined(pieces)
+
+    def furniture(self) -> list[Instance]:
+        """The rail and its columns."""
+        return [Instance(self._stand, np.eye(4, dtype=np.float32))]
+
+    def furniture_spheres(self) -> Array:
+        """The feet."""
+        foot, y = FOOT * self.length, BEHIND * self.length
+        return np.array([(x, y, -0.5 * foot, foot) for x in (-0.12 * self.length, self.wide + 0.12 * self.length)])
+
+
+LOOKS = {"parallel-linkage": LinkageLook}

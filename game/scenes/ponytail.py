@@ -1,0 +1,120 @@
+"""A ponytail on a bust that nods: locks of hair along the joints of a chain."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+
+from game import shapes
+from game.picture import Instance, Material, Mesh
+from game.scenes import bust, smithy
+from game.scenes.pendulum import StandLook, standing
+from game.scenes.strand import Floats64, beside, frames, pieces, smooth_line
+from game.scenes.timber import smooth
+from game.scenes.wares import tube
+from physics import System
+from physics.system import Floats, Vector3
+
+HEAD = 0.23
+"""Height of the head [m]."""
+RAISED = 0.10
+"""Of the bust above the floor at rest [m]."""
+MARBLE, HAIR, RIBBON = (0.34, 0.32, 0.285), (0.115, 0.048, 0.020), (0.40, 0.02, 0.03)
+STEPS, LOCKS = 4, 9
+WIDTHS = (0.0, 0.07, 0.28, 0.6, 0.85, 1.0), (0.42, 0.66, 1.0, 0.86, 0.52, 0.12)
+"""Radius of the tail, in its greatest, along its length."""
+FULL = 0.030
+"""Its greatest radius [m]."""
+SIDE = np.array([1.0, 0.0, 0.0])
+
+
+class PonytailLook(StandLook):
+    """Hair on the back of a head that looks away; the support is where it is tied."""
+
+    joints_seen = 0.0
+    pose = MappingProxyType({"azimuth": -64.0, "elevation": 10.0})
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        n = STEPS * len(self.pieces)
+        along = (np.arange(n) + 0.5) / n
+        self._wide = FULL * np.interp(along, *WIDTHS)
+        knots = np.arange(n + 1) / n
+        self._out = FULL * np.interp(knots, *WIDTHS)
+        self._knots = knots
+        middle = HEAD * bust.TIE
+        self._behind = -float(middle[1])
+        self._marble, self._cap = bust.bust(), bust.hair()
+        self._tie, self._lock = tie(), lock()
+        self._base = smithy.foot(0.55 * HEAD), smithy.column(0.10 * HEAD)
+
+    def stand_height(self) -> float:
+        """The bust stands clear of the floor."""
+        return RAISED + HEAD * float(bust.TIE[2] - bust.LOWEST)
+
+    @property
+    def focus(self) -> Vector3:
+        """Between head and tail."""
+        return np.array([0.0, 0.3 * HEAD, self.lift - 0.35 * self.length])
+
+    @property
+    def radius(self) -> float:
+        """Of head and tail [m]."""
+        return 0.55 * (HEAD + self.length)
+
+    def stand(self, pivot: Vector3) -> list[Instance]:
+        """The bust on its foot."""
+        x, y, z = pivot
+        head = standing(x, y + self._behind, z - HEAD * float(bust.TIE[2]))
+        head[:3, :3] *= HEAD
+        foot, column = standing(x, y + 0.8 * self._behind, 0.0), standing(x, y + 0.8 * self._behind, 0.0)
+        column[2, 2] = z + HEAD * (bust.LOWEST - bust.TIE[2] + 0.12)
+        return [
+            Instance(self._marble, head, MARBLE, 0.34),
+            Instance(self._cap, head, HAIR, 0.36),
+            Instance(self._base[0], foot),
+            Instance(self._base[1], column),
+            Instance(self._tie, standing(x, y, z), RIBBON, 0.6),
+        ]
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """Locks side by side round the line of the chain."""
+        line = smooth_line(points, STEPS)
+        axes = frames(line, SIDE)
+        found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.8 * self._wide)]
+        across = np.vstack([axes, axes[-1:]])
+        for k in range(LOCKS):
+            turn = 2.0 * math.pi * k / LOCKS + 1.4 * self._knots + 0.35 * np.sin(5.0 * self._knots + 2.1 * k)
+            out = self._out * (0.62 + 0.10 * math.sin(3.7 * k))
+            path = line + (out * np.cos(turn))[:, None] * across[:, 0] + (out * np.sin(turn))[:, None] * across[:, 1]
+            shade = 0.82 + 0.30 * math.sin(2.4 * k) ** 2
+            color = HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade
+            models = pieces(path, beside(path, axes), 0.42 * self._wide)
+            found += [Instance(self._lock, model, color, 0.38) for model in models]
+        return found
+
+    def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
+        """The bust shades the floor."""
+        return pivot[0], pivot[1] + self._behind, pivot[2] - 1.1 * HEAD, 0.5 * HEAD
+
+
+@cache
+def lock(around: int = 20, ridges: int = 5) -> Mesh:
+    """A piece of a lock of hair of radius 1 from z = 0 to z = -1, open at its ends, a little longer."""
+    turn = np.linspace(0.0, 2.0 * math.pi, around + 1)
+    ridged = 1.0 - 0.16 * np.abs(np.sin(0.5 * ridges * turn))
+    rings = [(0.05, 1.0), (-1.05, 1.0)]
+    points = [np.stack([r * ridged * np.cos(turn), r * ridged * np.sin(turn), z + 0.0 * turn], 1) for z, r in rings]
+    return smooth(np.vstack(points), shapes.grid_triangles(len(rings), around + 1), Material.PLAIN)
+
+
+@cache
+def tie() -> Mesh:
+    """The ribbon round the root of the tail."""
+    turn = np.linspace(0.0, 2.0 * math.pi, 33)
+    radius = 0.62 * FULL
+    path: Floats64 = np.stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn - 0.1 * FULL], 1)
+    return tube(path, np.array([0.0, 0.0, 1.0]), (0.34 * FULL, 0.22 * FULL), Material.PLAIN, 12)

@@ -1,0 +1,38 @@
+"""A picture made of numbers, for plots: pixels that change now and then."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+from numpy.typing import NDArray
+
+KEPT: list[imgui.ImTextureData] = []
+"""Contexts know textures by their addresses alone, so these stay where they are."""
+
+
+class Pixels:
+    """A texture of so many rows and columns, known to the present context of Dear ImGui until that ends."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._data = imgui.ImTextureData()
+        self._data.create(imgui.ImTextureFormat.rgba32, columns, rows)
+        self._shape = rows, columns
+        imgui.internal.register_user_texture(self._data)
+        KEPT.append(self._data)
+
+    @property
+    def reference(self) -> imgui.ImTextureRef:
+        """What a widget draws it by."""
+        return self._data.get_tex_ref()
+
+    def put(self, colors: NDArray[np.uint32]) -> None:
+        """Show these (rows, columns), each red, green, blue, opacity from its lowest byte on."""
+        rows, columns = self._shape
+        self._data.get_pixels_array().view(np.uint32).reshape(rows, columns)[:] = colors
+        if self._data.status == imgui.ImTextureStatus.ok:
+            part = imgui.ImTextureRect()
+            part.x = part.y = 0
+            part.w, part.h = columns, rows
+            self._data.updates.clear()
+            self._data.updates.push_back(part)
+            self._data.set_status(imgui.ImTextureStatus.want_updates)
