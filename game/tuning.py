@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from game.edit import Edit
 from game.picture import Curve, SceneFrame
 from game.scenes.generic import Look
 from game.spans import Span
+from game.task import Task
 from physics import BadInput, System
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet import shots
@@ -38,29 +38,8 @@ OLDER = 0.45
 """How opaque the throws are that were the best before."""
 
 
-class Task:
-    """Something that is worked out in a thread of its own, from the moment it is made. done: whether it is over."""
-
-    def __init__(self, name: str) -> None:
-        self._cancelled = Event()
-        self._thread = Thread(target=self._work, daemon=True, name=name)
-        self._thread.start()
-
-    @property
-    def done(self) -> bool:
-        """Whether no more will come."""
-        return not self._thread.is_alive()
-
-    def cancel(self) -> None:
-        """Stop soon; what is there stays."""
-        self._cancelled.set()
-
-    def wait(self) -> None:
-        """Until it is done."""
-        self._thread.join()
-
-    def _work(self) -> None:
-        raise NotImplementedError
+class Throws(Task):
+    """A task that throws with many machines."""
 
     def _prepare(self, machine: Trebuchet) -> None:
         """Wait for machine code, which another process makes: here it would make the picture stutter."""
@@ -68,7 +47,7 @@ class Task:
             time.sleep(PAUSE)
 
 
-class RangeMap(Task):
+class RangeMap(Throws):
     """How far a machine throws over two of its parameters.
 
     x, y: the values along both axes, in SI. values: (rows, columns) [m], a row for each y, NaN where nothing is thrown
@@ -127,7 +106,7 @@ class Found:
     path: NDArray[np.float32]
 
 
-class Optimisation(Task):
+class Optimisation(Throws):
     """The search for the best machine: the spans are varied until no throw has more of the objective.
 
     history: the best throws so far, each better than the one before. throws: how many machines were tried. reason: why

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -33,6 +33,7 @@ from physics.trebuchet.machine import (
     Y,
     loaded,
 )  # fmt: skip
+from physics.trebuchet.tuning import Measure
 
 if TYPE_CHECKING:
     from physics.systems.trebuchet import Trebuchet
@@ -77,10 +78,6 @@ class Ranges(NamedTuple):
 
     values: Table
     reasons: dict[int, str]
-
-
-Measure = Callable[[Table], tuple[Table, Table]]
-"""measure(numbers (n, k)) -> (n,) what each machine reaches, NaN for none, and (n,) by how much it is beyond limits."""
 
 
 def thrower(system: System) -> Trebuchet:
