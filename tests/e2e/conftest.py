@@ -33,6 +33,7 @@ def screen():
             "GLX",
             "-nolisten",
             "tcp",
+            "-noreset",  # or it begins anew whenever its last client has gone, and whoever comes meanwhile is refused
         ],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
