@@ -63,14 +63,14 @@ def test_a_person_at_the_window(polhode):
     assert changed(turned, bare, np.s_[:, :300]) > 0.3, "no panel in the way"
 
     program.key("space", "F9")
-    time.sleep(2.2)
+    time.sleep(4.5)  # a busy machine needs a while to begin
     program.key("F9")
     video = program.captured("[!.]*.mp4")[0]
     time.sleep(1.0)
     rate, frames = decoded(video)
     assert rate == 60
     assert frames[0].shape == (720, 1280, 3)
-    assert 40 < len(frames) < 600
+    assert 100 < len(frames) < 600
     assert changed(frames[0], frames[-1], MIDDLE) > 0.01
 
     program.resize(801, 555)
@@ -110,11 +110,11 @@ def test_a_killed_program_leaves_a_video_that_plays(polhode):
     program = polhode(*SIZE)
     time.sleep(0.5)
     program.key("F9")
-    time.sleep(5.0)
+    time.sleep(7.0)
     program.process.kill()
     program.process.communicate()
     _, frames = decoded(program.captured("[!.]*.mp4")[0])
-    assert len(frames) > 60 * 2, "all but the last second, and what it took to begin"
+    assert len(frames) > 60 * 3, "all but the last second, and what it took to begin"
 
 
 def test_nothing_heavy_is_imported_before_the_first_frame(screen, tmp_path):
