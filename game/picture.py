@@ -174,11 +174,17 @@ class Points:
 
 @dataclass(frozen=True)
 class View:
-    """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4)."""
+    """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4).
+
+    blur: how wide a point infinitely far away is spread by the lens, in heights of the picture; 0: all is sharp.
+    sharp: how far ahead of the eye [m] it is not; what is `depth` ahead is spread by blur * |depth - sharp| / depth.
+    """
 
     eye: Array
     view: Array
     projection: Array
+    blur: float = 0.0
+    sharp: float = 1.0
 
     def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
         """Pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
