@@ -3,7 +3,7 @@
 #
 # Both make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test bench long-run gallery lint format clean
+.PHONY: run test bench long-run card gallery lint format clean
 ARGS =
 
 run:
@@ -20,6 +20,10 @@ bench:
 long-run:
 	@tools/prepare.sh bench
 	.venv/bin/python -m bench --long-run docs
+
+card:
+	@tools/prepare.sh run
+	.venv/bin/python -m bench --card docs/card.md $(ARGS)
 
 gallery:
 	@tools/prepare.sh run

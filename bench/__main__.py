@@ -1,6 +1,7 @@
 """`python -m bench [-o FILE]`: all tables, printed as they are made, and kept as Markdown.
 
 `python -m bench --long-run FOLDER` instead follows the energy over a million nutations: a table and a picture.
+`python -m bench --card FILE [--size 1920x1080 ...] [--preset NAME ...]` instead asks the graphics card for its times.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from bench import (
     trebuchet,
 )
 from bench.tops import Missing
+from game import scenefile
+from physics import BadInput
 
 INTRODUCTION = """# Measured
 
@@ -67,6 +70,20 @@ The default machine from the trigger to the landing: slide, swing, flight with d
 seconds of the process, methods with their usual tolerances; scipy's is written as its users write it, phase by phase.
 """
 
+PICTURE = """
+The top on its peg and its floor, without what explains them: {size} pixels, made from the state, drawn and read, by
+the wall. MuJoCo has our triangles, our pictures of wood, our eye and our lamp. Classic is its renderer as it comes: a
+shadow map of 4096 texels, 4 samples of each pixel; bare is without shadow and with one sample. Filament is its new
+renderer as it comes (shadow, ambient occlusion, film curve), on OpenGL in a process of its own; "physical" has wood
+described by its roughness and a floor that reflects, and so shows what our tier high shows; bare has neither shadow nor
+anything after the drawing. `python -m bench.rivals FOLDER` writes the pictures.
+"""
+TIERS = """
+With panels, arrows and traces, by the wall; the second column is to the first row.
+"""
+CLOUDS = """
+Dots of a cloud of copies, and lines that a thousand copies draw behind them.
+"""
 LONG = """
 [The energy over a million nutations](long-run.md), written by `make long-run`, takes a quarter of an hour.
 """
@@ -94,10 +111,26 @@ def lines(picture: bool) -> Iterator[str]:
     yield from ("", "## Shots", SHOTS, *trebuchet.report())
     yield from ("", "## Integrators in CPython", "", *integrators.report())
     if picture:
-        from bench import picture as pictures
-
-        yield from ("", "## Picture", "", *pictures.report())
+        yield from ("", "## Picture", *pictured())
     yield from ("", "## Long runs", LONG.rstrip())
+
+
+def pictured() -> Iterator[str]:
+    """The report on pictures, or why there is none."""
+    from bench import picture, rivals
+    from game.errors import NoOpenGL
+    from game.render.context import describe
+
+    try:
+        studio = picture.opened()
+    except NoOpenGL as problem:
+        yield from ("", f"No picture: {problem}")
+        return
+    yield PICTURE.format(size="x".join(map(str, picture.SIZE)))
+    yield from (f"{describe(studio.renderer.ctx)['renderer']}.", "", *rivals.report(studio, picture.SIZE))
+    with studio.renderer.ctx:  # not that of others any more
+        yield from ("", "### Tiers", TIERS, *picture.tiers(studio))
+        yield from ("", "### Clouds", CLOUDS, *picture.clouds(studio))
 
 
 def long_lines(folder: Path) -> Iterator[str]:
@@ -118,6 +151,19 @@ def kept(said: Iterable[str], path: Path | None) -> None:
         path.write_text("\n".join(whole) + "\n", encoding="utf-8")
 
 
+def measure_card(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """Write the report on the graphics card; whatever is wrong with what was given ends it in one line."""
+    from bench import card
+
+    try:
+        sizes = [card.size_of(text) for text in given.size or ()] or card.SIZES
+        for name in given.preset or ():
+            scenefile.load(name)
+    except BadInput as problem:
+        parser.error(str(problem))
+    kept(card.lines(given.preset or (), sizes), given.card)
+
+
 def main() -> None:
     """Measure, print, keep."""
     parser = argparse.ArgumentParser(prog="polhode bench", description="Measure speed against peers, side by side.")
@@ -129,8 +175,14 @@ def main() -> None:
         type=Path,
         help="instead, follow the energy over a million nutations and write long-run.md and long-run.svg there",
     )
+    where.add_argument("--card", metavar="FILE", type=Path, help="instead, write what pictures cost the graphics card")
+    parser.add_argument("--size", metavar="WxH", action="append", help="with --card: of the pictures; may be repeated")
+    parser.add_argument("--preset", metavar="NAME", action="append", help="with --card: only these; may be repeated")
     parser.add_argument("--no-picture", dest="picture", action="store_false", help="physics only, no OpenGL")
     given = parser.parse_args()
+    if given.card is not None:
+        measure_card(parser, given)
+        return
     if given.long_run is None:
         kept(lines(given.picture), given.output)
         return

@@ -5,34 +5,31 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from bench import rivals
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
-from game.errors import NoOpenGL
+from game.cloud import dots
 from game.offline import Studio
-from game.picture import Points
-from game.render.context import describe
+from game.picture import Points, SceneFrame, Strands
 from game.render.tiers import TIERS
 
 SIZE = (1280, 720)
 FRAMES = 6
-CLOUDS = ((1_000, 4.0), (10_000, 3.0), (100_000, 2.0))
-"""How many dots, and their size [pixels]."""
+CLOUDS = (1_000, 10_000, 100_000, 1_000_000)
+SILK = ((100, 64), (1_000, 64))
+"""How many lines, and of how many points each."""
 
 
-def report() -> Iterator[str]:
-    """Both tables, or why there are none."""
-    try:
-        studio = Studio(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
-    except NoOpenGL as problem:
-        yield f"No picture: {problem}"
-        return
-    yield from (f"{describe(studio.renderer.ctx)['renderer']}, {SIZE[0]}x{SIZE[1]} pixels.", "")
-    yield from tiers(studio)
-    yield ""
-    yield from clouds(studio)
+def opened() -> Studio:
+    """The default scene, some time after its start. Raises NoOpenGL."""
+    studio = Studio(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
+    for _ in range(rivals.SETTLED):
+        studio.advance()
+    return studio
 
 
 def tiers(studio: Studio) -> Iterator[str]:
@@ -54,26 +51,49 @@ def tiers(studio: Studio) -> Iterator[str]:
 
 
 def clouds(studio: Studio) -> Iterator[str]:
-    """What a cloud of dots adds to the cheapest frame."""
-    studio.renderer.use("low")
+    """A whole frame with a cloud of dots, and what the cloud adds to it."""
     frame = studio.session.frame(studio.camera.view(SIZE[0] / SIZE[1]), 1 / 60)
+    look = studio.session.look
+    parts = {"": {}} | {f"{count:,} dots": {"points": [ring(count, look.focus, look.radius)]} for count in CLOUDS}
+    yield from added(studio, frame, parts, "low", 0.5)
+    yield ""
+    parts = {"": {}} | {
+        f"{lines:,} lines of {moments} points": {"strands": [silk(lines, moments, look.focus, look.radius)]}
+        for lines, moments in SILK
+    }
+    yield from added(studio, frame, parts, "medium", 0.5)
 
-    def run(points: list[Points]) -> None:
+
+def added(
+    studio: Studio, frame: SceneFrame, parts: dict[str, dict[str, Any]], tier: str, scale: float
+) -> Iterator[str]:
+    """A table of frames to which parts are added, by their names; "" is the frame without any."""
+    studio.renderer.use(tier, scale)
+
+    def run(part: dict[str, Any]) -> None:
         for _ in range(FRAMES):
-            studio.renderer.draw(replace(frame, points=points))
+            studio.renderer.draw(replace(frame, **part))
             studio.renderer.ctx.finish()
 
-    timed = [Timed("", lambda: run([]), FRAMES, time.perf_counter)]
-    for count, size in CLOUDS:
-        points = [ring(count, studio.session.look.focus, studio.session.look.radius, size)]
-        timed.append(Timed(str(count), lambda points=points: run(points), FRAMES, time.perf_counter))
+    timed = [Timed(name, lambda part=part: run(part), FRAMES, time.perf_counter) for name, part in parts.items()]
     times = medians(timed, 5)
-    rows = [(name, quantity(max(value - times[""], 0.0))) for name, value in times.items() if name]
-    yield from table(("dots in a cloud", "added to a frame"), rows)
+    bare = times.pop("")
+    rows = [(name, quantity(value), quantity(max(value - bare, 0.0))) for name, value in times.items()]
+    yield from table((f"{tier}, {scale:.0%}, no panels", "one frame", "of this what is added"), rows)
 
 
-def ring(count: int, focus: np.ndarray, radius: float, size: float) -> Points:
-    """Dots spread over a band round the focus, most of them in sight."""
+def ring(count: int, focus: np.ndarray, radius: float) -> Points:
+    """Dots spread over a band round the focus, most of them in sight, as large and as faint as a cloud's."""
     angle = np.linspace(0.0, 2 * np.pi, count)
     place = np.stack([np.cos(angle), np.sin(angle), 0.5 * np.sin(7.3 * angle)], axis=1) * (0.8 * radius) + focus
-    return Points(place.astype(np.float32), np.full((count, 4), 255, np.uint8), size)
+    place += np.random.default_rng(0).normal(0.0, 0.06 * radius, place.shape)
+    size, opacity = dots(count)
+    return Points(place.astype(np.float32), np.full((count, 4), opacity, np.uint8), size)
+
+
+def silk(lines: int, moments: int, focus: np.ndarray, radius: float) -> Strands:
+    """Lines beside one another round the focus."""
+    past, start = np.linspace(0.0, 1.0, moments)[:, None], np.linspace(0.0, 2 * np.pi, lines)[None]
+    tilt, turn = 1.2 + 0.9 * np.sin(6.0 + 2.1 * past + 0.5 * start), start + 3.0 * past
+    axes = np.stack([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)], axis=-1)
+    return Strands((0.7 * radius * axes + focus).astype(np.float32), np.full((lines, 4), 110, np.uint8))

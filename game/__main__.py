@@ -1,6 +1,15 @@
-"""`python -m game`."""
+"""`polhode`, and `python -m game`."""
 
-from game.cli import main
+from game import startup
+
+
+def main() -> None:
+    """Load the command line and run it; exits with its code."""
+    startup.hurry()
+    from game.cli import main as command_line
+
+    command_line()
+
 
 if __name__ == "__main__":
     main()

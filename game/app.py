@@ -6,21 +6,23 @@ import os
 import time
 from pathlib import Path
 
-from game import resources, startup
+from game import resources, settings, startup
 from game.camera import Mode
 from game.captures import Captures
 from game.eyes import Eyes
 from game.hand import Hand
-from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for
+from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
 from game.picture import SceneFrame, side_by_side
 from game.pull import Pull
+from game.quality import Quality
 from game.render.context import describe, window_context
 from game.render.renderer import Renderer
-from game.render.tiers import TIERS, AutoTier
+from game.render.tiers import QUALITIES
 from game.render.timer import PictureTimer
 from game.scenefile import Scene
 from game.session import Session
-from game.ui.desk import CameraWish, QualityWish, SaveWish, Status
+from game.settings import Settings
+from game.ui.desk import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
 from game.ui.interface import Interface
 from game.window import Window
 from physics import BadInput
@@ -41,8 +43,9 @@ class App:
     """The program as a person sees it.
 
     scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None.
-    ui_scale: of panels and text, 1 to 2.5. Raises NoDisplay, NoOpenGL, BadInput; OSError for the log.
+    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: of the
+    interface; what is changed about it is kept for the next start. Raises NoDisplay, NoOpenGL, BadInput; OSError for
+    the log.
     """
 
     def __init__(
@@ -53,7 +56,7 @@ class App:
         seconds: float | None = None,
         captures: str | None = None,
         log: str | None = None,
-        ui_scale: float = 1.0,
+        look: Settings | None = None,
     ) -> None:
         startup.reached("imports")
         self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
@@ -67,11 +70,12 @@ class App:
         self.hand = Hand(self.camera)
         self.pull = Pull(self.session)
         self.pointer = 0.0
-        self.quality: str = scene.quality
-        self.auto = AutoTier(bool(describe(self.ctx)["software"]))
+        self.quality = Quality(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
-        self.renderer = Renderer(self.ctx, self.window.buffer_size, *self._drawn())
-        self.interface = Interface(self.session, resources.path("assets/fonts"), ui_scale)
+        self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
+        self.look = look or Settings()
+        fonts = resources.path("assets/fonts")
+        self.interface = Interface(self.session, fonts, self.look.ui_scale, self.look.theme)
         startup.reached("renderer and interface")
         self.captures = Captures(captures, self.interface.say)
         self.log = Path(log) if log else None
@@ -99,6 +103,7 @@ class App:
                 if first:
                     startup.reached("first frame")
                     startup.report()
+                    startup.arrived()
                     first = False
                     self._compile()
                 self._rest(now)
@@ -138,17 +143,23 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)
+        self.eyes.see(frames[0])
         with self.timer:
             self.renderer.draw(*frames)
+        interface = self.interface.frame(self.window.size, seconds, self._status(frames))
+        self.renderer.draw_interface(interface.lettering())
         if Action.SCREENSHOT_BARE in self.asked:
             self._screenshot()
-        self.renderer.draw_interface(self.interface.frame(self.window.size, seconds, self._status(frames)))
+        self.renderer.draw_interface(interface.panels())
         if Action.SCREENSHOT in self.asked:
             self._screenshot()
         self.asked.clear()
         self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
-        self._measure(seconds)
+        self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
+        self.quality.measure(self.timer.milliseconds, self.renderer)
+        if not self.captures.recording:
+            self.quality.prepare(self.renderer, frames[0])
 
     def _rest(self, frame_start: int) -> None:
         spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
@@ -173,6 +184,8 @@ class App:
                 pass
             case Key() if action := action_for(event):
                 self._act(action)
+            case Key() if mark := bookmark_for(event):
+                self._use_bookmark(*mark)
             case _:
                 self._take_by_hand(event)
 
@@ -213,6 +226,11 @@ class App:
                 self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}")
             case Action.FRAME_BODY:
                 self.eyes.frame()
+            case Action.TURNTABLE | Action.TOUR:
+                mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
+                self.interface.say(f"Camera: {self.eyes.toggle(mode).value}")
+            case Action.DEPTH_OF_FIELD:
+                self._toggle_lens()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
                 self.asked.append(action)
             case Action.RECORD:
@@ -220,20 +238,49 @@ class App:
             case Action.FULLSCREEN:
                 self.window.toggle_fullscreen()
 
+    def _use_bookmark(self, number: int, keep: bool) -> None:
+        """Fly to a bookmark, or put it where the camera is."""
+        try:
+            if keep:
+                self.eyes.keep(number)
+                self.interface.say(f"Bookmark {number}: kept; {number} flies here")
+            else:
+                self.eyes.go_to(number)
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
+
+    def _toggle_lens(self) -> None:
+        on = self.eyes.toggle_lens()
+        where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
+        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}")
+
     def _answer(self) -> None:
         """Do what the panels asked for."""
         for wish in self.interface.wishes():
             if isinstance(wish, QualityWish):
-                self._use_quality(wish.name)
+                self.quality.ask(wish.name, self.renderer)
             elif isinstance(wish, CameraWish):
                 self.camera.use(Mode(wish.mode))
+            elif isinstance(wish, BookmarkWish):
+                self._use_bookmark(wish.number, wish.keep)
             elif isinstance(wish, SaveWish):
                 self.captures.save_text(wish.stem, wish.suffix, wish.text)
             else:
                 self._act(wish)
+        self._keep_look()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open()
+
+    def _keep_look(self) -> None:
+        """Remember how the interface looks, where that was changed in the panel."""
+        asked = self.interface.look
+        if (asked.theme, asked.scale) == (self.look.theme, self.look.ui_scale):
+            return
+        self.look = settings.chosen(asked.theme, asked.scale)
+        problem = settings.save(self.look)
+        if problem:
+            self.interface.say(problem, warning=True)
 
     def _open(self) -> None:
         """Another scene, by key or by panel: say so, and bring it into the picture."""
@@ -249,31 +296,19 @@ class App:
         if self.session.cloud is not None:
             self.session.cloud.compile_in_background(self.opened)
 
-    # Quality --------------------------------------------------------------------------------------------
-
-    def _drawn(self) -> tuple[str, float]:
-        """Tier and scale to draw with."""
-        return (self.auto.tier, self.auto.scale) if self.quality == "auto" else (self.quality, 1.0)
-
-    def _use_quality(self, name: str) -> None:
-        self.quality = name
-        self.renderer.use(*self._drawn())
-
-    def _measure(self, seconds: float) -> None:
-        self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
-        if self.quality == "auto" and self.timer.milliseconds and self.auto.feed(self.timer.milliseconds):
-            self.renderer.use(*self._drawn())
+    # What is said of it -----------------------------------------------------------------------------------
 
     def _status(self, frames: list[SceneFrame]) -> Status:
-        tier, scale = self._drawn()
         return Status(
             scenes=frames,
             recording=self.captures.recording,
             camera=self.camera.mode.value,
             cameras=tuple(mode.value for mode in self.eyes.modes),
-            quality=self.quality,
-            qualities=("auto", *TIERS),
-            drawn=tier if scale == 1.0 else f"{tier}, {scale:.0%}",
+            bookmarks=self.eyes.bookmarks,
+            lens=bool(self.camera.blur),
+            quality=self.quality.name,
+            qualities=QUALITIES,
+            drawn=str(self.quality.drawn),
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )

@@ -54,24 +54,30 @@ class Mode(Enum):
     ORBIT = "orbit"
     FLY = "fly"
     FOLLOW = "follow"
+    TURNTABLE = "turntable"
+    TOUR = "tour"
     SHOT = "shot"
     MACHINE = "machine"
     TRAJECTORY = "trajectory"
 
 
 BY_HAND = (Mode.ORBIT, Mode.FLY, Mode.FOLLOW)
-DIRECTED = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
+OF_SHOTS = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
+DIRECTED = (*OF_SHOTS, Mode.TURNTABLE, Mode.TOUR)
 """Modes of a camera that somebody else moves, by `Camera.show`, until a hand does."""
 
 
 class Camera:
     """Moves smoothly to where the hand wants it, at any frame rate, and never through the floor.
 
-    Gestures change the goal; `update` lets the shown pose approach it; `view` is what the renderer needs.
+    Gestures change the goal; `update` lets the shown pose approach it; `view` is what the renderer needs. untouched: no
+    hand has moved it since it was put where it is. blur: of `View`; what is as far away as the pivot is sharp.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
         self.mode = Mode.ORBIT
+        self.untouched = True
+        self.blur = 0.0
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
         self._room = 1.0, 1.0
@@ -117,6 +123,7 @@ class Camera:
         length = math.sqrt(sum(part * part for part in direction))
         if length == 0.0 or seconds <= 0.0:
             return
+        self.untouched = False
         if self.mode is not Mode.FLY:
             self.use(Mode.FLY)
         right, _, forward = axes(self._goal)
@@ -137,6 +144,7 @@ class Camera:
 
     def _take_over(self) -> None:
         """A hand moves what was moved by somebody else."""
+        self.untouched = False
         if self.mode in DIRECTED:
             self.use(Mode.ORBIT)
 
@@ -237,6 +245,16 @@ class Camera:
     # What is seen -----------------------------------------------------------------------------------------
 
     @property
+    def aspect(self) -> float:
+        """Width / height of the last picture."""
+        return self._aspect
+
+    @property
+    def middle(self) -> Vector3:
+        """Where the body is that is followed (3,) [m]."""
+        return self._center
+
+    @property
     def shown(self) -> NDArray[np.float64]:
         """Azimuth, elevation [rad], arm [m] and pivot (3) [m] of the picture as it is now."""
         return self._now[: PLACE.start].copy()
@@ -266,7 +284,9 @@ class Camera:
         projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
         fitted = np.diag([self._now[SIZE], self._now[SIZE], 1.0, 1.0])
         fitted[3, :2] = self._now[PLACE]
-        return View(eye.astype(np.float32), view.astype(np.float32), (projection @ fitted).astype(np.float32))
+        sharp = float(self._now[ARM] or self._depth())
+        flat = (projection @ fitted).astype(np.float32)
+        return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)
 
     # Poses as data ------------------------------------------------------------------------------------------
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 import click
 
 import physics
 from game.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
+from game.options import ENSEMBLE_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.startup import arrived, hurry
 from physics import BadInput, copies, native
-from physics.units import parse_quantity
 
 
 class DefaultToRun(click.Group):
@@ -26,116 +27,6 @@ class DefaultToRun(click.Group):
         return super().parse_args(ctx, args)
 
 
-class Size(click.ParamType[tuple[int, int]]):
-    """WxH in pixels."""
-
-    name = "WxH"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """The two numbers; fails on anything else."""
-        if isinstance(value, tuple):
-            return value
-        width, cross, height = value.lower().partition("x")
-        if cross and width.isdecimal() and height.isdecimal():
-            size = int(width), int(height)
-            if all(16 <= side <= 8192 for side in size):
-                return size
-        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
-
-
-class Assignment(click.ParamType[tuple[str, str]]):
-    """NAME=VALUE."""
-
-    name = "NAME=VALUE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """The name and the text after the first equals sign."""
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = value.partition("=")
-        if not equals or not name.strip() or not text.strip():
-            self.fail(f"{value!r}: must be NAME=VALUE, such as theta=30deg", param, ctx)
-        return name.strip(), text.strip()
-
-
-class Ghost(click.ParamType[dict[str, str]]):
-    """NAME=VALUE,NAME=VALUE…"""
-
-    name = "NAME=VALUE,…"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
-        """The values by their names."""
-        if isinstance(value, dict):
-            return value
-        return dict(Assignment().convert(part, param, ctx) for part in str(value).split(","))
-
-
-class Amount(click.ParamType[float]):
-    """A number with a unit, or in SI."""
-
-    def __init__(self, what: str, unit: str) -> None:
-        self.what, self.unit = what, unit
-        self.name = f"{unit or 'NUMBER'}"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The value in SI; fails on anything else."""
-        if isinstance(value, float):
-            return value
-        try:
-            return parse_quantity(self.what, str(value), self.unit)
-        except BadInput as error:
-            raise click.UsageError(str(error)) from None
-
-
-SCENE_OPTIONS = (
-    click.argument("scene", default="", metavar="[SCENE]"),
-    click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
-    click.option("--dt", type=Amount("dt", "s"), help="Step of the simulation [s]."),
-    click.option(
-        "--set", "sets", type=Assignment(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
-    ),
-    click.option("--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."),
-)
-PICTURE_OPTIONS = (
-    click.option("--speed", type=Amount("speed", ""), help="Simulated seconds per second."),
-    click.option(
-        "--quality",
-        type=click.Choice(["auto", "low", "medium", "high"]),
-        help="How much work goes into a picture.",
-    ),
-    click.option(
-        "--duel",
-        "ghosts",
-        type=Ghost(),
-        multiple=True,
-        help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
-    ),
-    click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
-)
-
-ENSEMBLE_OPTIONS = (
-    click.option("--ensemble", type=int, metavar="N", help="So many copies at once, spread about the start."),
-    click.option(
-        "--spread",
-        "spreads",
-        type=Assignment(),
-        multiple=True,
-        help="By how much at most the copies start aside, e.g. theta=1e-3; may be repeated.",
-    ),
-)
-
-
-def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
-    """All options of these groups, in their order."""
-
-    def add(command: Any) -> Any:
-        for option in reversed([option for group in groups for option in group]):
-            command = option(command)
-        return command
-
-    return add
-
-
 @click.group(cls=DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(physics.__version__, message="polhode %(version)s")
 def commands() -> None:
@@ -147,12 +38,9 @@ def commands() -> None:
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
 @click.option(
-    "--ui-scale",
-    type=click.FloatRange(1.0, 2.5),
-    default=1.0,
-    show_default=True,
-    help="Size of panels and text.",
+    "--ui-scale", type=click.FloatRange(1.0, 2.5), help="Size of panels and text, 1 to 2.5 (default: as last set)."
 )
+@click.option("--theme", type=click.Choice(["dark", "light"]), help="Colours of the interface (default: as last set).")
 @click.option("--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
 def run(
@@ -160,24 +48,29 @@ def run(
     size: tuple[int, int],
     fullscreen: bool,
     seconds: float | None,
-    ui_scale: float,
+    ui_scale: float | None,
+    theme: str | None,
     captures: str | None,
     log: str | None,
     **changes: Any,
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
+    hurry()
     described = _scene(scene, **changes)
     from game.window import has_display
 
     if not has_display():
         return _render_instead(described, size, captures, log)
-    _compile_meanwhile(described)
+    _meanwhile(described)
+    from game import settings
     from game.app import App
 
+    remembered, problem = settings.load()
+    if problem:
+        click.echo(f"polhode: {problem}", err=True)
     try:
-        app = App(
-            described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, ui_scale=ui_scale
-        )
+        look = settings.chosen(theme, ui_scale, remembered)
+        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
     except NoDisplay as error:
         click.echo(f"polhode: {error}", err=True)
         return _render_instead(described, size, captures, log)
@@ -288,7 +181,7 @@ def flips(
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
-@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,distance=M; or mode=trajectory")
+@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
 @click.option(
     "-o",
     "--output",
@@ -344,66 +237,25 @@ def bench(output: str | None, no_picture: bool) -> int:
     return subprocess.run(command, cwd=resources.root(), check=False).returncode
 
 
-def _scene(
-    name: str,
-    integrator: str | None = None,
-    dt: float | None = None,
-    sets: tuple[tuple[str, str], ...] = (),
-    inits: tuple[tuple[str, str], ...] = (),
-    speed: float | None = None,
-    quality: str | None = None,
-    ensemble: int | None = None,
-    spreads: tuple[tuple[str, str], ...] = (),
-    ghosts: tuple[dict[str, str], ...] = (),
-) -> Any:
+def _scene(name: str, **changes: Any) -> Any:
     """The scene of that name with what the options change; raises BadInput."""
-    from game import scenefile
+    from game.asked import scene_of
 
-    scene = scenefile.load(name or scenefile.DEFAULT)
-    method = physics.integrator(integrator or scene.integrator)
-    known = {setting.name for setting in method.settings}
-    settings = {key: value for key, value in sets if key in known}
-    system = physics.system(scene.system, scene.parameters, scene.initial)
-    system = system.replace({key: value for key, value in sets if key not in known}, dict(inits))
-    kept = scene.settings if method.name == scene.integrator else {}
-    given = {"dt": dt, "speed": speed, "quality": quality}
-    scene = scene.changed(
-        integrator=method.name,
-        parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=dict(system.initial),
-        settings={**kept, **settings},
-        **{key: value for key, value in given.items() if value is not None},
-    )
-    if ensemble is not None or spreads:
-        copies = scene.ensemble.copies if ensemble is None else ensemble
-        scene = scene.changed(ensemble=scenefile.Ensemble(copies, {**scene.ensemble.spread, **dict(spreads)}))
-    if ghosts:
-        scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
-    simulation = scene.simulation()
-    scene.ensemble.checked(simulation.system)
-    scene.check_duel(simulation)
-    physics.Clock(speed=scene.speed)
-    return scene
+    return scene_of(name, **changes)
 
 
-def _challenger(given: dict[str, str], usual: str) -> Any:
-    """What `--duel` says of a ghost, beside the usual integrator; raises BadInput."""
-    from game.scenefile import Challenger
+def _meanwhile(scene: Any) -> None:
+    """While the rest is loaded, which keeps one core busy: have the driver wake, and what it draws read by others."""
+    from threading import Thread
 
-    method = physics.integrator(given.get("integrator", usual))
-    known = {setting.name for setting in method.settings}
-    rest = {name: value for name, value in given.items() if name not in ("integrator", "dt", "formulation")}
-    return Challenger(
-        given.get("integrator", ""),
-        given.get("dt"),
-        given.get("formulation", ""),
-        {name: value for name, value in rest.items() if name in known},
-        {name: value for name, value in rest.items() if name not in known},
-    )
+    from game.render import driver
+
+    for work in (driver.wake, partial(_compile, scene)):
+        Thread(target=work, daemon=True).start()
 
 
-def _compile_meanwhile(scene: Any) -> None:
-    """Have machine code made that is not there yet while the window opens, which keeps one core busy."""
+def _compile(scene: Any) -> None:
+    """Have machine code made that is not there yet."""
     simulation = scene.simulation()
     shapes = [native.shape(simulation.system, simulation.integrator)]
     if scene.ensemble.copies:
@@ -415,6 +267,7 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
     """What `run` does where there is no screen. Raises BadInput for a log: nobody can do anything."""
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
+    arrived()
     from game.offline import render as render_offline
     from game.record.still import captures_folder, new_path
 
@@ -431,6 +284,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 def main() -> None:
     """Run the command line and exit with its code: those of `game.errors`, or 0 when all went well."""
+    arrived()
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:

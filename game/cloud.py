@@ -6,15 +6,20 @@ import math
 from collections.abc import Mapping
 
 from game.palette import diverging
-from game.picture import Points, SceneFrame
+from game.picture import Points, SceneFrame, Strands
 from game.scenefile import Ensemble
 from game.scenes.generic import Look
+from game.wake import Wake
 from physics import BadInput, Simulation, System, native
 from physics.copies import Copies, States, shape_for, spread_over
 
 USUAL_COPIES = 1000
 USUAL_SPREAD = 0.05
 """Of a start, half the width of the spread."""
+BEAD = 0.011
+"""Radius of one of a thousand beads, in radii of the scene."""
+CROWD = 20_000
+"""From so many on dots let through what is beneath, so that they show how many are where."""
 
 
 class Swarm:
@@ -71,6 +76,11 @@ def compile_for(simulation: Simulation, count: int) -> None:
         raise BadInput(f"ensemble = {count}: there is no machine code to move it ({problem})") from None
 
 
+def dots(count: int) -> tuple[float, int]:
+    """How large [pixels] and how opaque (0 to 255) each of so many dots is."""
+    return min(max(7.0 - math.log10(count), 1.0), 4.0), round(255 * min(1.0, (CROWD / count) ** 0.45))
+
+
 class Cloud:
     """`count` copies of a simulation, spread about its state, that advance with it under the same method.
 
@@ -83,7 +93,9 @@ class Cloud:
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
         self.count, self.spread = count, dict(spread)
         self._copies: Copies | None = None
-        self._size = min(max(7.0 - math.log10(count), 2.0), 4.0)
+        self._size, self._opacity = dots(count)
+        self._bead = BEAD * min(1.0, (1000.0 / count) ** 0.4) if count < CROWD else 0.0
+        self.wake = Wake(count)
         self.gather(simulation)
 
     def of(self, simulation: Simulation) -> Cloud | None:
@@ -102,9 +114,11 @@ class Cloud:
     def gather(self, simulation: Simulation) -> None:
         """Start anew about the present state; not yet, where there is no machine code."""
         self._copies = None
+        self.wake.clear()
         if native.ready(shape_for(simulation.system, simulation.integrator)) is not None:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
+            self._colors[:, 3] = self._opacity
             self._copies = self._made(simulation, states)
         self._follow(simulation)
 
@@ -118,6 +132,7 @@ class Cloud:
     def _follow(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
         self._points: Points | None = None
+        self._strands: Strands | None = None
         self._method = simulation.integrator, simulation.settings
 
     def advance(self, simulation: Simulation, ticks: int) -> None:
@@ -135,8 +150,20 @@ class Cloud:
         if self._system is not simulation.system:
             copies.take_constants(simulation.system)
         copies.dt = simulation.dt
-        copies.advance(ticks)
+        self._run(copies, ticks)
         self._follow(simulation)
+
+    def _run(self, copies: Copies, ticks: int) -> None:
+        """Let the copies go on, and lay where they are at even times."""
+        if not self.wake.every:
+            copies.advance(ticks)
+            return
+        while ticks:
+            part = min(ticks, self.wake.ticks_left(copies.dt))
+            copies.advance(part)
+            if self.wake.passed(part, copies.dt):
+                self.wake.lay(copies.states)
+            ticks -= part
 
     def words(self, simulation: Simulation) -> str:
         """How many there are, and why they are not shown where they are not."""
@@ -146,13 +173,17 @@ class Cloud:
             return f"{count}, hidden: {problem or 'machine code is being made'}"
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 
-    def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation) -> None:
-        """Put the tips into a picture, if they are where the simulation is."""
+    def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, wake: bool = True) -> None:
+        """Put the tips into a picture, if they are where the simulation is, with what they draw behind them."""
         if self._copies is None:
             self.gather(simulation)
         if self._copies is None or self._tick != simulation.tick:
             return
         if self._points is None:
             tips = look.tips(simulation.system, self._copies.states)
-            self._points = Points(tips, self._colors, self._size)
+            self._points = Points(tips, self._colors, self._size, self._bead * look.radius)
+            if self.wake.every:
+                self._strands = self.wake.strands(look, simulation.system, tips, self._colors)
         frame.points.append(self._points)
+        if wake and self._strands is not None:
+            frame.strands.append(self._strands)

@@ -20,8 +20,10 @@ Pose = NDArray[np.float64]
 
 SIDE = math.radians(-90.0)
 """Azimuth of somebody who sees the flight go to the right."""
-CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-20.0), math.radians(6.0), 1.1
+CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-20.0), math.radians(5.0), 0.97
 """Of the machine: seen a little from behind, and how much larger than it the picture is."""
+AHEAD = 34
+"""Points of the swing ahead for which the camera has made room when it follows a shot."""
 CHASE_TURN = math.radians(64.0)
 """How far behind the flight the eye is, from the side."""
 CHASE_ELEVATION, CHASE_TILT = math.radians(12.0), 0.5
@@ -76,9 +78,13 @@ class Lens(NamedTuple):
     up: float
 
 
-def close_up(subject: Subject, lens: Lens) -> Pose:
-    """The machine, and what it throws until it lets go."""
-    return _around(subject, subject.swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
+def close_up(subject: Subject, lens: Lens, ahead: int | None = None) -> Pose:
+    """The machine, and what it throws until it lets go; or only so many points of its swing ahead."""
+    swing = subject.swing
+    if ahead is not None and len(swing):
+        now = int(np.argmin(np.linalg.norm(swing - subject.place, axis=1)))
+        swing = swing[max(now - 1, 0) : now + ahead]
+    return _around(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
 
 
 def chase(subject: Subject, lens: Lens) -> Pose:
@@ -152,8 +158,10 @@ class Director:
         """Where the camera ought to be."""
         if self._mode is Mode.TRAJECTORY:
             return whole(subject, lens)
-        if self._mode is Mode.MACHINE or subject.stage == "held":
+        if self._mode is Mode.MACHINE:
             return close_up(subject, lens)
+        if subject.stage == "held":
+            return close_up(subject, lens, AHEAD)
         if subject.stage == "flying":
             return chase(subject, lens)
         if self._stays:

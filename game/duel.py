@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import physics
+from game.inks import BLUE, GREEN, PINK, YELLOW
 from game.scenefile import Challenger
 from game.trail import ToWorld, Trails
 from physics import BadInput, Simulation, System
@@ -29,13 +30,8 @@ PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
 """What a duel begins with: methods that soon part from one another, as far as they apply."""
 GHOST_BUDGET = 10_000_000
 """Bytes of a ghost's own past, from which it is plotted: a minute of a thousand rows a second."""
-GHOST_COLORS: tuple[tuple[float, float, float], ...] = (
-    (0.35, 0.70, 0.90),
-    (0.95, 0.90, 0.25),
-    (0.80, 0.47, 0.65),
-    (0.00, 0.75, 0.50),
-)
-"""Of the ghosts in picture, readings and plots (sRGB): sky blue, yellow, purple, green, for colour-blind eyes too."""
+GHOST_COLORS = (BLUE, YELLOW, PINK, GREEN)
+"""Of the ghosts in picture, readings and plots (sRGB), for colour-blind eyes too."""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ Pauses, single steps and the speed decide when ticks run, not what they do: only
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -46,6 +44,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 def fingerprint(simulation: Simulation) -> str:
     """SHA-256 over the tick (8 bytes, little-endian) and the bytes of the state."""
+    import hashlib
+
     return hashlib.sha256(simulation.tick.to_bytes(8, "little") + bytes(simulation.y)).hexdigest()
 
 
@@ -147,6 +147,8 @@ def read(path: Path) -> EventLog:
 
 
 def _line(path: Path, number: int, text: str, kind: Any) -> Any:
+    import json
+
     try:
         return msgspec.convert(json.loads(text), kind)
     except json.JSONDecodeError as error:

@@ -99,8 +99,11 @@ class Action(Enum):
     FASTER = "twice as fast"
     SLOWER = "half as fast"
     SLOW_MOTION = "slow motion round the moment that matters, on or off"
-    CAMERA_MODE = "camera: orbit, fly, follow; shot, machine, trajectory"
-    FRAME_BODY = "frame the body"
+    CAMERA_MODE = "camera: orbit, turntable, tour, fly, follow; shot, machine, trajectory"
+    FRAME_BODY = "frame the body, and keep it framed"
+    TURNTABLE = "turntable: once round, and on"
+    TOUR = "tour through the bookmarks, on or off"
+    DEPTH_OF_FIELD = "depth of field on or off (quality high)"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
     BODY_VIEW = "body-fixed view beside, on or off"
@@ -146,6 +149,9 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("l", Action.SLOW_MOTION, "L"),
     Binding("c", Action.CAMERA_MODE, "C"),
     Binding("f", Action.FRAME_BODY, "F"),
+    Binding("u", Action.TURNTABLE, "U"),
+    Binding("j", Action.TOUR, "J"),
+    Binding("x", Action.DEPTH_OF_FIELD, "X"),
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
     Binding("b", Action.BODY_VIEW, "B"),
@@ -175,12 +181,17 @@ FLY_KEYS: dict[str, tuple[int, int, int]] = {
 }
 """Held keys that move the camera: steps to the right, up and forward."""
 
+BOOKMARK_KEYS: dict[str, int] = {key: number for number in range(1, 10) for key in (str(number), f"[{number}]")}
+"""Digits, and those of a keypad: alone they fly to a bookmark, with Ctrl they put it where the camera is."""
+
 POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
     ("Right drag or Shift+drag", "pan"),
     ("Wheel", "zoom (fly: speed)"),
     ("Ctrl+drag", "pull a body; paused: put it elsewhere"),
     ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
+    ("1 … 9", "fly to a bookmark of the camera"),
+    ("Ctrl+1 … 9", "put a bookmark where the camera is"),
 )
 
 
@@ -192,3 +203,11 @@ def action_for(event: Key) -> Action | None:
         if binding.key == event.name and binding.shift == event.shift:
             return binding.action if binding.repeats or not event.repeat else None
     return None
+
+
+def bookmark_for(event: Key) -> tuple[int, bool] | None:
+    """The bookmark that a key press is about, and whether it is to be put here; None: it is about none."""
+    number = BOOKMARK_KEYS.get(event.name)
+    if number is None or not event.down or event.repeat or event.alt or event.shift:
+        return None
+    return number, event.ctrl

@@ -17,6 +17,7 @@ from game.record.frames import open_sink
 from game.render.context import headless_context
 from game.render.readback import Picture
 from game.render.renderer import Renderer
+from game.render.tiers import Setting, setting
 from game.scenefile import Scene
 from game.session import Session
 from game.ui.desk import Status
@@ -24,8 +25,10 @@ from game.ui.interface import Interface
 from physics import BadInput, Simulation, native
 from physics.native import Unavailable
 
-DEFAULT_QUALITY = "medium"
+DEFAULT_QUALITY = Setting("medium")
 LONGEST = 3600.0
+USUAL_HEIGHT = 720.0
+"""Words are larger in a picture that is higher [pixels] and has no panels."""
 
 
 def render(
@@ -57,10 +60,19 @@ def render(
 class Studio:
     """A renderer without a window: the recorder drives the clock.
 
-    hud: with the interface. camera: as of the command line, or None for the scene's own. Raises NoOpenGL, BadInput.
+    hud: with panels; words that belong to the picture are there without them. camera: as of the command line, or None
+    for the scene's own. renderer: to draw with in place of one of its own, of this size. Raises NoOpenGL, BadInput.
     """
 
-    def __init__(self, scene: Scene, size: tuple[int, int], fps: int, hud: bool, camera: str | None = None) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        fps: int,
+        hud: bool,
+        camera: str | None = None,
+        renderer: Renderer | None = None,
+    ) -> None:
         if scene.ensemble.copies:
             compile_for(scene.simulation(), scene.ensemble.copies)
         self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
@@ -70,20 +82,21 @@ class Studio:
         self.eyes = Eyes(self.session)
         self.camera = self.eyes.lab
         self.eyes.views(size)
-        self.eyes.open()
-        quality = DEFAULT_QUALITY if scene.quality == "auto" else scene.quality
-        self.renderer = Renderer(headless_context(), size, quality)
-        self.quality = quality
-        self.interface = Interface(self.session, resources.path("assets/fonts")) if hud else None
+        self.eyes.open(thoroughly=True)
+        quality = setting(scene.quality) or DEFAULT_QUALITY
+        self.renderer = renderer or Renderer(headless_context(), size, *quality)
+        self.quality = str(quality)
+        scale = 1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT)
+        self.interface = Interface(self.session, resources.path("assets/fonts"), scale)
+        self.interface.visible = hud
         self._free = (0.0, 0.0, 1.0, 1.0)
 
     def _compile(self, simulation: Simulation) -> None:
         """Make the machine code of a large system: it must look ahead in time for what is to come."""
         if large(simulation.system):
             simulation.compile()
-            if simulation.system.highlight:
-                with suppress(Unavailable):
-                    native.pair(shape(simulation.system))
+            with suppress(Unavailable):
+                native.pair(shape(simulation.system))
 
     def advance(self) -> None:
         """Let the time of one frame pass."""
@@ -93,7 +106,7 @@ class Studio:
     def draw(self) -> None:
         """Draw the picture as it is now."""
         self._draw()
-        if self.interface is not None and self.interface.free != self._free:
+        if self.interface.free != self._free:
             self._free = self.interface.free
             self.eyes.fit_into(self._free)
             self.eyes.settle()
@@ -101,9 +114,9 @@ class Studio:
 
     def _draw(self) -> None:
         frames = self.session.frames(self.eyes.views(self.size), 1 / self.fps)
+        self.eyes.see(frames[0])
         self.renderer.draw(*frames)
-        if self.interface is not None:
-            self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
+        self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
 
     def picture(self) -> Picture:
         """The picture as it is now, (h, w, 3) uint8, top row first."""

@@ -9,7 +9,7 @@ byte for byte what OpenGL expects as column-major.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 import numpy as np
@@ -28,6 +28,12 @@ class Material(IntEnum):
     [m]. END_GRAIN is where it is sawn off: u, v is the place on the cut, from the pith, in half widths of the timber.
     ROPE is laid round its v, which counts lays (nine radii are one) and which its model may stretch along z.
     PUMPKIN has its ribs round the body's z axis.
+    MASONRY is laid in courses: u [m] along them, v [m] up from the ground. TENT is cloth that shows a `Paint` and lets
+    light through. SHADE is a hole in a wall. SPRIG is a square of which some leaves are left: u and v go
+    from -1 to 1 across it, u with a whole number of tens added. ROCK lies in beds: u is the share of the sky that it
+    sees, v of the sun. WATER flows along its u; u, v [widths of the stream]. HAIR is combed along v.
+    TURF lies on a FIELD and looks like it: its v is 0 where the sun does not reach it, 1 where it does.
+    LEATHER is plaited of strands round its v: one passes over and under in a unit of it.
     """
 
     PAINTED_WOOD = 0
@@ -50,6 +56,15 @@ class Material(IntEnum):
     EARTH = 17
     PUMPKIN = 18
     LEAVES = 19
+    MASONRY = 40
+    TENT = 41
+    SHADE = 42
+    SPRIG = 43
+    ROCK = 44
+    WATER = 45
+    HAIR = 46
+    TURF = 47
+    LEATHER = 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +108,10 @@ class Instance:
     """One mesh in the world.
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
-    turns by which the body turns about its own axis during one frame: the paint is averaged over it.
+    turns by which the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the
+    same for a body that turns about any axis, as a rotation vector in its axes [rad]: a `Checker` is averaged over it.
     opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a ghost that
-    leaves lines behind and inside it as they are.
+    leaves lines behind and inside it as they are. extra: it is only scenery, which the tier low leaves out.
     """
 
     mesh: Mesh
@@ -103,9 +119,11 @@ class Instance:
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     roughness: float = 0.4
     spin_blur: float = 0.0
+    turn: tuple[float, float, float] = (0.0, 0.0, 0.0)
     paint: Paint | Checker | None = None
     opacity: float = 1.0
     veil: bool = False
+    extra: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,14 +147,16 @@ class Ribbon:
 class Curve:
     """A line that explains, of constant width on the screen: drawn after tone mapping, so that `color` stays true.
 
-    points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels. opacity: of all
-    points, or of each (n,). Where a body hides it a faint line is left.
+    points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels of a picture of 720
+    lines. opacity: of all points, or of each (n,). tube: with a radius [m] it is a lit tube of that size, and never
+    thinner than it can be seen. Where a body hides it a faint line is left.
     """
 
     points: Array
     color: tuple[float, float, float]
     width: float = 2.0
     opacity: float | Array = 1.0
+    tube: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -152,24 +172,43 @@ class ArrowInk:
 
 @dataclass(frozen=True)
 class Label:
-    """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1."""
+    """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1.
+
+    outward: set beyond its place instead, as seen from the middle of what is shown.
+    """
 
     place: Array
     text: str
     color: tuple[float, float, float]
+    outward: bool = False
 
 
 @dataclass(frozen=True)
 class Points:
     """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
 
-    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity.
-    size: diameter in pixels.
+    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; of
+    very many the opacity should be one. size: diameter in pixels of a picture of 720 lines. radius: with one [m] they
+    are shaded beads of that size in the tiers that have them, and at least as large as dots.
     """
 
     positions: Array
     colors: NDArray[np.uint8]
     size: float = 4.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Strands:
+    """Many lines of as many points each, that thin out towards their older ends; drawn after tone mapping.
+
+    points: (k, n, 3) float32 [m], where each of n was at k moments, the oldest first; what is not finite is not drawn.
+    colors: (n, 4) uint8, sRGB and the opacity of the young ends. width: in pixels of a picture of 720 lines.
+    """
+
+    points: Array
+    colors: NDArray[np.uint8]
+    width: float = 1.5
 
 
 @dataclass(frozen=True)
@@ -196,10 +235,15 @@ class View:
 
 
 class Stage(IntEnum):
-    """Where the bodies stand: on a table in a dark room, or on grass under the sky."""
+    """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void over a black mirror."""
 
     STUDIO = 0
     FIELD = 1
+    VOID = 2
+
+
+SUN = (-0.68, -0.46, 0.46)
+"""The way to the sun over a FIELD, of any length."""
 
 
 @dataclass(frozen=True)
@@ -235,6 +279,7 @@ class SceneFrame:
     curves: list[Curve] = field(default_factory=list)
     arrows: list[ArrowInk] = field(default_factory=list)
     points: list[Points] = field(default_factory=list)
+    strands: list[Strands] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
     title: str = ""
     labels: list[Label] = field(default_factory=list)
@@ -279,9 +324,40 @@ class DrawBatch:
 
 
 @dataclass(frozen=True)
+class Panes:
+    """Glass under the panels of an interface: it shows the picture behind, blurred and tinted. Lengths in points.
+
+    boxes: left, top, right and lower edge, and opacity, of each; they do not lie on one another. rounding: radius of
+    their corners. spread: how far their shadow reaches. Colours are sRGB; glass: what the picture is tinted with, and
+    how far (0 to 1); edge: hairline at the rim; shadow: where it is darkest.
+    """
+
+    boxes: list[tuple[float, float, float, float, float]]
+    rounding: float
+    spread: float
+    glass: tuple[float, float, float, float]
+    edge: tuple[float, float, float, float]
+    shadow: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
 class InterfaceFrame:
-    """One picture of the interface. size is in points; the target's pixels follow from its own size."""
+    """One picture of the interface. size is in points; the target's pixels follow from its own size.
+
+    words: so many of the batches from the first on are words that belong to the picture; panes lie upon these and below
+    the others.
+    """
 
     size: tuple[float, float]
     batches: list[DrawBatch]
     textures: list[TextureUpdate]
+    words: int = 0
+    panes: Panes | None = None
+
+    def lettering(self) -> InterfaceFrame:
+        """What of it belongs to the picture; to be drawn first, with the textures of all."""
+        return replace(self, batches=self.batches[: self.words], panes=None)
+
+    def panels(self) -> InterfaceFrame:
+        """The rest."""
+        return replace(self, batches=self.batches[self.words :], textures=[], words=0)

@@ -6,27 +6,34 @@ import math
 from typing import Any, Literal, get_args
 
 LIMITS = {
-    "azimuth": ("°", -3600.0, 3600.0),
-    "elevation": ("°", -89.0, 89.0),
-    "distance": ("m", 1e-4, 1e6),
+    "azimuth": (" °", -3600.0, 3600.0),
+    "elevation": (" °", -89.0, 89.0),
+    "distance": (" m", 1e-4, 1e6),
+    "zoom": ("", 0.05, 20.0),
+    "blur": ("", 0.0, 0.2),
+    "period": (" s", 1.0, 3600.0),
 }
+"""Of each number: unit, least and largest value."""
 
 
-CameraMode = Literal["orbit", "follow", "shot", "machine", "trajectory"]
+CameraMode = Literal["orbit", "follow", "turntable", "tour", "shot", "machine", "trajectory"]
 BY_ITSELF = ("shot", "machine", "trajectory")
 """Modes in which the camera of a shot moves by itself."""
 
 
 def from_spec(text: str) -> dict[str, Any]:
-    """What `azimuth=40,elevation=15,distance=0.8,target=0:0:0.1,mode=orbit` (any of them) says, by the names.
+    """What `azimuth=40,elevation=15,zoom=1.2,mode=turntable,period=20` (any of the names) says, by the names.
 
-    Raises ValueError naming the part, its value and what is allowed.
+    A mode may stand alone; target is as in `target=0:0:0.1`. Raises ValueError naming the part, its value and what is
+    allowed.
     """
     pose: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals and name in get_args(CameraMode):
+            name, value, equals = "mode", name, "="
         if not equals:
-            raise ValueError(f"camera {part!r}: must be name=value, such as azimuth=40")
+            raise ValueError(f"camera {part!r}: must be a mode, or name=value, such as azimuth=40")
         if name == "mode":
             if value not in (modes := get_args(CameraMode)):
                 raise ValueError(f"camera mode = {value}: must be one of {', '.join(modes)}")
@@ -49,7 +56,7 @@ def checked_part(name: str, value: object) -> list[float]:
     unit, low, high = LIMITS[name]
     number = _number(value)
     if not low <= number <= high:
-        raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g} {unit}")
+        raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g}{unit}")
     return [number]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 import physics
 from game import resources
-from game.pose import BY_ITSELF, CameraMode, from_spec
+from game.pose import BY_ITSELF, CameraMode, checked_part, from_spec
+from game.render.tiers import AUTO, setting
 from game.slowmotion import check_slow_motion
 from physics import BadInput
 from physics.copies import checked_spread
@@ -19,28 +20,56 @@ from physics.errors import unknown
 
 PRESETS = "assets/presets"
 DEFAULT = "fast-cone"
-MOST_COPIES = 200_000
+MOST_COPIES = 1_000_000
 """Shown at once."""
+POSE = ("azimuth", "elevation", "distance", "target")
+MOST_BOOKMARKS = 9
+"""One for each digit."""
+
+
+class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A picture to fly to: angles in degrees, distance and target in metres, from the floor.
+
+    Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual.
+    """
+
+    name: str = ""
+    azimuth: float | None = None
+    elevation: float | None = None
+    distance: float | None = None
+    target: tuple[float, float, float] | None = None
+    zoom: float | None = None
+
+    def given(self) -> dict[str, object]:
+        """Only what the file says."""
+        pose = msgspec.structs.asdict(self)
+        return {name: value for name, value in pose.items() if value is not None}
 
 
 class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
 
-    What is left out is chosen to frame the body, and to follow one that wanders. For what is thrown there are modes in
-    which the camera moves by itself: machine (close to it), trajectory (all of the flight), and shot (from the one
-    along with the flight to the other), which is chosen where nothing is said.
+    What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
+    mode turntable the camera goes round, in tour from one of the bookmarks to the next, once in `period` [s]. For what
+    is thrown there are modes in which it moves by itself, too: machine (close to it), trajectory (all of the flight),
+    and shot (from the one along with the flight to the other), which is chosen where nothing is said. blur: how wide
+    the lens spreads a point infinitely far away, in heights of the picture.
     """
 
     azimuth: float | None = None
     elevation: float | None = None
     distance: float | None = None
     target: tuple[float, float, float] | None = None
+    zoom: float | None = None
+    blur: float | None = None
+    period: float | None = None
     mode: CameraMode | None = None
+    bookmarks: tuple[Bookmark, ...] = ()
 
     def given(self) -> dict[str, object]:
         """Only what the file says of the pose."""
-        pose = msgspec.structs.asdict(self)
-        return {name: value for name, value in pose.items() if value is not None and name != "mode"}
+        pose = {name: getattr(self, name) for name in POSE}
+        return {name: value for name, value in pose.items() if value is not None}
 
     def seen(self, spec: str) -> CameraPose:
         """With what the command line says instead. Raises BadInput."""
@@ -50,18 +79,42 @@ class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             raise BadInput(f"--camera: {error}") from None
         if not said:
             return self
-        mode = said.pop("mode", None if self.mode in BY_ITSELF else self.mode)
+        placed = bool(said.keys() & set(POSE))
+        mode = said.pop("mode", None if placed and self.mode in BY_ITSELF else self.mode)
         kept = {} if mode in BY_ITSELF else self.given()
-        return CameraPose(mode=mode, **{**kept, **said})
+        return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode})
 
     def check(self, system: physics.System) -> None:
-        """Raise BadInput for a mode that is not for this system, or that knows itself where the eye is."""
+        """Raise BadInput for a mode that is not for this system, or that knows itself where the eye is.
+
+        And for a number out of bounds, too many bookmarks, and a tour of too few.
+        """
+        self._check_numbers()
+        if self.mode == "tour" and len(self.bookmarks) == 1:
+            raise BadInput("camera.mode = tour: needs two bookmarks or more; there is 1")
         if self.mode not in BY_ITSELF:
             return
         if system.thrown(memoryview(system.start())) is None:
             raise BadInput(f"camera.mode = {self.mode}: {system.name} throws nothing; allowed: orbit, follow")
         if self.given():
             raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
+
+    def _check_numbers(self) -> None:
+        if len(self.bookmarks) > MOST_BOOKMARKS:
+            raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MOST_BOOKMARKS}")
+        numbers = {"zoom": self.zoom, "blur": self.blur, "period": self.period}
+        _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
+        for k, mark in enumerate(self.bookmarks):
+            _check(f"camera.bookmarks[{k}]", {name: value for name, value in mark.given().items() if name != "name"})
+
+
+def _check(where: str, pose: dict[str, object]) -> None:
+    """Raise BadInput for a number of a pose that is out of bounds."""
+    for name, value in pose.items():
+        try:
+            checked_part(name, value)
+        except ValueError as error:
+            raise BadInput(f"{where}: {error}") from None
 
 
 class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -129,7 +182,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     speed: float = 1.0
     slow_motion: bool = False
     paused: bool = False
-    quality: Literal["auto", "low", "medium", "high"] = "auto"
+    quality: str = AUTO
     parameters: dict[str, Any] = {}
     initial: dict[str, Any] = {}
     settings: dict[str, Any] = {}
@@ -202,6 +255,7 @@ def read(path: Path) -> Scene:
             check_slow_motion(simulation.system)
         scene.check_duel(simulation)
         physics.Clock(speed=scene.speed)
+        setting(scene.quality)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None
     return scene

@@ -6,42 +6,36 @@ Keys and panels reach the mechanics only through `Session.act` and `Session.edit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 import physics
-from game import scenefile
+from game.changes import make
 from game.chaos import Chaos
 from game.cloud import Cloud, Swarm
 from game.doings import do
 from game.duel import Contender, Contest, Duel
 from game.edit import Edit
 from game.forecast import Forecast, further
+from game.frames import frame, frames
 from game.input import Action
 from game.pace import Pace, strides
 from game.past import Past
 from game.picture import SceneFrame, View
 from game.precision import Precision
-from game.pull import add_hand
 from game.scenefile import Ensemble, Scene
 from game.scenes import look_for
-from game.scenes.generic import Since
 from game.shots import Shots
 from game.slowmotion import SlowMotion
 from game.trail import Trails
 from game.tuning import Tuning
-from physics import BadInput
-from physics.hand import Hand
 from physics.run import configuration
 from physics.system import Floats
 
-SHUTTER = 0.5
-"""Part of a frame during which the eye sees the body turn: blur, not strobing."""
-
 
 class Session:
-    """One system being simulated for somebody who watches. plotted: whether they watch plots, too.
+    """One system being simulated for somebody who watches.
+
+    plotted: whether they watch plots, too. passed: simulated seconds from the picture before to the present one.
 
     Raises BadInput when a scene or an edit cannot be; nothing is changed then.
     """
@@ -54,14 +48,16 @@ class Session:
     def __init__(self, scene: Scene) -> None:
         self.precision: Precision | None = None
         self.plotted = False
+        self.passed = 0.0
         self.swarm = Swarm()
         self.shots = Shots()
         self.tuning = Tuning()
         self.chaos = Chaos()
-        self._open(scene)
+        self.open(scene)
         self.past = Past(scene, self.simulation)
 
-    def _open(self, scene: Scene) -> None:
+    def open(self, scene: Scene) -> None:
+        """Take a scene in place of the present one; raises BadInput and changes nothing when it cannot be."""
         simulation = scene.simulation()
         contest = Contest(simulation, scene.duel)
         self.swarm.open(simulation, scene.ensemble)
@@ -87,70 +83,7 @@ class Session:
 
     def edit(self, edit: Edit) -> None:
         """Make a change; raises BadInput and changes nothing when it cannot be."""
-        self._make(edit)
-        match edit.what:
-            case "scene" | "speed" | "contenders" | "ensemble":
-                pass
-            case "put":
-                self.past.changed(self.simulation, "place", list(self.simulation.y), "hand")
-            case what:
-                value = self.simulation.system.parameters[edit.name] if what == "parameter" else edit.value
-                self.past.changed(self.simulation, what, value, edit.name)
-
-    def _make(self, edit: Edit) -> None:
-        simulation = self.simulation
-        match edit.what:
-            case "scene":
-                self._open(edit.value if isinstance(edit.value, Scene) else scenefile.load(edit.value))
-                self.past.opened(self.simulation, simulation, self.scene)
-            case "formulation":
-                simulation.reformulate(edit.value)
-                self.compare_methods(False)
-                self.precision = None
-                self.trails.fit(simulation.system, simulation.y)
-                self._fit_formulation()
-                self.contest.again(simulation)
-            case "integrator":
-                self._try_method(edit.value)
-            case "setting":
-                self._try_method(simulation.integrator.name, {**simulation.settings, edit.name: edit.value})
-            case "dt":
-                stopped = simulation.divergence is not None
-                simulation.set_dt(edit.value)
-                self.clock.dt = simulation.dt
-                self.contest.fit(simulation)
-                if stopped:
-                    self.reset()
-            case "speed":
-                self.clock.speed = edit.value
-            case "parameter":
-                self._use_parameter(edit.name, edit.value)
-            case "initial":
-                simulation.set_initial({edit.name: edit.value})
-            case "hand":
-                simulation.hold(None if edit.value is None else Hand.of(edit.value))
-                if edit.value is None:
-                    self.contest.again(simulation)
-            case "put":
-                simulation.put(Hand.of(edit.value))
-                self._begin_here()
-            case "place":
-                simulation.rearrange(edit.value)
-                self._begin_here()
-            case "contenders":
-                self.contest.choose(simulation, edit.value)
-            case "ensemble":
-                self.swarm.choose(simulation, edit.value)
-
-    def _begin_here(self) -> None:
-        """After the bodies were put elsewhere: that is the start, where nothing has moved yet."""
-        simulation = self.simulation
-        if simulation.tick == 0:
-            names = (variable.name for variable in simulation.system.variables)
-            with suppress(BadInput):  # a place beyond the bounds of a start
-                simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
-        self.trails = Trails(simulation.system, simulation.y)
-        self.contest.again(simulation)
+        make(self, edit)
 
     def act(self, action: Action) -> bool:
         """Do what a key asks for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
@@ -166,9 +99,9 @@ class Session:
         """Back to the start, and wait there where the scene does; what came before can still be looked back at."""
         self.past.reset(self.simulation)
         self.simulation.paused = self.simulation.paused or self.scene.paused
-        self._begin_anew()
+        self.begin_anew()
 
-    def _begin_anew(self) -> None:
+    def begin_anew(self) -> None:
         """What goes along with a run that stands at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
@@ -177,28 +110,7 @@ class Session:
         if self.cloud is not None:
             self.cloud.gather(self.simulation)
 
-    def _use_parameter(self, name: str, value: Any) -> None:
-        """Go on with another value; what stands at its start, where that follows from it, stands at the new one."""
-        simulation = self.simulation
-        waits = simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
-        simulation.set_parameters({name: value})
-        if waits and simulation.y != memoryview(simulation.system.start()):
-            simulation.reset()
-            self._fit_formulation()
-            self._begin_anew()
-        else:
-            self.trails.fit(simulation.system, simulation.y)
-            self._fit_formulation()
-            self.contest.set_parameter(simulation, name)
-
-    def _try_method(self, name: str, settings: dict[str, Any] | None = None) -> None:
-        """Go on with a method. After a divergence it begins anew: the last state is not its fault."""
-        stopped = self.simulation.divergence is not None
-        self.simulation.use(name, settings)
-        if stopped:
-            self.reset()
-
-    def _fit_formulation(self) -> None:
+    def fit_formulation(self) -> None:
         """The state may have other variables now, and the body another look."""
         simulation = self.simulation
         self.look = look_for(simulation.system, self.look)
@@ -239,7 +151,7 @@ class Session:
         simulation = self.simulation
         self.past.history.restore(simulation, moment)
         self.clock.dt = simulation.dt
-        self._fit_formulation()
+        self.fit_formulation()
         self.trails = Trails(simulation.system, simulation.y)
         self.past.lay(self.trails, simulation, self.look)
         self._lay_traces()
@@ -263,7 +175,9 @@ class Session:
         if self.simulation.paused:
             self.pace.rest()
             return 0
+        before = self.clock.part
         ticks = self._advance(self.clock.advance(wall_nanoseconds, budget, share))
+        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
         self.pace.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
 
@@ -272,7 +186,10 @@ class Session:
         share = self._share(1 / fps)
         if self.simulation.paused:
             return 0
-        return self._advance(self.clock.advance_frame(fps, share))
+        before = self.clock.part
+        ticks = self._advance(self.clock.advance_frame(fps, share))
+        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
+        return ticks
 
     @property
     def throws(self) -> bool:
@@ -348,36 +265,9 @@ class Session:
         """The state to draw: between the last two ticks while it runs."""
         return self.simulation.shown(self.clock.part)
 
-    def _since(self) -> Since:
-        """From when on the run has been left to itself, and how long ago that is in what is shown."""
-        simulation = self.simulation
-        change = self.past.history.change_at(self.past.now(simulation))
-        behind = 0.0 if simulation.paused else (1.0 - self.clock.part) * simulation.dt
-        elapsed = simulation.time - behind - (change.time - change.start)
-        return Since(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))
-
     def frame(self, view: View, frame_seconds: float) -> SceneFrame:
-        """The picture as it is now; frame_seconds is how long one picture stands (for the blur of the spin)."""
-        simulation, system, y = self.simulation, self.simulation.system, self.shown
-        moving = 0.0 if simulation.paused else frame_seconds * self.speed * SHUTTER
-        frame = self.look.frame(system, y, view, moving)
-        self.look.add_marks(frame, system, y, simulation.events, simulation.time)
-        if self.vectors:
-            self.look.add_arrows(frame, system, y)
-        if self.geometry:
-            self.look.add_overlays(frame, system, y, self._since())
-        if self.duel is not None:
-            part = 1.0 if simulation.paused else self.clock.part
-            self.look.add_ghosts(frame, self.duel, part, self.look.life if self.traces else 0.0)
-        if self.traces:
-            self.look.add_traces(frame, self.trails, simulation.time, self.look.life)
-            self.look.add_body_traces(frame, system, y, self.trails.on_bodies, simulation.time)
-            self.look.add_shots(frame, self.shots.kept)
-        if self.cloud is not None:
-            self.cloud.add_to(frame, self.look, simulation)
-        self.tuning.add_to(frame, self.look)
-        add_hand(frame, self.look, simulation, y)
-        return frame
+        """The picture of the lab as it is now; frame_seconds is how long one picture stands."""
+        return frame(self, view, frame_seconds)
 
     @property
     def split(self) -> bool:
@@ -385,9 +275,8 @@ class Session:
         return self.body_view and self.look.second_stage() is not None
 
     def frames(self, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
-        """The pictures as they are now, from the left: one for each view, two where it is `split`."""
-        frames = [self.frame(views[0], frame_seconds)]
-        if len(views) > 1:
-            frames[0].title = "lab"
-            frames.append(self.look.second_view(self.simulation.system, self.shown, views[1], self._since()))
-        return frames
+        """The pictures as they are now, from the left: one for each view, two where it is `split`.
+
+        frame_seconds: how long one picture stands.
+        """
+        return frames(self, views, frame_seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 from collections.abc import Mapping, Sequence
@@ -189,6 +188,8 @@ def happened(past: Past, simulation: Simulation) -> list[Occurrence]:
 
 def table(shots: Sequence[Shot]) -> str:
     """All shots as CSV: a row each, with what they came to (a yes is 1) and the parameters that any of them changed."""
+    import csv
+
     names = list(shots[0].report) if shots else []
     changed = list(dict.fromkeys(name for shot in shots for name in shot.changed))
     text = io.StringIO()

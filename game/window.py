@@ -11,22 +11,27 @@ from contextlib import contextmanager
 from game.errors import NoDisplay, NoOpenGL
 from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
 
+UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
+"""Parts of pygame that nothing here asks for; with their libraries they take longer to load than all the rest."""
+
 
 @contextmanager
-def _hidden(module: str) -> Iterator[None]:
-    """A module that is not there for those who would import it now."""
-    loaded = sys.modules.get(module)
-    sys.modules[module] = None  # type: ignore[assignment]  # this is how Python says so
+def _hidden(*modules: str) -> Iterator[None]:
+    """Modules that are not there for those who would import them now."""
+    loaded = {module: sys.modules.get(module) for module in modules}
+    sys.modules.update(dict.fromkeys(modules))  # type: ignore[arg-type]  # this is how Python says so
     try:
         yield
     finally:
-        del sys.modules[module]
-        if loaded is not None:
-            sys.modules[module] = loaded
+        for module, known in loaded.items():
+            del sys.modules[module]
+            if known is not None:
+                sys.modules[module] = known
 
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it greets on import unless told before
-with _hidden("pkg_resources"):  # it takes a tenth of a second, and pygame finds its files without
+# pkg_resources takes a tenth of a second, and pygame finds its files without.
+with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}

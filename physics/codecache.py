@@ -1,17 +1,14 @@
 """Compiled code kept between starts, in the user's cache directory.
 
 What is kept is of no use elsewhere: its folder is named by two hashes, of every source of physics and the compiler,
-and of the processor. A cache that cannot be written or read only makes a start slower.
+and of the processor. A cache that cannot be written or read only makes a start slower. What this
+needs of the standard library is loaded when it is used: every start imports this file, and few ask it for anything.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 from functools import cache
 from importlib.machinery import PathFinder
@@ -53,6 +50,8 @@ def base() -> Path:
 
 @cache
 def _sources() -> str:
+    import hashlib
+
     digest = hashlib.sha256(f"{sys.platform} {sys.version}".encode())
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -65,6 +64,8 @@ def _sources() -> str:
 
 @cache
 def _processor() -> str:
+    import hashlib
+
     import llvmlite.binding as llvm
 
     facts = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
@@ -73,6 +74,9 @@ def _processor() -> str:
 
 def read(name: str) -> Code | None:
     """The code kept under a name, or None when there is none or it was damaged."""
+    import hashlib
+    import json
+
     try:
         data = (folder() / name).read_bytes()
     except OSError:
@@ -87,6 +91,10 @@ def read(name: str) -> Code | None:
 
 def write(name: str, code: Code) -> None:
     """Keep code under a name; in silence when that cannot be."""
+    import hashlib
+    import json
+    import tempfile
+
     rest = json.dumps([code.symbol, *code.needs]).encode() + b"\n" + code.machine
     try:
         if not folder().is_dir():
@@ -102,6 +110,8 @@ def write(name: str, code: Code) -> None:
 
 def _prune() -> None:
     """Make room: remove the oldest folders of earlier versions."""
+    import shutil
+
     if not base().is_dir():
         return
     folders = sorted((path for path in base().iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)

@@ -7,10 +7,9 @@ import math
 import os
 from array import array
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,9 @@ from physics.fields import check_number
 from physics.integrator import Integrator
 from physics.native import Pair, Shape
 from physics.system import Floats, System
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 LANES = 32
 """Copies side by side in a block: enough to fill vector registers, few enough to stay near the processor."""
@@ -41,6 +43,8 @@ States = NDArray[np.float64]
 @cache
 def pool() -> ThreadPoolExecutor:
     """One thread for each core."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(cores(), thread_name_prefix="copies")
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,9 @@ from physics.registry import system_class
 from physics.run import whole_ticks
 from physics.simulation import Simulation
 from physics.system import Floats, System
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 TOGETHER = 1024
 """Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
@@ -114,6 +116,8 @@ def ensemble(
     parts = [starts[first : first + TOGETHER] for first in range(0, n, TOGETHER)]
     kept: list[States] = []
     total: _Sums | None = None
+    from concurrent.futures import ThreadPoolExecutor
+
     own = ThreadPoolExecutor(cores()) if executor is None else None
     try:
         task = partial(_run, system, method.name, float(dt), checked, marks, keep_states)
@@ -152,6 +156,8 @@ def _collected(
 def _result(future: Future[_Result], cancel: Callable[[], bool] | None) -> _Result:
     if cancel is not None and cancel():
         future.cancel()
+        from concurrent.futures import CancelledError
+
         raise CancelledError
     return future.result()
 

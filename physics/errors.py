@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class BadInput(ValueError):
@@ -12,6 +11,8 @@ class BadInput(ValueError):
 
 def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
     """The error for a name that does not exist, with the nearest one that does."""
+    from difflib import get_close_matches
+
     names = list(allowed)
     near = get_close_matches(name, names, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""

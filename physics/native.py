@@ -10,7 +10,6 @@ import ctypes
 import gc
 import os
 import pickle
-import subprocess
 import sys
 import threading
 from array import array
@@ -19,12 +18,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from physics import codecache, events
 from physics.codecache import Code
 from physics.integrator import Integrator
 from physics.system import Floats, System
+
+if TYPE_CHECKING:
+    import subprocess
 
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
@@ -305,10 +307,12 @@ class Background:
             if not _can_be_kept(shape) or all(map(codecache.read, _names(shape))):
                 return
             child = _started([shape])
+        from subprocess import TimeoutExpired
+
         while child.poll() is None:
             if not threading.main_thread().is_alive():
                 child.terminate()
-            with suppress(subprocess.TimeoutExpired):
+            with suppress(TimeoutExpired):
                 child.wait(0.05)
 
     def _work(self) -> None:
@@ -354,6 +358,8 @@ def _can_be_kept(shape: Shape) -> bool:
 
 def _started(shapes: list[Shape]) -> subprocess.Popen[bytes]:
     """Another process that is to `fill` the cache; raises OSError where there can be none."""
+    import subprocess
+
     path = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.Popen(
         [sys.executable, "-c", FILL],

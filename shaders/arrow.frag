@@ -4,6 +4,7 @@ flat in vec4 shaft;
 flat in vec3 head;
 flat in vec3 ink;
 flat in vec2 heights;
+flat in float lamp;
 out vec4 color;
 
 // Distances to the edges of the parts, in pixels, negative inside.
@@ -24,15 +25,24 @@ float to_base() {
     return k * (k - 1.0) / max(length(p / (axes * axes)), 1e-4);
 }
 
+// How a round bar or cone is shaded across, -1 to 1: of its very colour but at the side away from the lamp.
+float rounded(float across) { return 1.0 - 0.36 * smoothstep(0.1, 1.0, -across * lamp); }
+
 void main() {
-    float base = to_base();
-    float shape = min(to_shaft(), min(to_point(), base));
+    float unit = line_unit();
+    float base = to_base(), point = min(to_point(), base), bar = to_shaft();
+    float shape = min(bar, point);
     float inside = clamp(0.5 - shape, 0.0, 1.0);
-    float rim = clamp(2.0 - shape, 0.0, 1.0) * 0.45;  // a thin dark edge, to be read on any ground
+    float rim = clamp(1.5 + 0.5 * unit - shape, 0.0, 1.0) * 0.5;  // a thin dark edge, to be read on any ground
     float under = clamp(0.5 - base, 0.0, 1.0) * head.z;
-    vec3 shade = ink * mix(1.0, 0.62, under);
+    float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0);
+    float wide = point < bar ? head.x * clamp((shaft.y - place.x) / max(shaft.y - shaft.x, 1e-3), 0.05, 1.0)
+                             : mix(shaft.z, shaft.w, along);
+    vec3 shade = ink * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
     float alpha = inside + rim * (1.0 - inside);
-    // What only the floor hides is seen through it better than what a body hides.
+    // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
-    color = vec4(shade * inside / max(alpha, 1e-4), alpha * in_sight(below ? 0.55 : 0.25));
+    float seen = in_sight(0.0);
+    float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit);
+    color = vec4(shade * inside / max(alpha, 1e-4), alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
 }

@@ -1,5 +1,4 @@
 // An arrow as a flat shape on the screen: a quad round it, in pixels along and across.
-#include "common/frame.glsl"
 #include "common/ink.glsl"
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;
@@ -10,12 +9,12 @@ flat out vec4 shaft;      // length to the head's base, to the tip, radius at ta
 flat out vec3 head;       // radius of its base: across, and as seen along; 1 if the arrow points away
 flat out vec3 ink;
 flat out vec2 heights;    // of tail and tip above the floor
+flat out float lamp;      // from which side it is lit, -1 to 1
 
-const float SHAFT = 1.4;  // least radius of the shaft in pixels
-
-float pixels_per_metre(vec4 clip) {
-    return 0.5 * canvas.y / clip.w * length(vec3(view_projection[0].y, view_projection[1].y, view_projection[2].y));
-}
+const float SHAFT = 1.5, THICK = 4.5;  // least and largest radius of the shaft at its head in pixels
+const float POINT = 8.0;  // length of the head, in radii of the shaft
+const float WIDE = 2.7;   // its radius
+const float LONGEST = 0.6;  // of the arrow, at most; a shorter arrow is thinner, as if it were far away
 
 void main() {
     vec3 along = in_tip - in_tail.xyz;
@@ -29,22 +28,29 @@ void main() {
         shaft = vec4(0.0);
         head = ink = vec3(0.0);
         heights = vec2(0.0);
+        lamp = 0.0;
         return;
     }
-    float radius = max(in_tail.w, SHAFT / pixels_per_metre(end));
-    float point = min(8.0 * radius, 0.6 * length_);
+    float pixel = line_unit() / pixels_per_metre(end);
+    float radius = clamp(in_tail.w, SHAFT * pixel, THICK * pixel);
+    radius = min(radius, LONGEST / POINT * length_);
+    float point = POINT * radius;
     vec4 neck = in_front(view_projection * vec4(in_tip - axis * point, 1.0), end);
     vec2 p = to_pixels(start), q = to_pixels(end);
     float reach_ = distance(p, q);
     vec2 ahead = reach_ > 1e-3 ? (q - p) / reach_ : vec2(1.0, 0.0);
-    float at_neck = radius * pixels_per_metre(neck), wide = min(2.7 * at_neck, 0.45 * canvas.y);
+    float at_neck = radius * pixels_per_metre(neck), wide = min(WIDE * at_neck, 0.45 * canvas.y);
     float facing = dot(axis, normalize(eye.xyz - in_tip));
     shaft = vec4(dot(to_pixels(neck) - p, ahead), reach_, min(radius * pixels_per_metre(start), wide), at_neck);
     head = vec3(wide, wide * abs(facing), facing < 0.0 ? 1.0 : 0.0);
+    vec3 to_eye = normalize(eye.xyz - in_tail.xyz), side = cross(axis, to_eye);
+    side = dot(side, side) > 1e-9 ? -normalize(side) : vec3(1.0, 0.0, 0.0);
+    lamp = dot(to_light.xyz, side);
+    lamp /= abs(lamp) + 0.2;
     ink = in_color;
     heights = vec2(in_tail.z, in_tip.z);
 
-    float margin = wide + 3.0;
+    float margin = wide + 2.0 + line_unit();
     bool far = (gl_VertexID & 1) == 1;
     place = vec2(far ? reach_ + margin : -margin, (gl_VertexID & 2) == 2 ? margin : -margin);
     vec2 corner = p + ahead * place.x + vec2(-ahead.y, ahead.x) * place.y;

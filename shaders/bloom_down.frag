@@ -1,18 +1,25 @@
-// Half the size; the first time keeps only what is brighter than the threshold.
+// A quarter of the size, and only what is brighter than the threshold; then half of it each time.
 in vec2 uv;
 out vec4 color;
 
 uniform sampler2D picture;
 uniform vec2 pixel;
-uniform float threshold;
 
 vec3 at(vec2 offset) {
     vec3 c = textureLod(picture, uv + offset * pixel, 0.0).rgb;
+#if FIRST
+    const float threshold = 1.1;
     float most = max(c.r, max(c.g, c.b));
-    return c * max(most - threshold, 0.0) / max(most, 1e-4);
+    c *= max(most - threshold, 0.0) / max(most, 1e-4);
+#endif
+    return c;
 }
 
 void main() {
-    vec3 sum = 4.0 * at(vec2(0.0)) + at(vec2(-1.0)) + at(vec2(1.0)) + at(vec2(1.0, -1.0)) + at(vec2(-1.0, 1.0));
-    color = vec4(sum / 8.0, 1.0);
+    vec3 corners = at(vec2(-1.0)) + at(vec2(1.0)) + at(vec2(1.0, -1.0)) + at(vec2(-1.0, 1.0));
+#if FIRST
+    color = vec4(0.25 * corners, 1.0);  // each in the middle of four pixels
+#else
+    color = vec4(0.125 * corners + 0.5 * at(vec2(0.0)), 1.0);
+#endif
 }

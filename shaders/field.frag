@@ -10,9 +10,7 @@ in float sheen;
 flat in vec3 ambient;
 out vec4 color;
 
-uniform sampler2D floor_paint;  // lightness of the grass, dryness, slow noise
-
-const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);
+#include "common/meadow.glsl"
 
 // Share of chalk on lines across the field: never thinner than a pixel, but fainter instead.
 float lines(float spacing, float width, float pixel) {
@@ -52,31 +50,16 @@ vec3 plots(vec3 meadow, float fine) {
 }
 
 void main() {
-    // Slow noise may be sharper than the card would have it where that blurs too much.
-    vec3 near = texture(floor_paint, point * ground.y).rgb;
-    vec3 middle = texture(floor_paint, TURNED * point * (ground.y * 0.137), -1.2 * depths.z).rgb;
-    // Where a pixel holds much of it, slow noise would show that its tile repeats.
-    middle.b = mix(0.5, middle.b, 1.0 / (1.0 + 1.5 * length(fwidth(point))));
-    vec3 wide = texture(floor_paint, TURNED * TURNED * point * (ground.y * 0.0087), -2.0 * depths.z).rgb;
-
-    float dry = saturate(0.6 * near.g + 0.4 * middle.b + 0.7 * wide.b - 0.55);
-    float lush = saturate(0.40 + 0.5 * middle.b - 0.6 * wide.b + 0.1);
-    vec3 albedo = mix(vec3(0.064, 0.084, 0.025), vec3(0.050, 0.085, 0.021), lush);
-    albedo = mix(albedo, vec3(0.158, 0.146, 0.060), 0.55 * dry);
+    Turf turf = meadow(point);
+    vec3 albedo = turf.albedo;
     float beyond = length(point - vec2(0.5 * chalk_lines.z, 0.0)) - 0.62 * chalk_lines.z - 150.0;
-    if (beyond > 0.0) albedo = mix(albedo, plots(albedo, middle.b), smoothstep(0.0, 60.0, beyond));
-    albedo *= 0.30 + 1.9 * near.r * (0.88 + 0.24 * middle.b) * (0.60 + 0.9 * middle.r);
+    if (beyond > 0.0) albedo = mix(albedo, plots(albedo, turf.slow), smoothstep(0.0, 60.0, beyond));
+    albedo = mix(albedo, vec3(0.62, 0.61, 0.57) * (0.7 + 0.5 * turf.blades), 0.85 * chalk(turf.blades));
 
-    float trodden = length(point) / ground.x - 0.9 * (middle.b - 0.5) - 0.25 * (near.r - 0.5);
-    float bare = 1.0 - smoothstep(0.55, 1.15, trodden);
-    albedo = mix(albedo, vec3(0.150, 0.112, 0.074) * (0.55 + 0.55 * near.r + 0.45 * middle.r), 0.92 * bare);
-    albedo = mix(albedo, vec3(0.62, 0.61, 0.57) * (0.7 + 0.5 * near.r), 0.85 * chalk(near.r));
-
-    float sun = to_light.z * sunlit(shaded) * (1.0 + sheen * (1.0 - bare));
+    float sun = to_light.z * sunlit(shaded) * (1.0 + sheen * (1.0 - turf.bare));
     vec3 light = ambient;
 #if DETAIL
     light *= openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
 #endif
-    light = albedo * (light + sunlight.rgb * (sun / PI));
-    color = developed(light * air.a + air.rgb);
+    color = developed(albedo * sunlight.rgb * (sun / PI * air.a) + air.rgb, albedo * light * air.a);
 }

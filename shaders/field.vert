@@ -22,8 +22,7 @@ void main() {
     float away = length(to_eye), wooded = smoothstep(1200.0, 5500.0, away), clear = clear_air(away);
     to_eye /= away;
     air = vec4(mix(haze(-to_eye) * (1.0 - clear), far_woods(-to_eye, 1.0), wooded), clear * (1.0 - wooded));
-    float against = dot(to_eye.xy, to_light.xy);
-    sheen = (1.0 - to_eye.z) * (0.22 * against * against - 0.18 * against);
+    sheen = sheen_of(to_eye);
     gl_Position = view_projection * vec4(point, 0.0, 1.0);
     gl_Position.z = min(gl_Position.z, 0.999999 * gl_Position.w);  // the land goes on beyond the far plane
 }

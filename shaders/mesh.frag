@@ -10,6 +10,7 @@
 centroid in vec3 position;
 centroid in vec3 normal;
 centroid in vec3 surface;
+centroid in vec4 grain;
 flat in vec4 tint;
 flat in vec4 paint;
 flat in vec3 light_paint;
@@ -27,6 +28,9 @@ flat in vec3 axis_x;
 flat in vec3 axis_y;
 #endif
 out vec4 color;
+#if LACQUER
+flat in vec3 turn;
+#endif
 #if PATTERNED
 #include "common/patterns.glsl"
 #endif
@@ -66,6 +70,18 @@ void paint_sectors(inout Surface s, float u, float v, float pixel_u, float pixel
     s.albedo = mix(s.albedo, vec3(0.020, 0.012, 0.008), 0.85 * lines);
 }
 
+#if DETAIL
+// How much darker the wood is where a year ended. The trunk's pith runs beside the axis of what was turned of it: rings
+// on the ends, arches and lines on the sides. What turns fast smears them.
+float year_rings(float fibre) {
+    float wavy = (0.8 - 0.6 * grain.w) * fibre + 0.25 * sin(1.7 * grain.z);
+    float years = 3.4 * length(grain.xy - vec2(1.5, 0.9) + 0.05 * grain.z) + wavy;
+    float year = fract(years), pixel = fwidth(years), smeared = 30.0 * paint.x;
+    float late = smoothstep(0.35, 0.92, year) * smoothstep(1.0, 0.95, year) - 0.35;
+    return late * saturate(1.6 - 2.0 * pixel) / (1.0 + smeared * smeared) * mix(0.16, 0.30, grain.w);
+}
+#endif
+
 void paint_wood(inout Surface s) {
     float u = surface.x, v = surface.y;
     // Across the azimuth's jump from 1 to 0 the derivative means nothing.
@@ -73,7 +89,12 @@ void paint_wood(inout Surface s) {
     vec2 at = vec2(u, v * wood.y * 4.0);
     float lod = max(log2(paint.x * 512.0 + 1.0), log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
     float lightness = textureLod(turned_wood, at, lod).r;
-    s.albedo = mix(vec3(0.060, 0.022, 0.008), vec3(0.62, 0.34, 0.145), lightness * lightness * 1.2) * tint.rgb;
+#if DETAIL
+    lightness *= 1.06 - year_rings(lightness);
+#endif
+    s.albedo = mix(vec3(0.060, 0.022, 0.008), vec3(0.60, 0.315, 0.125), lightness * lightness * 1.2) * tint.rgb;
+    // Across the grain it drinks more of the varnish.
+    s.albedo *= 1.0 - vec3(0.22, 0.30, 0.36) * (grain.w * grain.w);
     s.roughness = 0.42 - 0.12 * lightness;
     s.coat = 1.0;
     paint_sectors(s, u, v, pixel_u, pixel_v);
@@ -81,6 +102,10 @@ void paint_wood(inout Surface s) {
 
 #if PATTERNED
 #include "common/rough.glsl"
+#include "common/land.glsl"
+#if LEATHER
+#include "common/leather.glsl"
+#endif
 
 // The materials that only some meshes have; what a mesh has not is compiled away.
 void pattern(inout Surface s, inout vec3 n, int material) {
@@ -106,7 +131,7 @@ void pattern(inout Surface s, inout vec3 n, int material) {
     }
 #endif
 #if CLOTH
-    if (material == CLOTH) s = Surface(vec3(0.15, 0.020, 0.022) * tint.rgb * (1.0 + 0.3 * weave()), 0.0, 0.75, 0.0);
+    if (material == CLOTH) s = Surface(vec3(0.21, 0.026, 0.026) * tint.rgb * (1.0 + 0.3 * weave()), 0.0, 0.75, 0.0);
 #endif
 #if RUBBER
     if (material == RUBBER) {
@@ -141,6 +166,33 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 #if LEAVES
     if (material == LEAVES) s = foliage(n);
 #endif
+#if SPRIG
+    if (material == SPRIG) s = sprig_of_leaves(n);
+#endif
+#if MASONRY
+    if (material == MASONRY) s = ashlar(n);
+#endif
+#if TENT
+    if (material == TENT) s = canvas_cloth(n);
+#endif
+#if SHADE
+    if (material == SHADE) s = Surface(vec3(0.010, 0.009, 0.008), 0.0, 1.0, 0.0);
+#endif
+#if TURF
+    if (material == TURF) s = shaded_turf(n);
+#endif
+#if ROCK
+    if (material == ROCK) s = bedded_rock(n);
+#endif
+#if WATER
+    if (material == WATER) s = stream(n);
+#endif
+#if HAIR
+    if (material == HAIR) s = combed(n);
+#endif
+#if LEATHER
+    if (material == LEATHER) s = plaited();
+#endif
 }
 #endif
 
@@ -151,7 +203,7 @@ Surface surface_here(inout vec3 n) {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
     if (material == 0) paint_wood(s);
-    else if (material == 1) s = Surface(vec3(0.90, 0.63, 0.29) * tint.rgb, 1.0, 0.20, 0.0);
+    else if (material == 1) s = Surface(vec3(0.95, 0.560, 0.185) * tint.rgb, 1.0, 0.18, 0.0);
     else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
 #if PATTERNED
     pattern(s, n, material);
@@ -163,7 +215,7 @@ Surface surface_here(inout vec3 n) {
 // What is seen along a ray: the studio, or the floor where the ray goes down.
 vec3 seen(vec3 ray, float roughness) {
     vec3 studio = environment(ray, roughness);
-#if DETAIL && !FIELD
+#if DETAIL && !FIELD && !VOID
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
@@ -197,36 +249,65 @@ void main() {
 #if GHOST
     vec3 lamp = sunlight.rgb * n_l;
 #elif FIELD
+#if TURF
+    vec3 lamp = sunlight.rgb * (n_l * sunlit(shaded) * own_shade);
+#elif ROCK || WATER
+    vec3 lamp = sunlight.rgb * (n_l * own_shade);
+#else
     vec3 lamp = sunlight.rgb * (n_l * sunlit(shaded));
+#endif
 #else
     vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));
 #endif
-    vec3 light = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
+    // What is mirrored does not go on into the body; nor does what the lacquer mirrors.
+    vec3 shares = environment_share(f0, roughness, n_v);
+#if TURF
+    shares = vec3(0.0);  // grass mirrors nothing
+#endif
+    diffuse *= 1.0 - max(shares.r, max(shares.g, shares.b));
+    vec3 direct = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
+
+#if TURF
+    direct = diffuse * lamp / PI;
+#endif
+#if HAIR
+    if (int(surface.z + 0.5) == HAIR) direct += lamp * on_hair(n, halfway, s.albedo);
+#endif
 
     // The floor close below takes away the light from under.
+#if VOID
+    float open = 1.0;
+#else
 #if FIELD
     float height = 2.0 * position.z / ground.x;
 #else
     float height = position.z * wood.y * 15.0;
 #endif
     float open = mix(0.35 + 0.65 * saturate(height), 1.0, 0.5 + 0.5 * n.z);
-    vec3 ray = reflect(-to_eye, n);
-    light += open * (diffuse * irradiance(n) + seen(ray, roughness) * environment_share(f0, roughness, n_v));
+#if ROCK || WATER
+    open = own_sky;
+#endif
+#endif
+    vec3 ray = reflect(-to_eye, n), ambient = diffuse * irradiance(n), mirrored = seen(ray, roughness) * shares;
     if (s.coat > 0.0) {
         float share = environment_share(vec3(0.04), 0.25, n_v).r;
-        light = light * (1.0 - 0.8 * share) + environment(ray, 0.2) * (share * open);
-        light += lamp * (0.02 * ggx(n_h, max(0.06, 0.3 * alpha)) * 0.25);
+        direct *= 1.0 - share;
+        ambient *= 1.0 - share;
+        mirrored = mix(mirrored, environment(ray, 0.16), share);
+        direct += lamp * (0.008 * ggx(n_h, max(0.05, 0.3 * alpha)));
     }
+    direct += 0.5 * open * mirrored;
+    ambient = open * (ambient + 0.5 * mirrored);
 #if MIRROR
-    color = vec4(min(light, 40.0), position.z * wood.y + 0.02);
+    color = vec4(min(direct + ambient, 40.0), position.z * wood.y + 0.02);
+#elif FIELD
+    float clear = clear_air(distance(eye.xyz, position));
+    color = developed(direct * clear + haze(-to_eye) * (1.0 - clear), ambient * clear);
 #else
-#if FIELD
-    light = mix(haze(-to_eye), light, clear_air(distance(eye.xyz, position)));
+    color = developed(direct, ambient);
 #endif
-    color = developed(light);
-#if GHOST
+#if GHOST && !MIRROR
     // Thicker where the eye looks along its surface.
     color.a = mix(opacity, 0.95, pow(1.0 - n_v, 2.5));
-#endif
 #endif
 }

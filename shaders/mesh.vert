@@ -9,10 +9,15 @@ in vec3 in_light_paint;
 in float in_opacity;
 in vec3 in_dark_paint;
 in float in_extent;      // half the greatest length of the mesh
+#if LACQUER
+in vec4 in_turn;         // rotation vector of one frame, in body axes
+flat out vec3 turn;
+#endif
 
 centroid out vec3 position;
 centroid out vec3 normal;
 centroid out vec3 surface;
+centroid out vec4 grain;  // place in the wood, in fine spacings of the floor's lines; how far across the grain
 flat out vec4 tint;
 flat out vec4 paint;
 flat out vec3 light_paint;
@@ -44,6 +49,7 @@ void main() {
     shaded = shadow_place(position, normalize(normal));
 #endif
     surface = in_surface;
+    grain = vec4(in_position * vec3(length(x), length(y), length(z)) / wood.z, abs(in_normal.z));
 #if ROPE
     surface.y *= length(z) / max(length(x), 1e-9);  // pulled out, it has more lays
 #endif
@@ -51,6 +57,9 @@ void main() {
     paint = in_paint;
     light_paint = in_light_paint;
     opacity = in_opacity;
+#if LACQUER
+    turn = in_turn.xyz;
+#endif
     dark_paint = in_dark_paint;
 #if PATTERNED
     place = in_position / in_extent;

@@ -1,18 +1,44 @@
-#include "common/frame.glsl"
-#include "common/display.glsl"
 #include "common/sight.glsl"
-in float side;
+#include "common/display.glsl"
+#include "common/line.glsl"
+in vec2 place;
 in float half_width;
 in vec4 ink;
+flat in vec3 ends;
+#if TUBE
+flat in vec4 lamp;
+#endif
 out vec4 color;
 
+// Distance from the middle of the line, in pixels.
+float off_line() {
+    float beyond = ends.y > 0.5 && place.x < 0.0 ? place.x : ends.z > 0.5 ? max(place.x - ends.x, 0.0) : 0.0;
+    return length(vec2(beyond, place.y));
+}
+
+// A dark edge round what is drawn, by which it is read on any ground.
+vec4 rimmed(vec3 shade, float inside, float off) {
+    float unit = line_unit();
+    float rim = 0.42 * clamp((half_width + rim_of(half_width) - off) / unit, 0.0, 1.0) * (1.0 - inside);
+    float alpha = inside + rim;
+    return vec4(shade * inside / max(alpha, 1e-4), alpha);
+}
+
 void main() {
-    float off = abs(side);
+    float off = off_line();
     float inside = clamp(half_width + 0.5 - off, 0.0, 1.0);
-#if FLAT
-    color = vec4(ink.rgb, ink.a * inside * in_sight(0.22));
+#if TUBE
+    float t = clamp(place.y / max(half_width, 1.0), -1.0, 1.0), up = sqrt(1.0 - t * t);
+    float lit = 0.60 + 0.40 * saturate(0.25 + 0.75 * (t * lamp.x + up * lamp.y) + 0.45 * up);
+    float shine = pow(saturate(t * lamp.z + up * lamp.w), 36.0);
+    vec4 seen = rimmed(ink.rgb * lit + 0.42 * shine, inside, off);
+    color = vec4(seen.rgb, seen.a * ink.a * in_sight(0.22));
+#elif FLAT
+    vec4 seen = rimmed(ink.rgb, inside * min(2.0 * half_width, 1.0), off);
+    color = vec4(seen.rgb, seen.a * ink.a * in_sight(0.22));
 #else
     float core = 0.55 + 0.45 * smoothstep(1.0, 0.0, off / max(half_width, 1.0));
-    color = vec4(developed(ink.rgb * core).rgb, ink.a * inside * in_sight(0.28));
+    float glow = 0.16 * smoothstep(half_width + rim_of(half_width), half_width, off);
+    color = vec4(developed(ink.rgb * core).rgb, ink.a * max(inside, glow) * in_sight(0.28));
 #endif
 }

@@ -1,6 +1,7 @@
-"""Make assets/environment.npz: the light of a small studio, filtered beforehand for the shaders.
+"""Make assets/environment.npz and assets/void_light.npz: the light of a small studio, filtered beforehand for the
+shaders, over a wooden table and over nothing.
 
-Run it after changing the lamps: `python tools/make_environment.py`. `radiance` (6, 64, 128, 3) holds
+Run it after changing the lamps: `python tools/make_environment.py`. `radiance` (6, 128, 256, 3) holds
 equirectangular maps of the light round the stage (z up), the k-th convolved with the GGX lobe of roughness
 k/5; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
 
@@ -10,25 +11,41 @@ R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Envi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
-WIDTH, HEIGHT, ROUGHNESSES = 128, 64, 6
-TARGET = Path(__file__).resolve().parents[1] / "assets" / "environment.npz"
+WIDTH, HEIGHT, ROUGHNESSES = 256, 128, 6
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
 
-# Where a lamp hangs, which way is up on it, half its width and height at unit distance, its colour, how
-# far its edge fades.
-LAMPS = (
-    ((-0.35, -0.30, 1.0), (0, 1, 0), 0.60, 0.42, (3.0, 2.8, 2.6), 0.12),
-    ((1.0, 0.55, 0.38), (0, 0, 1), 0.16, 0.70, (4.2, 3.0, 2.0), 0.06),
-    ((-1.0, 0.65, 0.32), (0, 0, 1), 0.22, 0.80, (1.7, 2.3, 3.4), 0.08),
-    ((0.1, 1.0, 0.55), (0, 0, 1), 0.70, 0.22, (1.7, 1.7, 1.8), 0.10),
-    ((0.25, -1.0, 0.42), (0, 0, 1), 0.34, 0.26, (1.5, 1.4, 1.3), 0.12),
-)
+
+class Lamp(NamedTuple):
+    """A rectangle of light: where it hangs, which way is up on it, half its width and height at unit distance, its
+    colour, how far its edge fades, into how many panes bars cut it across and along.
+    """
+
+    place: tuple[float, float, float]
+    up: tuple[float, float, float]
+    width: float
+    height: float
+    color: tuple[float, float, float]
+    soft: float
+    panes: tuple[int, int] = (1, 1)
+
+
+KEY = Lamp((-0.60, -0.50, 0.78), (0, 0, 1), 0.46, 0.46, (6.0, 5.2, 4.2), 0.03, (2, 2))
+ABOVE = Lamp((0.10, 0.05, 1.0), (0, 1, 0), 0.50, 0.30, (1.45, 1.38, 1.34), 0.16)
+RIM = Lamp((0.92, 0.62, 0.46), (0, 0, 1), 0.13, 0.62, (6.4, 5.0, 3.6), 0.04)
+COOL = Lamp((-0.92, 0.78, 0.40), (0, 0, 1), 0.20, 0.72, (2.3, 3.3, 4.9), 0.05)
+FILL = Lamp((0.80, -0.85, 0.34), (0, 0, 1), 0.52, 0.40, (0.62, 0.74, 0.95), 0.22)
+LAMPS = (KEY, ABOVE, RIM, COOL, FILL)
+BAR = 0.035
+"""Half the width of the bars of a window, at unit distance."""
 
 
 def smooth(low: float, high: float, value: Floats) -> Floats:
@@ -37,40 +54,54 @@ def smooth(low: float, high: float, value: Floats) -> Floats:
     return t * t * (3.0 - 2.0 * t)
 
 
-def lamp(
-    directions: Floats,
-    place: tuple[float, ...],
-    up: tuple[float, ...],
-    width: float,
-    height: float,
-    soft: float,
-) -> Floats:
-    """How much of a rectangular soft box is seen in each direction, 0 to 1."""
-    axis = np.array(place) / np.linalg.norm(place)
-    side = np.cross(up, axis)
+def panes(at: Floats, half: float, soft: float, count: int) -> Floats:
+    """1 within half of 0, 0 beyond and on the bars that part it into so many panes."""
+    inside = 1 - smooth(half - soft, half + soft, np.abs(at))
+    for bar in range(1, count):
+        inside = inside * smooth(BAR - 0.5 * soft, BAR + 0.5 * soft, np.abs(at - half * (2.0 * bar / count - 1.0)))
+    return inside
+
+
+def seen(lamp: Lamp, directions: Floats) -> Floats:
+    """How much of a lamp is seen in each direction, 0 to 1."""
+    axis = np.array(lamp.place, np.float32) / np.linalg.norm(lamp.place).astype(np.float32)
+    side = np.cross(np.array(lamp.up, np.float32), axis)
     side /= np.linalg.norm(side)
     rise = np.cross(axis, side)
     ahead = directions @ axis
     depth = np.where(ahead > 1e-3, ahead, 1.0)
-    across = np.abs(directions @ side) / depth
-    along = np.abs(directions @ rise) / depth
-    inside = (1 - smooth(width - soft, width + soft, across)) * (1 - smooth(height - soft, height + soft, along))
-    return inside * (ahead > 1e-3)
+    across, along = (directions @ side) / depth, (directions @ rise) / depth
+    inside = panes(across, lamp.width, lamp.soft, lamp.panes[0]) * panes(along, lamp.height, lamp.soft, lamp.panes[1])
+    # Brighter in the middle, as what shines through cloth is.
+    return (
+        inside * (ahead > 1e-3) * (1.0 - 0.35 * np.clip((across / lamp.width) ** 2 + (along / lamp.height) ** 2, 0, 1))
+    )
+
+
+def lamps(directions: Floats) -> Floats:
+    """Radiance (..., 3) of all lamps."""
+    return sum(seen(lamp, directions)[..., None] * np.array(lamp.color, np.float32) for lamp in LAMPS)  # type: ignore[return-value]
 
 
 def studio(directions: Floats) -> Floats:
-    """Radiance (..., 3), linear RGB, arriving from each direction (..., 3)."""
+    """Radiance (..., 3), linear RGB, arriving from each direction (..., 3): dark walls, below them a walnut table."""
     z = directions[..., 2]
-    rise = np.clip(z, 0.0, 1.0)[..., None]
-    walls = np.array([0.135, 0.125, 0.125]) * (1 - rise) + np.array([0.055, 0.060, 0.075]) * rise
-    # The wooden floor, bright under the lamps and falling off towards the horizon.
+    rise = np.clip(z, 0.0, 1.0)[..., None] ** 0.7
+    walls = np.array([0.125, 0.130, 0.145]) * (1 - rise) + np.array([0.030, 0.034, 0.044]) * rise
+    # Bright under the lamps and falling off towards the horizon.
     below = np.clip(-z, 0.0, 1.0)[..., None]
-    floor = np.array([0.30, 0.165, 0.085]) * (0.22 + 0.78 * below)
-    light = np.where(z[..., None] > 0.0, walls, floor)
-    light += np.exp(-((z * 6.0) ** 2))[..., None] * np.array([0.05, 0.042, 0.036])
-    for place, up, width, height, color, soft in LAMPS:
-        light += lamp(directions, place, up, width, height, soft)[..., None] * np.array(color)
-    return light
+    table = np.array([0.190, 0.112, 0.066]) * (0.28 + 0.72 * below)
+    light = np.where(z[..., None] > 0.0, walls, table)
+    return light + lamps(directions)
+
+
+def void(directions: Floats) -> Floats:
+    """The same lamps in the dark, over a black mirror, with the glow of a far horizon."""
+    z = directions[..., 2]
+    deep = np.array([0.010, 0.016, 0.034]) * np.ones_like(z)[..., None]
+    glow = np.array([0.075, 0.150, 0.310]) / (1.0 + (7.0 * z[..., None]) ** 2)
+    mirrored = directions * np.array([1.0, 1.0, -1.0], np.float32)
+    return deep + glow + np.where(z[..., None] > 0.0, lamps(directions), 0.05 * lamps(mirrored))
 
 
 def sphere(width: int, height: int) -> tuple[Floats, Floats]:
@@ -79,14 +110,14 @@ def sphere(width: int, height: int) -> tuple[Floats, Floats]:
     polar = (np.arange(height) + 0.5) / height * np.pi
     phi, theta = np.meshgrid(azimuth, polar)
     around = np.stack([np.sin(theta) * np.cos(phi), np.sin(theta) * np.sin(phi), np.cos(theta)], axis=-1)
-    return around, np.sin(theta)
+    return around.astype(np.float32), np.sin(theta).astype(np.float32)
 
 
 def blurred(roughness: float, source: tuple[Floats, Floats, Floats]) -> Floats:
-    """The studio seen through a GGX lobe of this roughness (HEIGHT, WIDTH, 3)."""
+    """What is seen through a GGX lobe of this roughness (HEIGHT, WIDTH, 3)."""
     directions, radiance, weight = source
-    wanted = directions
-    alpha2 = max(roughness**2, 0.02) ** 2
+    wanted = sphere(WIDTH, HEIGHT)[0].reshape(-1, 3)
+    alpha2 = np.float32(max(roughness**2, 0.02) ** 2)
     result = np.zeros((len(wanted), 3))
     for start in range(0, len(wanted), 256):
         cosine = np.clip(wanted[start : start + 256] @ directions.T, 0.0, 1.0)
@@ -118,15 +149,27 @@ def irradiance(source: tuple[Floats, Floats, Floats]) -> Floats:
     return ((basis * weight * 4 * np.pi) @ radiance) * (factors * cosine_lobe)[:, None]
 
 
-def main() -> None:
-    """Write the file."""
-    directions, weight = sphere(WIDTH, HEIGHT)
+def sampled(light: Callable[[Floats], Floats], width: int, height: int) -> tuple[Floats, Floats, Floats]:
+    """Directions (n, 3), the light from there (n, 3), and their weights (n,), which sum to 1."""
+    directions, weight = sphere(width, height)
     flat = directions.reshape(-1, 3)
-    source = (flat, studio(flat), (weight / weight.sum()).reshape(-1))
-    layers = [blurred(k / (ROUGHNESSES - 1), source) for k in range(1, ROUGHNESSES)]
-    radiance = np.stack([studio(directions), *layers]).astype(np.float16)
-    np.savez(TARGET, radiance=radiance, irradiance=irradiance(source).astype(np.float32))
-    print(f"{TARGET}: {TARGET.stat().st_size} bytes")
+    return flat, light(flat).astype(np.float32), (weight / weight.sum()).reshape(-1)
+
+
+def make(name: str, light: Callable[[Floats], Floats]) -> None:
+    """Write the file of this name."""
+    fine, coarse = sampled(light, WIDTH, HEIGHT), sampled(light, WIDTH // 2, HEIGHT // 2)
+    layers = [blurred(k / (ROUGHNESSES - 1), fine if k == 1 else coarse) for k in range(1, ROUGHNESSES)]
+    radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 3), *layers]).astype(np.float16)
+    target = ASSETS / f"{name}.npz"
+    np.savez(target, radiance=radiance, irradiance=irradiance(fine).astype(np.float32))
+    print(f"{target}: {target.stat().st_size} bytes, up {radiance[0, :64].mean():.3f}")
+
+
+def main() -> None:
+    """Write both files."""
+    make("environment", studio)
+    make("void_light", void)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Make docs/gallery.md and its pictures in docs/gallery: every preset, as somebody sees it who has watched for a while.
 
-`make gallery` renders all; `make gallery ARGS="coin wing-nut"` renders these anew. `--to FOLDER --interface` writes
-pictures with the interface to look through, and no page. Look at each before keeping it.
+`make gallery` renders all; `make gallery ARGS="coin wing-nut"` renders these anew. `--to FOLDER` writes pictures to
+look through, and no page; `--interface` with the interface; `--page` writes the page alone. Look at each before keeping
+it, and say in gallery.toml what is still disliked.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import inspect
 import io
 import itertools
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -19,71 +21,29 @@ from PIL import Image
 import physics
 from game import scenefile
 from game.offline import Studio
+from game.render.context import headless_context
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS
 from game.scenefile import Headline
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PICTURES = "gallery"
-SIZE = (1280, 720)
+SIZE = (1920, 1080)
+SMALL = (640, 360)
+"""Of each tier's picture where they stand side by side."""
 FPS = 60
-USUALLY = 4.0
-"""Seconds of watching after which a picture is taken, where `MOMENTS` says nothing else."""
-MOMENTS = {
-    "fast-cone": 11.0,
-    "loops": 12.0,
-    "sleeping-top": 8.5,
-    "steady-precession": 8.5,
-    "paper-cone": 12.0,
-    "recipe": 12.0,
-    "pole-crossing": 8.5,
-    "asymmetric-top": 8.5,
-    "wheel": 2.5,
-    "book": 8.5,
-    "wing-nut": 9.0,
-    "free-asymmetric-1": 8.5,
-    "free-asymmetric-3": 12.0,
-    "rattleback": 5.6,
-    "rattleback-preferred": 13.0,
-    "coin": 11.0,
-    "egg-rolling": 8.5,
-    "paper-rolling-top": 8.0,
-    "rolling-tippe-top": 8.5,
-    "sliding-cone": 8.5,
-    "peg-top": 6.0,
-    "egg-rising": 14.0,
-    "tippe-no-flip": 1.0,
-    "flipping-tippe-top": 7.0,
-    "double-pendulum": 6.0,
-    "double-pendulum-2": 6.0,
-    "double-pendulum-misprint": 6.0,
-    "double-pendulum-cloud": 9.0,
-    "triple-pendulum": 4.0,
-    "chain-50": 2.5,
-    "folded-chain": 3.4,
-    "whip": 2.0,
-    "ponytail": 6.0,
-    "bungee": 1.3,
-    "stirred-chain": 6.0,
-    "trebuchet": 2.7,
-    "trebuchet-paper": 0.75,
-    "fixed-counterweight": 2.6,
-    "warwolf": 4.2,
-    "headwind": 20.0,
-    "backyard-pumpkin": 9.0,
-    "golf-ball": 14.0,
-    "scale-model": 2.0,
-    "scale-model-as-printed": 1.6,
-}
-"""Seconds of watching, at the speed of the scene, after which there is to be seen what its note says."""
+KNOWN = tomllib.loads((ROOT / "tools" / "gallery.toml").read_text("utf-8"))
 WINDOW = "recipe"
 """The preset that is also shown with the interface."""
-MOST_BYTES = 120_000
-QUALITIES = range(84, 39, -4)
+MOST_BYTES = 180_000
+QUALITIES = range(84, 31, -4)
+Picture = NDArray[np.uint8]
 
 HEAD = """# Gallery
 
-Every preset after a few seconds, in the tier *high*; written by `make gallery`. *Page Up* and *Page Down* go through
-them in this order.
+Every preset after a few seconds, in the tier *high* at 1920 × 1080, and in the tiers *low*, *medium* and *high* beside
+one another; written by `make gallery`. *Page Up* and *Page Down* go through them in this order.
 
 ![{title}, with the interface]({pictures}/window.webp)
 """
@@ -94,17 +54,30 @@ SECTION = """
 
 {note}
 
+![{title} in the tiers low, medium and high]({pictures}/tiers/{name}.webp)
+
 `polhode run {name}` · system [`{system}`](../{source})
+"""
+DISLIKED = """
+*Still disliked:* {disliked}
 """
 
 
-def photograph(name: str, interface: bool = False) -> NDArray[np.uint8]:
-    """The preset of that name at its moment, (720, 1280, 3)."""
-    studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface)
+def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[Picture, Picture]:
+    """The preset of that name at its moment: (1080, 1920, 3) in high, and (360, 3 * 640, 3) in all tiers."""
+    renderer.resize(SIZE)
+    renderer.use("high")
+    studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
     studio.session.simulation.compile()
-    for _ in range(round(MOMENTS.get(name, USUALLY) * FPS)):
+    for _ in range(round(KNOWN[name].get("moment", KNOWN["usually"]) * FPS)):
         studio.advance()
-    return studio.picture()
+    large, studio.size = studio.picture(), SMALL
+    renderer.resize(SMALL)
+    tiers = []
+    for tier in TIERS:
+        renderer.use(tier)
+        tiers.append(studio.picture())
+    return large, np.hstack(tiers)
 
 
 def encoded(picture: NDArray[np.uint8], most: int = MOST_BYTES) -> bytes:
@@ -130,7 +103,10 @@ def section(headline: Headline) -> str:
     """What the page says of one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
-    return SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source)
+    disliked = KNOWN[headline.name].get("disliked")
+    return SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source) + (
+        DISLIKED.format(disliked=disliked) if disliked else ""
+    )
 
 
 def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
@@ -146,20 +122,32 @@ def main() -> None:
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
     arguments.add_argument("--to", type=Path, metavar="FOLDER", help="write pictures there, and no page")
     arguments.add_argument("--interface", action="store_true", help="with the interface")
+    arguments.add_argument("--page", action="store_true", help="write the page alone")
     chosen = arguments.parse_args()
     if chosen.interface and not chosen.to:
         arguments.error("--interface: needs --to FOLDER; the page shows the presets without it")
+    if chosen.page:
+        write_page()
+        return
     names = chosen.names or scenefile.presets()
     if unknown := set(names) - set(scenefile.presets()):
         arguments.error(f"{', '.join(sorted(unknown))}: no preset; there are {', '.join(scenefile.presets())}")
     folder = chosen.to or DOCS / PICTURES
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "tiers").mkdir(parents=True, exist_ok=True)
+    renderer = Renderer(headless_context(), SIZE, "high")
     for name in names:
-        keep(folder, name, photograph(name, chosen.interface))
+        large, tiers = photograph(name, renderer, chosen.interface)
+        keep(folder, name, large)
+        keep(folder / "tiers", name, tiers)
     if not chosen.to:
         if WINDOW in names:
-            keep(folder, "window", photograph(WINDOW, interface=True))
-        (DOCS / "gallery.md").write_text(page(scenefile.headlines()), encoding="utf-8")
+            keep(folder, "window", photograph(WINDOW, renderer, interface=True)[0])
+        write_page()
+
+
+def write_page() -> None:
+    """Write docs/gallery.md."""
+    (DOCS / "gallery.md").write_text(page(scenefile.headlines()), encoding="utf-8")
 
 
 if __name__ == "__main__":

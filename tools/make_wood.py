@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 rng = np.random.default_rng(1883)
+JOINT = 1.1
+"""Half the width of the joint between two boards [pixels]."""
 
 
 def noise(shape: tuple[int, int], across: float, along: float) -> Floats:
@@ -26,39 +28,41 @@ def noise(shape: tuple[int, int], across: float, along: float) -> Floats:
     return (field - field.mean()) / field.std()
 
 
-def grain(shape: tuple[int, int], stretch: float, rings: float) -> Floats:
-    """Wood along the columns: year rings bent by slow noise, fibres, and dark pores; about 0 to 1."""
-    rows = np.arange(shape[0])[:, None] / shape[0]
-    bend = 1.3 * noise(shape, 150, 500 * stretch) + 0.35 * noise(shape, 40, 220 * stretch)
-    phase = rows * rings + bend
-    year = (phase % 1.0) ** 2.2
-    year = np.where(phase % 1.0 > 0.93, year * (1.0 - (phase % 1.0 - 0.93) / 0.07), year)
-    fibre = 0.6 * noise(shape, 3.0, 130 * stretch) + 0.4 * noise(shape, 9.0, 300 * stretch)
-    pores = np.clip(noise(shape, 2.2, 34 * stretch) - 1.6, 0.0, 1.2)
-    cloud = noise(shape, 60, 260 * stretch)
-    return 0.60 - 0.26 * year + 0.075 * fibre - 0.16 * pores + 0.05 * cloud
+def board(height: int, length: int, pith: float, depth: float, rings: float) -> Floats:
+    """A board sawn out of a trunk, along the columns, whose ends fit together: about 0 to 1, 0.5 in the mean.
+
+    pith: where in the board's width the trunk's axis runs, depth: how far below the face, both in widths: near 0.5 and
+    small it is flat-sawn with arches, far outside it is quarter-sawn with straight grain. rings: years in a width.
+    """
+    shape = (2 * height, length)
+    y = (np.arange(2 * height)[:, None] + 0.5) / height
+    bend = 0.05 * noise(shape, 60, 900) + 0.012 * noise(shape, 26, 320)
+    sink = depth + 0.16 * noise((1, length), 1, 1100)
+    radius = np.sqrt((y - pith + bend) ** 2 + np.maximum(sink, 0.02) ** 2)
+    phase = rings * radius + 0.22 * noise(shape, 300, 900)
+    year = phase % 1.0
+    late = year**3 * (1.0 - np.clip((year - 0.90) / 0.10, 0.0, 1.0))
+    strength = 0.65 + 0.35 * np.clip(noise(shape, 60, 700), -1.5, 1.5)
+    fibre = 0.55 * noise(shape, 2.4, 170) + 0.45 * noise(shape, 6.0, 420)
+    pores = np.clip(noise(shape, 1.8, 30) - 1.35, 0.0, 1.3) * (1.2 - year)
+    figure = noise(shape, 110, 60) * 0.4 + noise(shape, 170, 700)
+    wood = 0.52 - 0.105 * strength * late + 0.022 * fibre - 0.075 * pores + 0.024 * figure
+    top = height // 2
+    return np.asarray(wood[top : top + height])
 
 
-def floor(rows: int = 1024, columns: int = 2048, boards: int = 8) -> Floats:
-    """Boards of a floor: each row of the tile holds two, cut from different trunks."""
-    height = rows // boards
+def floor(rows: int = 1024, columns: int = 2048) -> Floats:
+    """The top of a table: four broad boards side by side, each as long as the tile."""
+    height = rows // 4
+    cuts = ((0.46, 0.30, 7.0), (-0.9, 0.5, 9.0), (0.60, 0.22, 6.0), (1.9, 0.6, 10.0))
     picture = np.zeros((rows, columns))
-    trunks = [grain((rows, columns), 1.6, rings) for rings in (9, 15, 22)]
-    y = np.arange(height)[:, None] + 0.5
-    for row in range(boards):
-        shift = rng.integers(0, columns)
-        half = columns // 2 + int(rng.integers(-columns // 8, columns // 8))
-        for start, length in ((0, half), (half, columns - half)):
-            trunk = trunks[int(rng.integers(len(trunks)))]
-            top, left = int(rng.integers(0, rows)), int(rng.integers(0, columns))
-            board = np.roll(trunk, (top, left), (0, 1))[:height, :length]
-            board = (board - 0.5) * rng.uniform(0.75, 1.1) + 0.47 + rng.uniform(-0.13, 0.13)
-            x = np.arange(length)[None, :] + 0.5
-            edge = np.minimum(np.minimum(y, height - y), np.minimum(x, length - x) / 1.3)
-            board = board * (0.90 + 0.10 * np.clip(edge / 5.0, 0, 1)) * (0.25 + 0.75 * np.clip(edge / 1.6, 0, 1))
-            place = (np.arange(start, start + length) + shift) % columns
-            picture[row * height : (row + 1) * height, place] = board
-    return picture
+    for k, (tone, cut) in enumerate(zip((0.012, -0.030, 0.026, -0.012), cuts, strict=True)):
+        wood = np.roll(board(height, columns, *cut), int(rng.integers(columns)), axis=1)
+        picture[k * height : (k + 1) * height] = 0.5 + tone + (wood - wood.mean())
+    y = np.arange(rows)[:, None] % height + 0.5
+    edge = np.minimum(y, height - y)
+    # A joint is a dark line with edges a little broken.
+    return picture * (0.35 + 0.65 * np.clip(edge / JOINT, 0, 1)) * (0.93 + 0.07 * np.clip(edge / 5.0, 0, 1))
 
 
 def turned(rows: int = 256, columns: int = 512) -> Floats:

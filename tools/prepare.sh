@@ -99,8 +99,8 @@ young() { [ -n "$(find ".venv/$1" -newer pyproject.toml 2>/dev/null)" ]; }
 uv=$(command -v uv || true)
 # shellcheck disable=SC2086
 case "${1:-}" in
-run | bench) install_packages $OPENGL ;;
-test) install_packages $OPENGL $SCREEN ;;
+run) install_packages $OPENGL ;;
+test | bench) install_packages $OPENGL $SCREEN ;;
 *)
     say "prepare.sh $*: must be run, test or bench"
     exit 2

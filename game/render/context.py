@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any
 
 import moderngl
 
 from game.errors import NoOpenGL
+from game.render.driver import Loader
 
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")
 
@@ -24,6 +26,10 @@ def headless_context() -> moderngl.Context:
 def window_context() -> moderngl.Context:
     """The context of the window that is current in this thread."""
     try:
+        with suppress(OSError):  # moderngl finds the libraries, too, but by starting another program
+            moderngl.init_context(Loader())
+            if moderngl.get_context().version_code >= 330:
+                return moderngl.get_context()
         return moderngl.create_context(require=330)
     except Exception as problem:
         raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)})") from None

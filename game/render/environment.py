@@ -7,6 +7,7 @@ import numpy as np
 
 from game import resources
 from game.picture import Array, Stage
+from game.render import mipmaps
 from game.render.lights import LIGHTS
 from game.render.shader import UNITS
 from game.render.tiers import Tier
@@ -24,17 +25,18 @@ class Environment:
         self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
-        self._floor = _picture(ctx, files.floor)
+        self._floor = _picture(ctx, files.floor) if files.floor else None
         self._turned = _picture(ctx, "turned_wood")
         self._clouds = _picture(ctx, "field_sky", far=False) if stage is Stage.FIELD else None
 
     def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""
-        smaller = moderngl.LINEAR_MIPMAP_LINEAR if quality.mipmaps_blend else moderngl.LINEAR_MIPMAP_NEAREST
-        self._floor.filter = (smaller, moderngl.LINEAR)
-        self._floor.anisotropy = anisotropy
+        if self._floor is not None:
+            smaller = moderngl.LINEAR_MIPMAP_LINEAR if quality.mipmaps_blend else moderngl.LINEAR_MIPMAP_NEAREST
+            self._floor.filter = (smaller, moderngl.LINEAR)
+            self._floor.anisotropy = anisotropy
+            self._floor.use(UNITS["floor_wood"])
         self._light.use(UNITS["environment_map"])
-        self._floor.use(UNITS["floor_wood"])
         self._turned.use(UNITS["turned_wood"])
         if self._clouds is not None:
             self._clouds.use(UNITS["sky_clouds"])
@@ -49,10 +51,4 @@ class Environment:
 def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
     """A texture from a file; far: it is seen smaller than it is, too."""
     pixels = np.load(resources.path(f"assets/{name}.npy"))
-    components = pixels.shape[2] if pixels.ndim == 3 else 1
-    texture = ctx.texture((pixels.shape[1], pixels.shape[0]), components, pixels.tobytes(), alignment=1)
-    texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
-    if far:
-        texture.build_mipmaps()
-        texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
-    return texture
+    return mipmaps.texture(ctx, mipmaps.images(pixels) if far else [pixels])

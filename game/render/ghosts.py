@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from game.picture import Array, Instance
+from game.render.materials import NONE, MeshPrograms
 from game.render.meshes import Bodies
 
 
@@ -32,14 +33,14 @@ class Ghosts:
         boxes = [bodies.corners for bodies in self._bodies[: self._count]]
         self.corners = np.concatenate([np.zeros((0, 3), np.float32), *boxes])
 
-    def draw(self, program: moderngl.Program, outline: moderngl.Program) -> None:
+    def draw(self, programs: MeshPrograms, outlines: MeshPrograms) -> None:
         """Draw them over the picture in the framebuffer in use, which holds the depth of the rest.
 
-        outline: puts the bodies in the same places, of any colour.
+        outlines: put the bodies in the same places, of any colour.
         """
         if not self._count:
             return
-        context = self._ctx
+        context, program, outline = self._ctx, programs.of(NONE), outlines.of(NONE)
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
         # A little behind its place, so that a ghost that stands where a body does hides in it cleanly.
         context.polygon_offset = 1.0, 4.0

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import cast
 
 import moderngl
 import numpy as np
 
-from game.picture import Array, ArrowInk, Curve, Ribbon
+from game.picture import Array, ArrowInk, Curve, Ribbon, SceneFrame
 
+Making = Callable[[], moderngl.Program]
+"""Makes a program, or finds it where it is made already."""
 ROW = 32
 """Bytes of one ribbon point: x y z, half width, rgba."""
 
 LIFT = np.full((1, 8), np.nan, np.float32)
+LONG = 256
+"""Points of a line above which it is thinned."""
 
 
 def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
@@ -37,32 +42,63 @@ def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
 
 
 def curve_rows(curve: Curve) -> Array:
-    """Points of a curve in the form of `ribbon_rows`."""
+    """Points of a curve in the form of `ribbon_rows`; of a tube the half width is its radius [m]."""
     rows = np.empty((len(curve.points), 8), np.float32)
     rows[:, :3] = curve.points
-    rows[:, 3:7] = (0.5 * curve.width, *curve.color)
+    rows[:, 3:7] = (curve.tube or 0.5 * curve.width, *curve.color)
     rows[:, 7] = curve.opacity
     rows[np.isnan(rows).any(axis=1), :4] = np.nan
     return rows
 
 
+def thinned(rows: Array, grain: float) -> Array:
+    """A long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
+
+    Where a motion all but stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
+    """
+    if len(rows) < LONG or grain <= 0.0:
+        return rows
+    steps = np.sqrt((np.diff(rows[:, :3], axis=0) ** 2).sum(axis=1))
+    lifted = np.isnan(steps)
+    steps[lifted] = grain
+    at = np.floor(np.cumsum(steps) / grain)
+    kept = np.ones(len(rows), bool)
+    kept[1:-1] = at[:-1] != np.concatenate([[0.0], at[:-2]])
+    kept[1:] |= lifted
+    kept[:-1] |= lifted
+    return rows[kept]
+
+
+def grain_of(frame: SceneFrame, height: int) -> float:
+    """How large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
+    away = float(np.linalg.norm(frame.view.eye - frame.focus))
+    return away / (float(frame.view.projection[1, 1]) * max(height, 1))
+
+
 class Strokes:
-    """Instanced quads from one buffer that grows when needed; `attributes` say name, format and offset."""
+    """Instanced quads from one buffer that grows when needed; `attributes` say name, format and offset.
+
+    The program is made when there is first something to draw.
+    """
 
     def __init__(
         self,
         ctx: moderngl.Context,
-        program: moderngl.Program,
+        program: Making,
         attributes: Sequence[tuple[str, str, int]],
         stride: int,
     ) -> None:
         self._ctx = ctx
-        self._program = program
+        self._make = program
         self._attributes = attributes
         self._stride = stride
         self._array: moderngl.VertexArray | None = None
         self._buffer: moderngl.Buffer | None = None
         self._count = 0
+
+    @cached_property
+    def _program(self) -> moderngl.Program:
+        return self._make()
 
     def write(self, data: Array, count: int) -> None:
         """Take over this picture's data, enough for `count` quads."""
@@ -71,7 +107,7 @@ class Strokes:
             return
         if self._buffer is None or data.nbytes > self._buffer.size:
             self.release()
-            self._buffer = self._ctx.buffer(reserve=max(2 * data.nbytes, 1 << 14), dynamic=True)
+            self._buffer = self._ctx.buffer(reserve=max(2 * data.nbytes, 1 << 18), dynamic=True)
             self._array = self._ctx.vertex_array(self._program, [])
             for name, form, offset in self._attributes:
                 place = cast(moderngl.Attribute, self._program[name]).location
@@ -95,7 +131,7 @@ class Strokes:
 class Lines(Strokes):
     """Lines of a picture in one draw call, with the pen lifted between them."""
 
-    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         points = [(name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))]
         colors = [("in_color_b", "4f", ROW + 16), ("in_color_c", "4f", 2 * ROW + 16)]
         super().__init__(ctx, program, points + colors, ROW)
@@ -109,23 +145,23 @@ class Lines(Strokes):
 class Ribbons(Lines):
     """All ribbons of a picture."""
 
-    def place(self, ribbons: Sequence[Ribbon], pixels: float) -> None:
-        """Take over this picture's ribbons; pixels as in `ribbon_rows`."""
-        self.place_rows(ribbon_rows(ribbon, pixels) for ribbon in ribbons)
+    def place(self, ribbons: Sequence[Ribbon], pixels: float, grain: float = 0.0) -> None:
+        """Take over this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thinned`."""
+        self.place_rows(thinned(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
 
 
 class Curves(Lines):
-    """All curves of a picture."""
+    """All curves of a picture that are flat, or all that are tubes."""
 
-    def place(self, curves: Sequence[Curve]) -> None:
-        """Take over this picture's curves."""
-        self.place_rows(map(curve_rows, curves))
+    def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
+        """Take over this picture's curves; grain as in `thinned`."""
+        self.place_rows(thinned(curve_rows(curve), grain) for curve in curves)
 
 
 class Arrows(Strokes):
     """All arrows of a picture."""
 
-    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "3f", 28)], 40)
 
     def place(self, arrows: Sequence[ArrowInk]) -> None:

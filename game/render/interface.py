@@ -1,4 +1,4 @@
-"""Draws an `InterfaceFrame`: textured triangles with clip rectangles, over a finished picture."""
+"""Draws an `InterfaceFrame`: textured triangles with clip rectangles, and panes of glass, over a finished picture."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import moderngl
 
 from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
+from game.render.pane import PanePass
 from game.render.shader import UNITS, Shaders
 
 
@@ -16,6 +17,7 @@ class InterfacePass:
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._program = shaders.program("interface.vert", "interface.frag")
+        self._panes = PanePass(ctx, shaders)
         self._textures: dict[int, moderngl.Texture] = {}
         self._make(1 << 18, 1 << 17)
 
@@ -58,7 +60,12 @@ class InterfacePass:
         self._ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         self._program["points_to_clip"] = (2.0 / width, -2.0 / height, -1.0, 1.0)
         stretch = (target.size[0] / width, target.size[1] / height)
-        for batch in interface.batches:
+        for batch in interface.batches[: interface.words]:
+            self._draw_batch(batch, target, stretch)
+        target.scissor = None  # type: ignore[assignment]
+        if interface.panes is not None:
+            self._panes.draw(interface.panes, interface.size, target)
+        for batch in interface.batches[interface.words :]:
             self._draw_batch(batch, target, stretch)
         target.scissor = None  # type: ignore[assignment]
 
@@ -90,6 +97,7 @@ class InterfacePass:
     def release(self) -> None:
         """Free buffers and textures."""
         self._free()
+        self._panes.release()
         for texture in self._textures.values():
             texture.release()
         self._textures.clear()

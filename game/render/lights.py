@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from game.picture import Array, Stage
+from game.picture import SUN, Array, Stage
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Light:
 
     ambient: share of the environment's diffuse light; bounce: light that comes back from the sunlit floor. reach: how
     far round the focus things throw shadows, in radii of the scene. environment, floor: files in `assets/` with the
-    light from all round and what the floor is painted with.
+    light from all round and what the floor is painted with, or nothing.
     """
 
     to_light: Array
@@ -33,11 +33,9 @@ def _towards(x: float, y: float, z: float) -> Any:
     return np.array([x, y, z]) / np.linalg.norm([x, y, z])
 
 
+LAMP = _towards(-0.56, -0.44, 0.70)
 LIGHTS = {
-    Stage.STUDIO: Light(
-        _towards(-0.56, -0.44, 0.70), (7.0, 6.5, 5.8), 0.48, (0.21, 0.115, 0.055), 1.0, 1.0, "environment", "floor_wood"
-    ),
-    Stage.FIELD: Light(
-        _towards(-0.68, -0.46, 0.46), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"
-    ),
+    Stage.STUDIO: Light(LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"),
+    Stage.FIELD: Light(_towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"),
+    Stage.VOID: Light(LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
 }

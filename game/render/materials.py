@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from game.picture import Material, Mesh
 from game.render.shader import Shaders
@@ -17,7 +18,21 @@ NONE: frozenset[Material] = frozenset()
 
 def special(mesh: Mesh) -> frozenset[Material]:
     """The materials of a mesh beyond those that every program knows."""
-    return frozenset(Material(int(kind)) for kind in np.unique(mesh.vertices[:, 8])) - ALWAYS
+    return frozenset(map(Material, set(mesh.vertices[:, 8].astype(int).tolist()))) - ALWAYS
+
+
+def parts(mesh: Mesh) -> list[tuple[frozenset[Material], NDArray[np.int32]]]:
+    """The triangles of a mesh as lists of their indices, for each of its special materials: a processor runs the code
+    of all materials of a program in each pixel. Triangles of common materials go with the first.
+    """
+    own = mesh.vertices[mesh.indices.reshape(-1, 3)[:, 0], 8].astype(int)
+    kinds = sorted(special(mesh))
+    if len(kinds) < 2:
+        return [(frozenset(kinds), mesh.indices)]
+    rows = mesh.indices.reshape(-1, 3)
+    first = ~np.any([own == kind for kind in kinds[1:]], axis=0)
+    found = [(frozenset(kinds[:1]), rows[first].reshape(-1))]
+    return found + [(frozenset({kind}), rows[own == kind].reshape(-1)) for kind in kinds[1:]]
 
 
 class MeshPrograms:
@@ -34,7 +49,6 @@ class MeshPrograms:
         self._defines = dict(defines)
         self._files = vertex, fragment
         self._programs: dict[frozenset[Material], moderngl.Program] = {}
-        self.of(NONE)
 
     def of(self, materials: frozenset[Material]) -> moderngl.Program:
         """The program for meshes with these special materials; ShaderError if it does not compile."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import moderngl
 import numpy as np
 
 from game.picture import Array, Checker, Instance, Material, Mesh, Paint
-from game.render.materials import MeshPrograms, special
+from game.render.materials import MeshPrograms, parts, special
 from game.render.shader import layout
 
-INSTANCE_FLOATS = 32
+INSTANCE_FLOATS = 36
+GROUND = frozenset({Material.TURF})
 KEPT_PICTURES = 300
 """A mesh not drawn for so many pictures is taken off the card."""
 
@@ -25,6 +26,7 @@ INSTANCE = (
     ("1f", "in_opacity"),
     ("3f", "in_dark_paint"),
     ("1f", "in_extent"),
+    ("4f", "in_turn"),
 )
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
@@ -35,7 +37,12 @@ class MeshBuffers:
     def __init__(self, ctx: moderngl.Context, mesh: Mesh) -> None:
         self._ctx = ctx
         self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
-        self._indices = ctx.buffer(np.ascontiguousarray(mesh.indices, np.int32).tobytes())
+        pieces = parts(mesh)
+        indices = np.concatenate([piece for _, piece in pieces]).astype(np.int32)
+        self._indices = ctx.buffer(indices.tobytes())
+        ends = np.cumsum([len(piece) for _, piece in pieces]).tolist()
+        self.parts = [(kinds, end - len(piece), len(piece)) for (kinds, piece), end in zip(pieces, ends, strict=True)]
+        """For each special material: which, the first of its indices, how many."""
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
         self._placed: list[Instance] = []
@@ -66,6 +73,7 @@ class MeshBuffers:
             row[27] = instance.opacity
             row[28:31] = paint.dark
             row[31] = self._extent
+            row[32:35] = instance.turn
         if data.nbytes > self._instances.size:
             self._grow(data.nbytes)
         if len(instances):
@@ -85,8 +93,8 @@ class MeshBuffers:
         self._instances.release()
         self._instances = self._ctx.buffer(reserve=2 * size, dynamic=True)
 
-    def draw(self, program: moderngl.Program) -> None:
-        """Draw all instances with a program."""
+    def draw(self, program: moderngl.Program, first: int = 0, count: int = -1) -> None:
+        """Draw all instances with a program, or only so many indices from a first one on."""
         array = self._arrays.get(program.glo)
         if array is None:
             form, *names = layout(program, *VERTEX)
@@ -94,7 +102,7 @@ class MeshBuffers:
             content = [(self._vertices, form, *names), (self._instances, f"{each}/i", *each_names)]
             array = self._ctx.vertex_array(program, content, index_buffer=self._indices)
             self._arrays[program.glo] = array
-        array.render(instances=self.count)
+        array.render(vertices=count, first=first, instances=self.count)
 
     def forget(self) -> None:
         """Free what ties the buffers to programs."""
@@ -118,7 +126,9 @@ class Bodies:
         self._present: list[MeshBuffers] = []
         self._picture = 0
         self.corners: Array = np.zeros((0, 3), np.float32)
-        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]."""
+        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; not of what only looks like
+        ground.
+        """
 
     def place(self, instances: Iterable[Instance]) -> None:
         """Take over the instances of one picture and drop meshes long unused."""
@@ -134,25 +144,52 @@ class Bodies:
             buffers.place(group)
             buffers.last_drawn = self._picture
             self._present.append(buffers)
-        self.corners = np.concatenate([np.zeros((0, 3), np.float32), *(b.corners for b in self._present)])
+        standing = (buffers.corners for buffers in self._present if buffers.materials != GROUND)
+        self.corners = np.concatenate([np.zeros((0, 3), np.float32), *standing])
         for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
             self._buffers.pop(mesh).release()
 
     def draw(self, programs: MeshPrograms) -> None:
         """Draw every body that is not of glass."""
-        for buffers in self._present:
-            if not buffers.glass:
-                buffers.draw(programs.of(buffers.materials))
+        for _ in self.drawn(programs):
+            pass
 
-    def draw_all(self, programs: MeshPrograms) -> None:
-        """Draw every body with programs that only tell glass from what is opaque."""
+    def drawn(self, programs: MeshPrograms) -> Iterator[None]:
+        """The same, with a rest after each program that is used for the first time in this picture."""
+        used: set[frozenset[Material]] = set()
         for buffers in self._present:
-            buffers.draw(programs.of(buffers.materials & {Material.GLASS}))
+            if buffers.glass:
+                continue
+            for materials, first, count in buffers.parts:
+                buffers.draw(programs.of(materials), first, count)
+                if materials not in used:
+                    used.add(materials)
+                    yield
+
+    def draw_all(self, programs: MeshPrograms, into: Array) -> None:
+        """Draw every body that can be in the clip space of a projection (4, 4), but what only looks like ground, with
+        programs that only tell glass from what is opaque.
+        """
+        flat = (self.corners @ into[:3, :2] + into[3, :2]).reshape(-1, 8, 2)
+        inside = np.all((flat.min(axis=1) < 1.0) & (flat.max(axis=1) > -1.0), axis=1)
+        start = 0
+        for buffers in self._present:
+            if buffers.materials == GROUND:
+                continue
+            end = start + buffers.count
+            if inside[start:end].any():
+                buffers.draw(programs.of(buffers.materials & {Material.GLASS}))
+            start = end
 
     def draw_plain(self, program: moderngl.Program) -> None:
         """Draw every body with one program, whatever its materials."""
         for buffers in self._present:
             buffers.draw(program)
+
+    @property
+    def kinds(self) -> frozenset[frozenset[Material]]:
+        """The sets of special materials that the parts of the meshes of the picture have."""
+        return frozenset(materials for buffers in self._present for materials, _, _ in buffers.parts)
 
     @property
     def glass(self) -> bool:

@@ -6,106 +6,82 @@ from collections.abc import Sequence
 
 import moderngl
 
+from game.picture import View
+from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
 from game.render.tiers import Tier
 from game.render.touched import Rectangle
-
-BRIGHT = 1.1
-"""Light above this glows."""
-
-
-class Screen:
-    """A program that covers a framebuffer with one triangle."""
-
-    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
-        self._program = program
-        self._array = ctx.vertex_array(program, [])
-
-    def draw(self, **uniforms: float | tuple[float, ...]) -> None:
-        """Draw into the framebuffer in use."""
-        for name, value in uniforms.items():
-            self._program[name] = value
-        self._array.render(moderngl.TRIANGLES, vertices=3)
-
-    def release(self) -> None:
-        """Free the vertex array."""
-        self._array.release()
+from game.render.uniforms import lens_of
 
 
 class Post:
-    """The passes of one tier."""
+    """The last passes of one tier."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
         self._tier = tier
-        self.stretch = Screen(ctx, shaders.program("screen.vert", "copy.frag", {"EXACT": 0}))
-        self.copy = Screen(ctx, shaders.program("screen.vert", "copy.frag", {"EXACT": 1}))
-        self._passes = [self.stretch, self.copy]
-
-        def screen(fragment: str) -> Screen:
-            self._passes.append(Screen(ctx, shaders.program("screen.vert", fragment, tier.defines())))
-            return self._passes[-1]
-
+        self._passes = made = Passes(ctx, shaders)
+        defines = tier.defines()
+        self.stretch = made.screen("copy.frag", {"EXACT": 0})
+        self.copy = made.screen("copy.frag", {"EXACT": 1})
+        self._enlarge = made.screen("enlarge.frag", {}) if tier.crisp else self.stretch
         if tier.edges:
-            self._edges = screen("edges.frag")
+            self._edges = made.screen("edges.frag", defines)
         if tier.hdr:
-            self._down, self._up = screen("bloom_down.frag"), screen("bloom_up.frag")
-            self._tonemap = screen("tonemap.frag")
+            self._down = [made.screen("bloom_down.frag", {"FIRST": int(first)}) for first in (True, False)]
+            self._up = made.screen("bloom_up.frag", defines)
+            self._tonemap = [made.screen("tonemap.frag", {**defines, "OCCLUDED": k}) for k in (0, 1)]
 
-    def finish(self, targets: Targets, rectangles: Sequence[Rectangle]) -> None:
-        """Fill `targets.target`. rectangles [pixels of the target]: where bodies may have jagged edges."""
+    def glow(self, targets: Targets) -> None:
+        """Spread what is very bright, in `targets.bloom`."""
         self._ctx.enable_only(moderngl.NOTHING)
-        if self._tier.hdr:
-            self._glow(targets)
-        targets.target.use()
-        targets.color.use(UNITS["picture"])
-        if self._tier.hdr:
-            self._tonemap.draw()
-        elif targets.final is not targets.color:
-            self.stretch.draw()
-        if targets.scratch is not None and targets.scratch_color is not None:
-            edges = {"pixel": _pixel(targets.final)}
-            _within(rectangles, self._edges, targets.final, targets.scratch, edges)
-            _within(rectangles, self.copy, targets.scratch_color, targets.target, {})
-
-    def _glow(self, targets: Targets) -> None:
-        source = targets.color
-        for k, (framebuffer, texture) in enumerate(targets.bloom):
-            framebuffer.use()
+        source, down = targets.color, self._down[0]
+        for each in targets.bloom:
+            each.framebuffer.use()
             source.use(UNITS["picture"])
-            self._down.draw(pixel=_pixel(source), threshold=BRIGHT if k == 0 else 0.0)
-            source = texture
+            down.draw(pixel=_pixel(source))
+            source, down = each.texture, self._down[1]
         self._ctx.enable_only(moderngl.BLEND)
         self._ctx.blend_func = moderngl.ONE, moderngl.ONE
-        for framebuffer, texture in reversed(targets.bloom[:-1]):
-            framebuffer.use()
+        for each in reversed(targets.bloom[:-1]):
+            each.framebuffer.use()
             source.use(UNITS["picture"])
             self._up.draw(pixel=_pixel(source))
-            source = texture
+            source = each.texture
+
+    def develop(self, targets: Targets, view: View, near: Sequence[Rectangle]) -> None:
+        """From light to what the screen shows. near: the parts [pixels of the scene] where bodies may take light from
+        one another.
+        """
         self._ctx.enable_only(moderngl.NOTHING)
-        targets.bloom[0][1].use(UNITS["bloom_map"])
+        targets.shown.framebuffer.use()
+        targets.color.use(UNITS["picture"])
+        targets.bloom[0].texture.use(UNITS["bloom_map"])
+        self._tonemap[0].draw()
+        self._tonemap[1].set(lens=lens_of(view))
+        self._tonemap[1].within(near, targets.shown.framebuffer)
+
+    def smooth(self, targets: Targets, touched: Sequence[Rectangle]) -> None:
+        """Smooth the edges of bodies in `targets.shown`. touched: the parts [pixels] where these can be."""
+        if targets.scratch is not None:
+            self._ctx.enable_only(moderngl.NOTHING)
+            self._ctx.copy_framebuffer(targets.scratch.framebuffer, targets.shown.framebuffer)
+            targets.scratch.texture.use(UNITS["picture"])
+            self._edges.within(touched, targets.shown.framebuffer)
+
+    def enlarge(self, targets: Targets) -> None:
+        """From the scene's size to that of the picture."""
+        if targets.final is not targets.shown.texture:
+            self._ctx.enable_only(moderngl.NOTHING)
+            targets.target.use()
+            targets.shown.texture.use(UNITS["picture"])
+            self._enlarge.draw()
 
     def release(self) -> None:
         """Free the vertex arrays."""
-        for part in self._passes:
-            part.release()
+        self._passes.release()
 
 
 def _pixel(texture: moderngl.Texture) -> tuple[float, float]:
     return 1.0 / texture.width, 1.0 / texture.height
-
-
-def _within(
-    rectangles: Sequence[Rectangle],
-    screen: Screen,
-    picture: moderngl.Texture,
-    into: moderngl.Framebuffer,
-    uniforms: dict[str, tuple[float, float]],
-) -> None:
-    picture.use(UNITS["picture"])
-    into.use()
-    for rectangle in rectangles:
-        into.scissor = rectangle
-        screen.draw(**uniforms)
-    into.scissor = None  # type: ignore[assignment]

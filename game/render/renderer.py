@@ -2,74 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
+from functools import partial
+from itertools import islice
+
 import moderngl
 import numpy as np
 
-from game.picture import InterfaceFrame, SceneFrame, Stage, View, side_by_side
+from game.picture import InterfaceFrame, Material, SceneFrame, Stage, View, side_by_side
 from game.render.context import describe
 from game.render.environment import Environment
 from game.render.floor import NOWHERE, Disc, darkened
 from game.render.ghosts import Ghosts
-from game.render.ink import Arrows, Curves, Lines, Ribbons
+from game.render.ink import Arrows, Curves, Lines, grain_of
 from game.render.interface import InterfacePass
 from game.render.lights import LIGHTS
-from game.render.materials import NONE, MeshPrograms
+from game.render.look import Look
+from game.render.materials import MeshPrograms
 from game.render.meshes import Bodies
 from game.render.points import PointClouds
-from game.render.post import Post
 from game.render.readback import Picture, read
 from game.render.scenery import Scenery
 from game.render.shader import UNITS, Shaders
-from game.render.shadow import ShadowMap
+from game.render.strands import StrandLines
 from game.render.targets import Targets
-from game.render.tiers import Tier, tier
-from game.render.touched import Rectangle, rectangles
+from game.render.tiers import TIERS, Tier, tier
+from game.render.touched import Rectangle, grown, rectangles, widened
 from game.render.uniforms import FrameBlock
 
 CLIP_DISTANCE_0 = 0x3000
+TINY = (320, 180)
+"""Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its
+halves are powers of two: some drivers compile anew for those."""
+SPREAD = 0.032, 0.051
+"""How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
-
-
-class Look:
-    """What belongs to one tier, whatever the stage: shadow map, ribbons, post-processing."""
-
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier) -> None:
-        defines = quality.defines()
-        self.outline = MeshPrograms(shaders, {**defines, "MIRROR": 0}, fragment="shadow.frag")
-        self.ribbons = Ribbons(ctx, shaders.program("ribbon.vert", "ribbon.frag", {**defines, "FLAT": 0}))
-        self.shadow = ShadowMap(ctx, shaders, quality)
-        self.post = Post(ctx, shaders, quality)
-
-    def release(self) -> None:
-        """Free all but the programs."""
-        for part in (self.ribbons, self.shadow, self.post):
-            part.release()
 
 
 class Renderer:
     """The passes of one picture at one size [pixels], quality and scale.
 
-    Nothing is made on the card while pictures of the same kind follow one another. A size with a zero in
-    it, of a minimised window, draws nothing. Errors: ShaderError; ValueError for an unknown tier or a scale
-    outside 0.25 to 1; moderngl.Error.
+    software: a processor draws, or not; None: as the context says. Nothing is made on the card while pictures of the
+    same kind follow one another. A size with a zero in it, of a minimised window, draws nothing. Errors: ShaderError;
+    ValueError for an unknown tier or a scale outside 0.25 to 1; moderngl.Error.
     """
 
-    def __init__(self, ctx: moderngl.Context, size: tuple[int, int], tier: str = "medium", scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        size: tuple[int, int],
+        tier: str = "medium",
+        scale: float = 1.0,
+        software: bool | None = None,
+    ) -> None:
         self.ctx = ctx
         self._shaders = Shaders(ctx)
         self._block = FrameBlock(ctx)
         self._bodies = Bodies(ctx)
         self._ghosts = Ghosts(ctx)
-        self._arrows = Arrows(ctx, self._shaders.program("arrow.vert", "arrow.frag"))
-        self._curves = Curves(ctx, self._shaders.program("ribbon.vert", "ribbon.frag", {"FLAT": 1, "HDR": 0}))
-        self._points = PointClouds(ctx, self._shaders.program("point.vert", "point.frag"))
+        self._arrows = Arrows(ctx, lambda: self._shaders.program("arrow.vert", "arrow.frag"))
+        self._curves, self._tubes = (
+            Curves(
+                ctx, partial(self._shaders.program, "ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": tube, "HDR": 0})
+            )
+            for tube in (0, 1)
+        )
         self._interface: InterfacePass | None = None
-        self._software = bool(describe(ctx)["software"])
+        self._software = bool(describe(ctx)["software"]) if software is None else software
+        self._points = PointClouds(ctx, self._shaders, self._software)
+        self._strands = StrandLines(ctx, self._shaders)
         self._looks: dict[str, Look] = {}
         self._scenery: dict[tuple[str, Stage], Scenery] = {}
         self._environments: dict[Stage, Environment] = {}
         self._lit: Stage | None = None
+        self._prepared: dict[tuple[str, Stage, frozenset[frozenset[Material]]], int | None] = {}
         self._targets: Targets | None = None
         self._parts: list[Targets] = []
         self.size = size
@@ -86,7 +93,7 @@ class Renderer:
         """Change the tier and the scale of the scene's pixels; the picture's size stays."""
         if not 0.25 <= scale <= 1.0:
             raise ValueError(f"scale is {scale}: allowed is 0.25 to 1")
-        self.tier, self.scale = tier(name), scale
+        self.tier, self.scale = tier(name, self._software), scale
         if name not in self._looks:
             self._looks[name] = Look(self.ctx, self._shaders, self.tier)
         self._make_targets()
@@ -109,6 +116,35 @@ class Renderer:
             for part in self._parts:
                 part.release()
             self._parts = [Targets(self.ctx, size, self.scale, self.tier) for size in sizes]
+
+    def prepare(self, frame: SceneFrame) -> bool:
+        """One step towards drawing such a scene in the other tiers at once: about one program is compiled.
+
+        frame: the scene last drawn. False: nothing is left to do. The finished picture stays as it is.
+        """
+        kinds = self._bodies.kinds
+        self._prepared[self.tier.name, frame.stage, kinds] = None
+        for name in TIERS:
+            key = name, frame.stage, kinds
+            done = self._prepared.get(key, 0)
+            if done is not None:
+                self._prepared[key] = self._prepare(frame, tier(name, self._software), done)
+                return True
+        return False
+
+    def _prepare(self, frame: SceneFrame, quality: Tier, done: int) -> int | None:
+        """Draw the first passes into a tiny picture, one more than are done; how many that are, None if all."""
+        if quality.name not in self._looks:
+            self._looks[quality.name] = Look(self.ctx, self._shaders, quality)
+            return 0
+        tiny = Targets(self.ctx, TINY, 0.5, quality)
+        passes = self._passes(frame, tiny, quality)
+        try:
+            count = sum(1 for _ in islice(passes, done + 1))
+        finally:
+            passes.close()
+            tiny.release()
+        return count if count > done else None
 
     def draw(self, *frames: SceneFrame) -> None:
         """Draw a scene into `target`, or several side by side, each in its part as of `side_by_side`."""
@@ -136,40 +172,69 @@ class Renderer:
             target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
         target.viewport = (0, 0, *self.size)
 
-    def _set(self, stage: Stage) -> Scenery:
-        """Have a stage lit and its textures bound."""
+    def _set(self, stage: Stage, quality: Tier) -> Scenery:
+        """Have a stage lit and its textures bound as a quality wants them."""
         if stage not in self._environments:
             self._environments[stage] = Environment(self.ctx, stage)
         if stage is not self._lit:
             self._block.light(LIGHTS[stage], self._environments[stage].irradiance)
             self._lit = stage
-        anisotropy = 1.0 if self._software else self.tier.anisotropy
-        self._environments[stage].bind(self.tier, anisotropy)
-        self._block.isotropic = anisotropy == 1.0
-        key = self.tier.name, stage
+        self._environments[stage].bind(quality, quality.anisotropy)
+        self._block.isotropic = quality.anisotropy == 1.0
+        key = quality.name, stage
         if key not in self._scenery:
-            self._scenery[key] = Scenery(self.ctx, self._shaders, self.tier, stage)
+            self._scenery[key] = Scenery(self.ctx, self._shaders, quality, stage)
         return self._scenery[key]
 
     def _draw_frame(self, frame: SceneFrame, targets: Targets) -> None:
-        look, scenery = self._looks[self.tier.name], self._set(frame.stage)
-        self._bodies.place(instance for instance in frame.instances if instance.opacity >= 1.0)
+        for _ in self._passes(frame, targets, self.tier):
+            pass
+
+    def _passes(self, frame: SceneFrame, targets: Targets, quality: Tier) -> Generator[None]:
+        """Draw a scene, one pass after the other."""
+        look, scenery = self._looks[quality.name], self._set(frame.stage, quality)
+        bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
+        self._bodies.place(body for body in bodies if quality.detail or not body.extra)
         self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
-        self._block.fill(frame, targets.size, self.tier.shadow_size, self._dark(frame, scenery.mirror is not None))
+        self._block.fill(frame, targets.size, quality.shadow_size, self._dark(frame, scenery.mirror is not None))
         self.ctx.depth_func = "<="
-        look.shadow.draw(self._bodies)
-        self._draw_mirror(targets, scenery)
-        self._draw_scene(targets, scenery, look.outline)
-        look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if self.tier.hdr else 1.0)
+        look.shadow.draw(self._bodies, self._block.light_projection)
+        yield
+        images = self._images(frame.view, targets.size, quality) if scenery.mirror else []
+        if images:
+            yield from self._draw_mirror(targets, scenery)
+        yield from self._draw_scene(targets, scenery, look.outline, images)
         targets.depth.use(UNITS["depth_map"])
-        if self.tier.hdr:
+        near: list[Rectangle] = []
+        if look.nearby is not None:
+            near = self._touched(frame.view, targets.size, look.nearby.reach(frame.radius))
+            look.nearby.draw(targets, frame.view, frame.radius, near)
+            yield
+        if look.lens is not None and frame.view.blur > 0.0:
+            look.lens.draw(targets, frame.view)
+            yield
+        grain = grain_of(frame, targets.native[1])
+        look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if quality.hdr else 1.0, grain)
+        if quality.hdr:
             self._draw_ink(look.ribbons, targets.scene_color)
-        look.post.finish(targets, self._jagged(frame.view, targets.native) if self.tier.edges else [])
-        if not self.tier.hdr:
+            yield
+            look.post.glow(targets)
+            yield
+            look.post.develop(targets, frame.view, near)
+            yield
+        if quality.edges:
+            look.post.smooth(targets, self._touched(frame.view, targets.size))
+            yield
+        look.post.enlarge(targets)
+        if not quality.hdr:
             self._draw_ink(look.ribbons, targets.target)
-        self._curves.place(frame.curves)
-        self._draw_ink(self._curves, targets.target)
-        self._points.place(frame.points)
+        yield
+        for lines, tubes in ((self._curves, False), (self._tubes, True)):
+            lines.place((curve for curve in frame.curves if bool(curve.tube) is tubes), grain)
+            self._draw_ink(lines, targets.target)
+        self._strands.place(frame.strands if self.tier.detail else [])
+        self._draw_ink(self._strands, targets.target)
+        self._points.place(frame.points, frame.view, targets.native[1], quality.detail)
         self._draw_ink(self._points, targets.target)
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
@@ -178,37 +243,49 @@ class Renderer:
         """The part of the studio's floor that can be dark; the field is worked out whole."""
         if frame.stage is Stage.FIELD:
             return NOWHERE
-        eye = frame.view.eye if mirrored else None
+        eye = frame.view.eye if mirrored and frame.stage is Stage.VOID else None
         return darkened(self._bodies.corners, frame.occluders, LIGHTS[frame.stage].to_light, eye)
 
-    def _jagged(self, view: View, size: tuple[int, int]) -> list[Rectangle]:
-        """Where in a picture of this size bodies can show edges."""
-        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
+    def _touched(self, view: View, size: tuple[int, int], around: float = 0.0) -> list[Rectangle]:
+        """Where in a picture of this size bodies can be, or anything so far [m] round them."""
+        corners = grown(np.concatenate([self._bodies.corners, self._ghosts.corners]), around)
         return rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size)
 
-    def _draw_mirror(self, targets: Targets, scenery: Scenery) -> None:
+    def _images(self, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:
+        """Where in a picture of this size the floor's mirror images of bodies can be."""
+        below = self._bodies.corners * (1.0, 1.0, -1.0)
+        found = rectangles(below, np.asarray(view.view) @ np.asarray(view.projection), size)
+        return widened(found, SPREAD, size) if quality.reflection_taps > 1 else found
+
+    def _draw_mirror(self, targets: Targets, scenery: Scenery) -> Iterator[None]:
         if targets.mirror is None or targets.mirror_color is None or scenery.mirror is None:
             return
         targets.mirror.use()
         targets.mirror.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)
         self.ctx.enable_direct(CLIP_DISTANCE_0)
         self.ctx.front_face = "cw"
-        self._bodies.draw(scenery.mirror)
-        self.ctx.front_face = "ccw"
-        self.ctx.disable_direct(CLIP_DISTANCE_0)
+        try:
+            yield from self._bodies.drawn(scenery.mirror)
+        finally:
+            self.ctx.front_face = "ccw"
+            self.ctx.disable_direct(CLIP_DISTANCE_0)
         targets.mirror_color.use(UNITS["reflection_map"])
 
-    def _draw_scene(self, targets: Targets, scenery: Scenery, outline: MeshPrograms) -> None:
+    def _draw_scene(
+        self, targets: Targets, scenery: Scenery, outline: MeshPrograms, images: list[Rectangle]
+    ) -> Iterator[None]:
         targets.drawn.use()
         targets.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0)
         self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        self._bodies.draw(scenery.mesh)
-        scenery.draw_background()
+        yield from self._bodies.drawn(scenery.mesh)
+        scenery.draw_background(images)
+        yield
         scenery.glass.draw(self._bodies, targets)
-        self._ghosts.draw(scenery.ghost.of(NONE), outline.of(NONE))
+        self._ghosts.draw(scenery.ghost, outline)
         targets.resolve()
+        yield
 
-    def _draw_ink(self, ink: Lines | Arrows | PointClouds, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_ink(self, ink: Lines | Arrows | PointClouds | StrandLines, framebuffer: moderngl.Framebuffer) -> None:
         framebuffer.use()
         self.ctx.enable_only(moderngl.BLEND)
         self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -256,7 +333,9 @@ class Renderer:
             self._interface,
             self._arrows,
             self._curves,
+            self._tubes,
             self._points,
+            self._strands,
             self._ghosts,
             self._bodies,
         ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 import moderngl
 
@@ -20,7 +22,12 @@ UNITS = {
     "depth_map": 6,
     "bloom_map": 7,
     "interface_map": 8,
+    "glass_map": 8,
     "sky_clouds": 9,
+    "depths_map": 10,
+    "open_map": 11,
+    "cast_map": 12,
+    "dots_depth": 13,
 }
 """Texture unit of every sampler, whatever program it stands in."""
 
@@ -28,6 +35,8 @@ INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
 Origin = tuple[str, int]
 """A file in `shaders/` and a line of it, counted from 1."""
+Piece = tuple[list[str], list[Origin], str]
+"""Lines of a file, where each comes from, and the file that is included after them, or nothing."""
 
 
 class ShaderError(Exception):
@@ -39,20 +48,36 @@ def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[O
 
     Every file is included once. Drivers number the lines of the whole; not all of them heed `#line`.
     """
-    head = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
-    body = list(_expand(name, set()))
-    source = "\n".join([*head, *(line for line, _ in body), ""])
-    return source, [(name, 1)] * len(head) + [origin for _, origin in body]
+    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
+    origins = [(name, 1)] * len(lines)
+    _expand(name, lines, origins, set())
+    return "\n".join([*lines, ""]), origins
 
 
-def _expand(name: str, seen: set[str]) -> Iterator[tuple[str, Origin]]:
+def _expand(name: str, lines: list[str], origins: list[Origin], seen: set[str]) -> None:
     seen.add(name)
-    for number, line in enumerate(resources.text(f"shaders/{name}").splitlines(), start=1):
+    for part, places, include in _pieces(resources.path(f"shaders/{name}"), name):
+        lines += part
+        origins += places
+        if include and include not in seen:
+            _expand(include, lines, origins, seen)
+
+
+@cache
+def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
+    """A file in pieces, each up to the next include; kept, as most files stand in many programs."""
+    pieces: list[Piece] = []
+    lines: list[str] = []
+    origins: list[Origin] = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         found = INCLUDE.match(line)
         if found is None:
-            yield line, (name, number)
-        elif found[1] not in seen:
-            yield from _expand(found[1], seen)
+            lines.append(line)
+            origins.append((name, number))
+        else:
+            pieces.append((lines, origins, found[1]))
+            lines, origins = [], []
+    return (*pieces, (lines, origins, ""))
 
 
 class Shaders:

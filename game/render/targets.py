@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import moderngl
 
@@ -12,19 +12,31 @@ BLOOM_LEVELS = 5
 Part = TypeVar("Part", moderngl.Texture, moderngl.Renderbuffer, moderngl.Framebuffer)
 
 
+class Surface(NamedTuple):
+    """A texture and the framebuffer that draws into it."""
+
+    texture: moderngl.Texture
+    framebuffer: moderngl.Framebuffer
+
+
 class Targets:
     """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
-    scene, color, depth: the same with one sample, readable by shaders. target, final: the finished picture,
-    native size, RGBA8; the same as color where nothing is left to do. scratch: room for a second one.
-    mirror: the mirrored bodies at half the size. native: size of the finished picture. bloom: halves of halves.
+    scene, color, depth: the same with one sample, readable by shaders; scene_color without the depth, so that shaders
+    may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
+    where each shader ends with that. scratch: room for a second one. target, final: the finished picture, native size,
+    RGBA8; the same as shown where the sizes agree. mirror: the mirrored bodies at half the size. native: size of the
+    finished picture. Of half floats only: bloom: quarters, and halves of halves; depths: at half the size, how far
+    [m] ahead of the eye; open, smooth: how open the surroundings are, and those depths, at half the size.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
         self._parts: list[moderngl.Texture | moderngl.Renderbuffer | moderngl.Framebuffer] = []
         self._ctx = ctx
         self.native = native
-        self._copy: moderngl.Framebuffer | None = None
+        self._copy: Surface | None = None
+        self._blurred: tuple[Surface, Surface] | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
+        self.half = half = _part(size, 2)
         kind = "f2" if tier.hdr else "f1"
         self.color = self._texture(size, kind)
         self.depth: moderngl.Texture = self._keep(ctx.depth_texture(size))
@@ -34,31 +46,25 @@ class Targets:
         self.scene = self._framebuffer([self.color], self.depth)
         # Ink and post-processing read the depth texture while they write the colour.
         self.scene_color = self._framebuffer([self.color])
-        self.final, self.target = self.color, self.scene_color
-        if size != native or tier.hdr:
-            self.final = self._texture(native, "f1")
-            self.target = self._framebuffer([self.final])
-        self.scratch_color: moderngl.Texture | None = None
-        self.scratch: moderngl.Framebuffer | None = None
-        if tier.edges:
-            self.scratch_color = self._texture(native, "f1")
-            self.scratch = self._framebuffer([self.scratch_color])
+        self.shown = self._surface(size) if tier.hdr else Surface(self.color, self.scene_color)
+        self.scratch = self._surface(size) if tier.edges else None
+        self.final, self.target = self._surface(native) if size != native else self.shown
         samples = min(tier.samples, ctx.max_samples)
         self.drawn = self.scene
         if samples > 1:
             color = self._keep(ctx.renderbuffer(size, 4, samples=samples, dtype=kind))
             depth = self._keep(ctx.depth_renderbuffer(size, samples=samples))
             self.drawn = self._framebuffer([color], depth)
-        half = (max(size[0] // 2, 1), max(size[1] // 2, 1))
         self.mirror_color: moderngl.Texture | None = None
         self.mirror: moderngl.Framebuffer | None = None
         if tier.reflection_taps:
             self.mirror_color = self._texture(half, "f2")
             self.mirror = self._framebuffer([self.mirror_color], self._keep(ctx.depth_renderbuffer(half)))
-        self.bloom: list[tuple[moderngl.Framebuffer, moderngl.Texture]] = []
-        for k in range(1, BLOOM_LEVELS + 1 if tier.hdr else 1):
-            texture = self._texture((max(size[0] >> k, 1), max(size[1] >> k, 1)), "f2")
-            self.bloom.append((self._framebuffer([texture]), texture))
+        self.bloom: list[Surface] = []
+        if tier.hdr:
+            self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(BLOOM_LEVELS)]
+            self.depths = self._surface(half, "f4", 1)
+            self.open, self.smooth = (self._surface(half, "f2", 2) for _ in range(2))
 
     def resolve(self) -> None:
         """Average the samples of each pixel into the textures."""
@@ -71,20 +77,29 @@ class Targets:
             self.resolve()
             return self.color
         if self._copy is None:
-            self._copied_color = self._texture(self.size, self.color.dtype)
-            self._copy = self._framebuffer([self._copied_color])
-        self._ctx.copy_framebuffer(self._copy, self.scene)
-        return self._copied_color
+            self._copy = self._surface(self.size, self.color.dtype)
+        self._ctx.copy_framebuffer(self._copy.framebuffer, self.scene)
+        return self._copy.texture
+
+    def blurred(self) -> tuple[Surface, Surface]:
+        """Room for the scene at half its size and for what a lens makes of it, had when first asked for."""
+        if self._blurred is None:
+            self._blurred = self._surface(self.half, "f2"), self._surface(self.half, "f2")
+        return self._blurred
 
     def _keep(self, part: Part) -> Part:
         self._parts.append(part)
         return part
 
-    def _texture(self, size: tuple[int, int], kind: str) -> moderngl.Texture:
-        texture = self._keep(self._ctx.texture(size, 4, dtype=kind))
+    def _texture(self, size: tuple[int, int], kind: str, components: int = 4) -> moderngl.Texture:
+        texture = self._keep(self._ctx.texture(size, components, dtype=kind))
         texture.repeat_x = texture.repeat_y = False
         texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
         return texture
+
+    def _surface(self, size: tuple[int, int], kind: str = "f1", components: int = 4) -> Surface:
+        texture = self._texture(size, kind, components)
+        return Surface(texture, self._framebuffer([texture]))
 
     def _framebuffer(
         self,
@@ -100,3 +115,8 @@ class Targets:
         for part in reversed(self._parts):
             part.release()
         self._parts.clear()
+
+
+def _part(size: tuple[int, int], divisor: int) -> tuple[int, int]:
+    """A size so many times smaller."""
+    return max(-(-size[0] // divisor), 1), max(-(-size[1] // divisor), 1)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from statistics import median
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from physics import BadInput
 
 
 @dataclass(frozen=True)
@@ -13,9 +15,10 @@ class Tier:
     shadow_size: width of the shadow map in texels; shadow_taps: samples of it per pixel (0 to 9: soft by
     filtering; more: the penumbra grows with the distance from what casts it). reflection_taps: samples of
     the floor's mirror image, 0: none. samples: of each pixel's edges (MSAA). edges: smooth them afterwards
-    (FXAA). hdr: light in half floats, bloom, one tone-mapping pass; otherwise each shader ends with it.
-    detail: metals see the floor, the lacquer of the floor shines. mipmaps_blend: sizes of the wood's texture
-    pass smoothly into one another. anisotropy: of the floor's texture, where the hardware does it.
+    (FXAA). hdr: light in half floats, bloom, ambient occlusion, depth of field, one tone-mapping pass; otherwise each
+    shader ends with it. detail: metals see the floor, the lacquer of the floor shines. mipmaps_blend: sizes of the
+    wood's texture pass smoothly into one another. anisotropy: of the floor's texture. crisp: a scene drawn smaller
+    than the picture is enlarged by a filter that keeps edges steep.
     """
 
     name: str
@@ -28,6 +31,7 @@ class Tier:
     detail: bool
     mipmaps_blend: bool
     anisotropy: float
+    crisp: bool
 
     def defines(self) -> dict[str, int | float]:
         """What the shaders need to know."""
@@ -43,45 +47,104 @@ class Tier:
 TIERS: dict[str, Tier] = {
     tier.name: tier
     for tier in (
-        Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0),
-        Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0),
-        Tier("high", 2048, 24, 9, 4, True, True, True, True, 16.0),
+        Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0, False),
+        Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0, True),
+        Tier("high", 2048, 24, 9, 4, True, True, True, True, 16.0, True),
     )
 }
+"""As a graphics card draws them."""
+ON_A_PROCESSOR: dict[str, Any] = {"samples": 0, "edges": True, "anisotropy": 1.0, "crisp": False}
+"""What is different where a processor draws: there several samples of a pixel, or of a texture, cost several times."""
 
 
-def tier(name: str) -> Tier:
-    """The tier of this name; ValueError names those there are."""
+def tier(name: str, software: bool = False) -> Tier:
+    """The tier of this name, as a processor draws it if so; ValueError names those there are."""
     if name not in TIERS:
         raise ValueError(f"quality {name!r} is unknown: allowed are {', '.join(TIERS)}")
-    return TIERS[name]
+    return replace(TIERS[name], **ON_A_PROCESSOR) if software else TIERS[name]
+
+
+# What a person asks for ---------------------------------------------------------------------------------
+
+AUTO = "auto"
+SCALES = (1.0, 0.75, 0.5)
+"""Width and height of the drawn scene in those of the picture; what explains is always drawn at full size."""
+
+
+class Setting(NamedTuple):
+    """A tier and a scale of the scene's pixels. As text: `medium`, `medium@0.75`."""
+
+    tier: str
+    scale: float = 1.0
+
+    def __str__(self) -> str:
+        return self.tier if self.scale == 1.0 else f"{self.tier}@{self.scale:g}"
+
+
+QUALITIES = (AUTO, *(str(Setting(name, scale)) for name in TIERS for scale in SCALES))
+"""All that can be asked for, as text."""
+
+
+def setting(text: str) -> Setting | None:
+    """What a text such as `low` or `low@0.5` asks for; None: `auto`. BadInput for any other."""
+    if text == AUTO:
+        return None
+    name, at, scale = text.partition("@")
+    try:
+        found = Setting(name, float(scale) if at else 1.0)
+    except ValueError:
+        found = Setting("")
+    if found.tier not in TIERS or found.scale not in SCALES:
+        scales = " or ".join(f"{name}@{each:g}" for name, each in zip(("medium", "low"), SCALES[1:], strict=True))
+        raise BadInput(f"quality = {text!r}: must be {AUTO}, {', '.join(TIERS)}, or one at a scale such as {scales}")
+    return found
+
+
+# What the program chooses by itself ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Step:
-    """A tier at a scale of its pixels, and about what it costs, the dearest being 1."""
+    """A tier at a scale of its pixels, and about what it costs, to compare with the others of its ladder."""
 
     tier: str
     scale: float
     cost: float
 
 
-SOFTWARE_STEPS = (Step("low", 1.0, 1.0), Step("low", 0.75, 0.62), Step("low", 0.5, 0.36))
-HARDWARE_STEPS = (
-    Step("medium", 1.0, 1.0),
-    Step("medium", 0.75, 0.60),
-    Step("medium", 0.5, 0.32),
-    Step("low", 0.75, 0.20),
-    Step("low", 0.5, 0.12),
+@dataclass(frozen=True)
+class Ladder:
+    """Steps from the dearest to the cheapest, and the one to start on.
+
+    slow: above this many milliseconds a picture must become cheaper; fast: below this many, as foreseen, a dearer step
+    is worth trying.
+    """
+
+    steps: tuple[Step, ...]
+    start: int
+    slow: float
+    fast: float
+
+
+SOFTWARE = Ladder((Step("low", 1.0, 1.0), Step("low", 0.75, 0.65), Step("low", 0.5, 0.42)), 0, 34.0, 24.0)
+HARDWARE = Ladder(
+    (
+        Step("high", 1.0, 2.8),
+        Step("medium", 1.0, 1.0),
+        Step("medium", 0.75, 0.60),
+        Step("medium", 0.5, 0.32),
+        Step("low", 0.75, 0.20),
+        Step("low", 0.5, 0.12),
+    ),
+    1,
+    15.0,
+    11.0,
 )
+"""A card must leave time for the panels within a sixtieth of a second."""
 WARM_UP = 10
 """Frames ignored after a change: programs are still being compiled."""
 WINDOW = 20
 """Frames whose median counts."""
-SLOW = 34.0
-"""Above this many milliseconds a picture must become cheaper."""
-FAST = 24.0
-"""Below this many, as foreseen, a dearer step is worth trying."""
 PATIENCE = 4
 MOST_PATIENCE = 64
 
@@ -94,27 +157,21 @@ class AutoTier:
     """
 
     software: bool
-    step: int = 0
     _times: list[float] = field(default_factory=list)
     _skip: int = WARM_UP
     _good: int = 0
     _patience: int = PATIENCE
     _climbed: bool = False
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """From the dearest to the cheapest."""
-        return SOFTWARE_STEPS if self.software else HARDWARE_STEPS
+    def __post_init__(self) -> None:
+        self.ladder = SOFTWARE if self.software else HARDWARE
+        self.step = self.ladder.start
 
     @property
-    def tier(self) -> str:
-        """The tier to draw with."""
-        return self.steps[self.step].tier
-
-    @property
-    def scale(self) -> float:
-        """The scale of its pixels."""
-        return self.steps[self.step].scale
+    def setting(self) -> Setting:
+        """The tier and the scale to draw with."""
+        step = self.ladder.steps[self.step]
+        return Setting(step.tier, step.scale)
 
     def feed(self, milliseconds: float) -> bool:
         """Take the time of one picture [ms]; True when tier or scale have changed."""
@@ -124,9 +181,9 @@ class AutoTier:
         self._times.append(milliseconds)
         if len(self._times) < WINDOW:
             return False
-        middle = median(self._times)
+        middle = sorted(self._times)[WINDOW // 2]
         self._times.clear()
-        if middle > SLOW:
+        if middle > self.ladder.slow:
             return self._give_way()
         return self._come_back(middle)
 
@@ -134,14 +191,14 @@ class AutoTier:
         self._good = 0
         if self._climbed:
             self._patience = min(2 * self._patience, MOST_PATIENCE)
-        if self.step == len(self.steps) - 1:
+        if self.step == len(self.ladder.steps) - 1:
             return False
         self._move(1)
         return True
 
     def _come_back(self, middle: float) -> bool:
-        dearer = self.step - 1
-        if dearer < 0 or middle * self.steps[dearer].cost / self.steps[self.step].cost > FAST:
+        steps, dearer = self.ladder.steps, self.step - 1
+        if dearer < 0 or middle * steps[dearer].cost / steps[self.step].cost > self.ladder.fast:
             self._good = 0
             return False
         self._good += 1

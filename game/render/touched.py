@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +32,26 @@ def rectangles(corners: Array, view_projection: Array, size: tuple[int, int]) ->
     if len(edges) > FEW:
         return tiled(edges, size)
     return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in edges.tolist()]
+
+
+def grown(corners: Array, by: float) -> Array:
+    """Corners (n, 3), eight for each body, moved away from the middle of their box by so much [m] along each axis."""
+    if not by or not len(corners):
+        return corners
+    boxes = corners.reshape(-1, 8, 3)
+    out = boxes - boxes.mean(axis=1, keepdims=True)
+    lengths = np.maximum(np.linalg.norm(out, axis=2, keepdims=True), 1e-12)
+    return np.asarray(boxes + out * (by * np.sqrt(3.0) / lengths), corners.dtype).reshape(-1, 3)
+
+
+def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles wider and higher on each side by so much of a picture of this size."""
+    x, y = (math.ceil(share * length) for share, length in zip(by, size, strict=True))
+    return [
+        (max(left - x, 0), max(low - y, 0), min(left + width + x, size[0]) - max(left - x, 0),
+         min(low + height + y, size[1]) - max(low - y, 0))
+        for left, low, width, height in parts
+    ]  # fmt: skip
 
 
 def tiled(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:

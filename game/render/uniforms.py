@@ -7,7 +7,7 @@ import math
 import moderngl
 import numpy as np
 
-from game.picture import Array, Ground, SceneFrame
+from game.picture import Array, Ground, SceneFrame, View
 from game.render.floor import Disc
 from game.render.lights import LIGHTS, Light
 
@@ -62,6 +62,12 @@ def far_plane(projection: Array) -> float:
     return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
 
 
+def lens_of(view: View) -> tuple[float, float, float, float]:
+    """A view's projection as `common/depths.glsl` reads it."""
+    of = view.projection
+    return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])
+
+
 def light_projection(focus: Array, radius: float, size: int, to_light: Array) -> Array:
     """World to the lamp's clip space (4, 4), row vectors: parallel rays, a box round the sphere of interest.
 
@@ -102,6 +108,11 @@ class FrameBlock:
         self._data["eye"][3] = light.exposure
         self._data["sunlight"][:3] = light.sunlight
         self._data["to_light"][:3] = light.to_light
+
+    @property
+    def light_projection(self) -> Array:
+        """World to the lamp's clip space (4, 4), row vectors, of the picture last filled in."""
+        return np.asarray(self._data["light_projection"])
 
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, disc: Disc) -> None:
         """Take over a frame drawn at this size [pixels] and bind the block for all programs.

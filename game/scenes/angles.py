@@ -1,4 +1,7 @@
-"""Euler's angles as arcs: psi from i to the line of nodes, theta from the vertical to the axis, phi on to the body."""
+"""Euler's angles as arcs: psi from i to the line of nodes, theta from the vertical to the axis, phi on to the body.
+
+And the axes from which they are counted.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ import math
 
 import numpy as np
 
-from game.picture import ArrowInk, Curve, SceneFrame
-from game.scenes.generic import INK
+from game.inks import INK
+from game.picture import ArrowInk, Curve, Label, SceneFrame
 from physics.quaternion import Quaternion, euler
 from physics.rotation import lab_to_nodal
 from physics.system import Vector3
@@ -15,34 +18,53 @@ from physics.system import Vector3
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 """Of the arcs, in sizes of the body."""
 SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
-ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.4, 1.6, 1.0
-ARC, LINE, CIRCLE = 0.75, 0.45, 0.18
+ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.6, 1.5, 1.0
+ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
 """Opacities."""
 POINTS_A_TURN = 96
-HEAD = 0.14
-"""Length of an arc's head [rad]; shorter arcs have none."""
+HEAD = 0.13
+"""Length of an arc's head, in radii; an arc that is shorter has a shorter one."""
 SEEN = 0.01
 """Sine of the least angle that is drawn."""
 BLURRED = 0.35
 """Angle [rad] turned in a frame beyond which an arc would only flicker."""
+LAB_AXES, BODY_AXES = (0.80, 0.80, 1.08), (0.74, 0.74)
+"""How long they are drawn, in sizes of the body."""
+AXIS = 0.0052
+"""Radius of their shafts, in sizes of the body."""
 
 
 def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: float, turned: float) -> None:
     """The three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
 
-    turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out.
+    turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out, and so are the
+    axes of the body.
     """
     psi, theta, phi = euler(rotation)[:3]
-    node, across = lab_to_nodal(psi, theta)[:2]
-    i, j, k = np.eye(3)
-    arcs = (("psi", psi, i, j), ("theta", theta, k, np.cross(node, k)), ("phi", phi, node, across))
+    node, across, axis = lab_to_nodal(psi, theta)
+    lab = np.eye(3)
+    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES))
+    arcs = [("psi", psi, lab[0], lab[1]), ("theta", theta, lab[2], np.cross(node, lab[2]))]
+    if turned <= BLURRED:
+        arcs.append(("phi", phi, node, across))
+        body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
+        add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES))
     for name, angle, start, side in arcs:
-        if name == "phi" and turned > BLURRED:
-            continue
         add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side)
-    for name, end in (("node", RADII["psi"] * node), ("vertical", 1.1 * k)):
-        line = pivot + size * np.array([-end if name == "node" else 0.0 * end, end])
-        frame.curves.append(Curve(line.astype(np.float32), INK[name], LINE_WIDTH, LINE))
+    ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
+    frame.curves.append(Curve(ends.astype(np.float32), INK["node"], LINE_WIDTH, LINE))
+    if math.sin(theta) > SEEN:
+        frame.labels.append(Label(ends[1].astype(np.float32), "N", INK["node"], outward=True))
+        way = np.array([pivot, pivot + RADII["theta"] * size * axis])
+        frame.curves.append(Curve(way.astype(np.float32), INK["vertical"], LINE_WIDTH, LINE))
+
+
+def add_axes(frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3) -> None:
+    """Axes, rows (n, 3), each with a name of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
+    radius = AXIS / LAB_AXES[0] * float(lengths[0])
+    for name, axis, length in zip(names, axes, lengths, strict=True):
+        tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
+        frame.arrows.append(ArrowInk(tail, tip, INK[ink], name, radius))
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
@@ -64,13 +86,14 @@ def add_arc(frame: SceneFrame, name: str, angle: float, pivot: Vector3, start: V
     if name in ("psi", "phi"):
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
         frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, CIRCLE))
-    head = math.copysign(min(HEAD, abs(angle)), angle)
-    turns = np.linspace(0.0, angle - head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
+    head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
+    turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
     frame.curves.append(Curve(_circle(turns, pivot, start, side), color, ARC_WIDTH, ARC))
-    if abs(head) == HEAD:
-        tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
-        radius = 0.010 * float(np.linalg.norm(start))
-        frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], radius))
+    if abs(math.sin(0.5 * angle)) < SEEN:
+        return
+    # The head lies along the chord of the arc's end, and is all there is of the arrow.
+    tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
+    frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start))))
 
 
 def _circle(angles: np.ndarray, pivot: Vector3, start: Vector3, side: Vector3) -> np.ndarray:

@@ -10,19 +10,22 @@ import numpy as np
 
 from game import shapes
 from game.picture import Array, Checker, Ground, Instance, Material, Mesh, Ribbon, SceneFrame, Stage, View
-from game.scenes import gorge, smithy
+from game.scenes import canyon, gorge, smithy
 from game.scenes.chain import ACROSS
 from game.scenes.generic import Look
 from game.scenes.pendulum import standing
+from game.scenes.sight import Still
 from game.scenes.strand import frames, pieces, smooth_line
+from game.scenes.woods import pines
 from game.trail import Trail
 from physics import System
 from physics.system import Body, Floats, Vector3
 from physics.systems.bungee import Bungee
 
-WEARS = ((0.62, 0.36, 0.24), (0.80, 0.09, 0.03), (0.03, 0.03, 0.035))
+WEARS = ((0.62, 0.36, 0.24), (0.03, 0.17, 0.62), (0.03, 0.03, 0.035))
 """Colours of skin, suit and shoes."""
-ROCK, LAND = (1.0, 0.86, 0.72), (0.060, 0.085, 0.022)
+BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
+"""Colour of the banks, and the share of the river on which the sun shines."""
 WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
 PATH = (0.55, 0.28, 0.05)
 STEPS = 3
@@ -35,6 +38,8 @@ SMALL = 12.0
 BALL = 0.32
 TURNING = 5.0
 """How deep a jumper who left the bridge upright hangs head down, in the size of people."""
+NEAR_BY = 0.52
+"""How far away the eye is at first, in depths of the jump."""
 WIDTH = 1.9
 """Of the gorge, in depths of the jump."""
 
@@ -44,7 +49,7 @@ class BungeeLook(Look):
 
     life = 12.0
     wanders = True
-    pose = MappingProxyType({"azimuth": -9.0, "elevation": 7.0})
+    framed = False
 
     def __init__(self, system: System) -> None:
         assert isinstance(system, Bungee)
@@ -52,18 +57,15 @@ class BungeeLook(Look):
         self.deep = deepest(system)
         self.people = min(1.0, self.deep / SMALL)
         self._depth = system.gorge
+        self.pose = MappingProxyType({"azimuth": -14.0, "elevation": 11.0, "distance": NEAR_BY * self.deep})
         super().__init__(system)
         self.size = 0.35 * self.deep
         self._weight = system.jumper_mass * (system.gravity or 1.0)
         width = WIDTH * self.deep
         wide = standing(0.0, 0.0, 0.0)
         wide[:3, :3] *= width
-        self._still = []
-        for side in (-1.0, 1.0):
-            *walls, land = gorge.rock(self.lift / width, side)
-            self._still += [Instance(land, wide, LAND, 0.95), *(Instance(wall, wide, ROCK, 0.9) for wall in walls)]
-        deck = gorge.bridge(width, system.start_x, self.people)
-        self._still.append(Instance(deck, standing(0.0, 0.0, self.lift)))
+        self._deck = Instance(gorge.bridge(width, system.start_x, self.people), standing(0.0, 0.0, self.lift))
+        self._still = Still([*_rock(wide, self.lift / width), *pines(width, self.lift), self._deck])
         self._cord = smithy.plaited(8)
         self._width = width
 
@@ -107,7 +109,7 @@ class BungeeLook(Look):
         frame.stage, frame.ground = Stage.FIELD, Ground(worn=0.12 * self._width)
         _, ball, _ = system.bodies(y)
         paint = Checker((math.inf, math.inf, BALL * self.people), RED, WHITE)
-        frame.instances = [*self._still, Instance(self.meshes[1], self.model(ball), paint=paint)]
+        frame.instances = [*self._still.seen(view), Instance(self.meshes[1], self.model(ball), paint=paint)]
         frame.instances += self._rope(system, y) + self._jumper(system, y)
         return frame
 
@@ -141,6 +143,15 @@ class BungeeLook(Look):
             return
         laid = [trail.points for trail in trails.values() if len(trail.points) > 1]
         frame.ribbons += [Ribbon(points, now, life, PATH, PATH, 1.2) for points in laid]
+
+
+def _rock(wide: Array, deep: float) -> list[Instance]:
+    """The gorge, so wide, and so deep in its widths."""
+    found = [Instance(canyon.floor(deep), wide, BANKS), Instance(canyon.river(deep), wide, roughness=SUNNY)]
+    for side in (-1.0, 1.0):
+        found.append(Instance(canyon.land(deep, side), wide))
+        found += [Instance(wall, wide) for wall in canyon.walls(deep, side)]
+    return found
 
 
 def tumbling(share: float) -> Array:

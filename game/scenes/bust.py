@@ -69,7 +69,10 @@ def hair() -> Mesh:
     grown = _placed(skin + thick + grooves * (thick > 0.03), turns, levels)
     grown[..., 2] += 0.03 * np.clip((levels - 0.3) / 0.24, 0.0, 1.0)
     grown[-1] = grown[-1].mean(axis=0)
-    return smooth(grown.reshape(-1, 3), shapes.grid_triangles(COMBED, AROUND)[:, ::-1], Material.PLAIN)
+    mesh = smooth(grown.reshape(-1, 3), shapes.grid_triangles(COMBED, AROUND)[:, ::-1], Material.HAIR)
+    around = np.unwrap(comb, axis=1)
+    mesh.vertices[:, 6], mesh.vertices[:, 7] = 0.5 * around.ravel(), np.linalg.norm(grown - TIE, axis=-1).ravel()
+    return mesh
 
 
 def _axis(z: float | Floats64) -> Floats64:

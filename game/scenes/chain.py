@@ -19,6 +19,7 @@ from physics import System
 from physics.bodies.solids import Turned
 from physics.linkages.cylinders import CylinderChain
 from physics.system import Body, Floats, Vector3
+from physics.systems.jointed_chain import JointedChain
 from physics.systems.planar_chain import PlanarChain
 from physics.systems.spatial_chain import SpatialChain
 
@@ -36,8 +37,8 @@ PULLED = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.2
 ACROSS = np.array([0.0, 1.0, 0.0])
 STEPS = 4
 """Pieces of a whip for each of its links."""
-LEATHER = (0.85, 0.42, 0.24)
-THICKEST, THINNEST = 0.0115, 0.0020
+LEATHER = (1.15, 1.0, 0.95)
+THICKEST, THINNEST = 0.0080, 0.0019
 """Radius of the thick end of a whip as drawn, and of its lash at least, in its length."""
 WIRE = 0.045
 """Radius of what is between bobs, in the length of a link."""
@@ -49,8 +50,8 @@ PEARL = 0.27
 """Radius of the largest bob of a chain, in the length of a link."""
 QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
 """Signs of axes x and y that have changed places, for them to be a quarter turn."""
-GRIP = 0.11
-"""Length of a whip's handle, in its own."""
+GRIP, HANDLE = 0.12, 1.9
+"""Length of a whip's handle, in the whip's own; its radius, in that of the thong's beginning."""
 
 
 class ChainLook(StandLook):
@@ -120,7 +121,10 @@ class WhipLook(StandLook):
         near = np.array([piece.near for piece in self.pieces] + [self.pieces[-1].far]) * max(thick, 1.0)
         at = np.arange(STEPS * len(self.pieces)) / STEPS + 0.5 / STEPS
         self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
-        self._mesh, self._handle = smithy.plaited(), smithy.handle(GRIP * self.length, 1.5 * self._radii[0])
+        self._mesh, self._handle = (
+            smithy.plaited(12, Material.LEATHER),
+            smithy.handle(GRIP * self.length, HANDLE * self._radii[0]),
+        )
         self._held = None if not stands(system) else self._axes(system, memoryview(system.start()))[0]
 
     @property
@@ -149,15 +153,20 @@ class WhipLook(StandLook):
 class RodsLook(StandLook):
     """A few bodies in space: wooden rods, painted so that their turning is seen, between brass balls."""
 
+    def __init__(self, system: System) -> None:
+        self._axes = joint_axes(system)
+        super().__init__(system)
+
     def mesh(self, body: Body) -> Mesh:
-        """A rod with the ball of its upper joint; a body of another shape as it is."""
+        """A rod with its upper joint: a ball, or what turns about one axis or two; a body of another shape as it is."""
         if not isinstance(body.solid, Turned):
             return super().mesh(body)
         rows = np.array(body.solid.outline)
         thick = max(float(rows[:, 0].max()), SLIM * self.length)
         low, high = float(rows[0, 1]), float(rows[-1, 1])
         rod = shapes.lathe(smithy.rounded_rod(thick, low, high), Material.PAINTED_WOOD, 40)
-        return joined([rod, moved(shapes.sphere(BALL * thick, Material.BRASS, 32), (0.0, 0.0, high))])
+        axes = self._axes[int(body.name.split()[-1]) - 1] if self._axes else ()
+        return joined([rod, moved(smithy.joint(thick, *axes), (0.0, 0.0, high))])
 
     def paint(self, body: Body) -> Paint | None:
         """Sectors round the middle of a rod."""
@@ -170,6 +179,11 @@ class RodsLook(StandLook):
         """The bodies, painted."""
         placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
         return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
+
+
+def joint_axes(system: System) -> list[tuple[tuple[float, float, float], ...]]:
+    """Of each joint of a chain the axes about which it turns, in the axes of the body below; of a ball none."""
+    return list(system._axes) if isinstance(system, JointedChain) else []
 
 
 def look_of(system: System) -> type[StandLook]:

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from game.inks import INK
 from game.picture import ArrowInk, Instance, SceneFrame
-from game.scenes.generic import INK, Look, Since, linear
+from game.scenes.generic import Look, Since, linear
 from physics import System
 from physics.rotation import Matrix
 from physics.system import Body, Floats, Vector3

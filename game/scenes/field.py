@@ -10,6 +10,11 @@ import numpy as np
 
 from game import shapes
 from game.picture import Array, Ground, Instance, Label, Material, Mesh, SceneFrame, Stage, View
+from game.scenes.camp import camp
+from game.scenes.garden import garden
+from game.scenes.shades import shades
+from game.scenes.sight import Still
+from game.scenes.town import town
 from game.scenes.wares import joined
 from game.scenes.woods import hedgerows
 
@@ -26,6 +31,10 @@ SHORTEST, TALLEST = 0.35, 4.0
 """Of a rod [m]."""
 SMALLEST_WOODED = 60.0
 """Beside the field of a model, as long as this [m], the camera does not see so far."""
+NEAR = 1.8
+"""How far shadows are worked out round the machine, about, in radii of the trampled ground."""
+THIN = 0.3
+"""What is narrower [m] throws no shadow far from the machine."""
 APART = 0.055
 """Distances nearer to one another than this, in heights of the picture, are not all named."""
 
@@ -39,14 +48,39 @@ class Markers(NamedTuple):
     tops: Array
 
 
-def add_field(frame: SceneFrame, reach: float, worn: float) -> None:
-    """Set a frame on a field that is measured as far as `reach` along x, trampled within `worn` of the origin [m]."""
+def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) -> None:
+    """Set a frame on a field that is measured as far as `reach` along x, trampled within `worn` of the origin [m].
+
+    siege: radius [m] of the stones that are thrown at a town; 0: there is none.
+    """
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Stage.FIELD, markers.ground
     frame.instances += markers.rods
-    if reach > SMALLEST_WOODED:
-        frame.instances += hedgerows(reach)
+    frame.instances += round_about(reach, worn, siege).seen(frame.view)
     frame.labels += named(markers, frame.view)
+
+
+@lru_cache(maxsize=8)
+def round_about(reach: float, worn: float, siege: float) -> Still:
+    """What stands on and round such a field, made once."""
+    found: tuple[Instance, ...] = ()
+    if reach > SMALLEST_WOODED:
+        found += hedgerows(reach, bool(siege))
+    if siege:
+        tents = camp(worn, siege)
+        far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and solid(each)]
+        found += (*town(reach), *tents, *shades(far))
+    else:
+        beside = garden(WIDE * reach)
+        far = [each for each in beside if np.linalg.norm(each.model[3, :2]) > NEAR * worn and not each.extra]
+        found += (*beside, *shades(far))
+    return Still(found, NEAR * worn)
+
+
+def solid(instance: Instance) -> bool:
+    """Whether it throws a shadow that is seen: not a rope, a flag or a pole."""
+    thin = float(np.ptp(instance.mesh.vertices[:, :2], axis=0).max()) < THIN
+    return not thin and instance.model[3, 2] < 1.0 and Material.PLAIN not in instance.mesh.vertices[:, 8]
 
 
 def spacing(reach: float) -> tuple[float, float]:

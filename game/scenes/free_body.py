@@ -8,10 +8,11 @@ from collections.abc import Callable
 import numpy as np
 
 from game import shapes
-from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, View
+from game.inks import INK
+from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
 from game.scenes import wares
 from game.scenes.exact import Exact, add_exact
-from game.scenes.generic import INK, LARGEST_ARROW, Look, Since
+from game.scenes.generic import LARGEST_ARROW, Look, Since
 from game.scenes.poinsot import Poinsot, Pose
 from physics import System
 from physics.bodies.solids import Box, Ellipsoid, Turned
@@ -28,7 +29,7 @@ ABOVE_FLOOR = 0.10
 PAST_PLANE = 1.28
 """How long the arrow of L is at the start, in distances of the plane."""
 
-CREAM, BLUE = (0.80, 0.72, 0.55), (0.02, 0.09, 0.25)
+CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
 
 
 class FreeBodyLook(Look):
@@ -103,6 +104,12 @@ class FreeBodyLook(Look):
         """The middle between the lowest point and the highest, (3,) [m] in the world."""
         return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
 
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The body alone in the void."""
+        frame = super().frame(system, y, view, blur_seconds)
+        frame.stage = Stage.VOID
+        return frame
+
     def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
         """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
         assert isinstance(system, FreeBody)
@@ -153,7 +160,7 @@ class FreeBodyLook(Look):
         assert isinstance(system, FreeBody)
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
-        frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes")
+        frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Stage.VOID)
         back = self._start @ rotation.T
         bodies = [
             body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)

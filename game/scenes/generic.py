@@ -11,6 +11,7 @@ import numpy as np
 
 from game import shapes
 from game.duel import GHOST_COLORS, Duel, Ghost
+from game.inks import INK, OTHER_INK
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
 from game.trail import TRACE_SECONDS, Trail
 from physics import System
@@ -22,37 +23,10 @@ from physics.system import Body, Floats, Vector3
 if TYPE_CHECKING:
     from game.shots import Shot
 
-INK: dict[str, tuple[float, float, float]] = {
-    "omega": (0.34, 0.71, 0.95),
-    "momentum": (1.00, 0.66, 0.10),
-    "weight": (0.55, 0.85, 0.45),
-    "polhode": (0.10, 0.78, 0.60),
-    "herpolhode": (0.93, 0.55, 0.78),
-    "separatrix": (0.96, 0.45, 0.10),
-    "force": (0.94, 0.89, 0.26),
-    "normal": (0.94, 0.89, 0.26),
-    "friction": (0.96, 0.42, 0.12),
-    "body cone": (0.94, 0.89, 0.26),
-    "space cone": (0.45, 0.60, 0.95),
-    "psi": (0.30, 0.85, 0.65),
-    "theta": (0.96, 0.88, 0.35),
-    "phi": (0.93, 0.55, 0.78),
-    "node": (0.85, 0.88, 0.92),
-    "vertical": (0.85, 0.88, 0.92),
-    "exact": (0.10, 0.85, 0.62),
-    "alpha": (0.96, 0.88, 0.35),
-    "beta": (0.30, 0.85, 0.65),
-    "gamma": (0.93, 0.55, 0.78),
-    "velocity": (0.34, 0.71, 0.95),
-    "sling": (0.96, 0.42, 0.12),
-    "pivot": (0.94, 0.89, 0.26),
-}
-"""Colours of arrows (sRGB), told apart by colour-blind people too (after Okabe and Ito)."""
-OTHER_INK = (0.85, 0.60, 0.75)
 GHOST_OPACITY = 0.34
 GHOST_GLOW = 1.6
 """How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
-LIGHT, DARK = (0.80, 0.72, 0.55), (0.035, 0.09, 0.22)
+LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
 ARROW_REACH = 1.2
 """Length of an arrow of its unit, in sizes of the bodies."""
 FORCES = ("weight", "force", "normal", "friction")
@@ -77,11 +51,12 @@ class Look:
 
     size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
     the floor of the world. life [s]: for so long a point of a trace is seen. wanders: whether the bodies go so far that
-    a camera had better follow them.
+    a camera had better follow them. framed: whether a camera may work out from the bodies how far away it is to be.
     """
 
     life = TRACE_SECONDS
     wanders = False
+    framed = True
     pose: Mapping[str, float] = MappingProxyType({})
     """Where the eye is, as in a scene's [camera], where the scene does not say it."""
 
@@ -171,9 +146,11 @@ class Look:
         """The bodies at the state y and what stands round them."""
         bodies = system.bodies(y)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        omega = blur_seconds * angular_velocity(system, y) if any(isinstance(p, Checker) for p in self.paints) else None
         for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
             blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
-            frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, paint=paint))
+            x, y_, z = (0.0, 0.0, 0.0) if omega is None else (omega @ body.rotation).tolist()
+            frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, turn=(x, y_, z), paint=paint))
         frame.instances += self.furniture()
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack([self.furniture_spheres(), *placed])[:8].astype(np.float32)
@@ -258,6 +235,12 @@ class Look:
         self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
     ) -> None:
         """The paths that were laid on bodies, in body axes; a special look shows them."""
+
+
+def angular_velocity(system: System, y: Floats) -> Vector3:
+    """Of the body of a system that has one and says how it turns, (3,) in the lab [rad/s]; else 0."""
+    turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
+    return next(turning, np.zeros(3))
 
 
 def units(system: System, start: Floats) -> dict[str, float]:

@@ -1,78 +1,16 @@
-"""A gorge with a bridge across it, a jumper, and a ball, as meshes. Lengths in metres."""
+"""A bridge across a gorge and who jumps from it, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game import shapes
 from game.picture import Material, Mesh
-from game.scenes.timber import Works, bar, smooth
+from game.scenes.timber import Works, bar
 from game.scenes.wares import joined
-
-Floats64 = NDArray[np.float64]
-
-LONG, BEHIND = 2.6, 1.2
-"""How far the rock goes along the gorge to either side, and away from it, in widths of the gorge."""
-ALONG, HIGH, PANELS = 121, 56, 8
-"""Points of a wall of rock along it and upwards, and the pieces it comes in."""
-LEDGES = 9
-"""Steps of a wall."""
-
-
-@lru_cache(maxsize=4)
-def rock(slender: float, side: float) -> list[Mesh]:
-    """One wall of a gorge of width 1 along x, in panels, from its floor at z = 0 to its rim at z = slender, and the
-    land behind it; side: -1 or 1, where on y.
-
-    The pattern of stone is as fine as a panel is small.
-    """
-    x = np.linspace(-LONG, LONG, ALONG)
-    X, Z = np.meshgrid(x, np.linspace(0.0, 1.0, HIGH), indexing="ij")
-    seed = 1.7 if side > 0 else 4.1
-    rim = 1.0 + 0.05 * _waves(X, 0.0 * Z, seed + 2.0) * np.clip(np.abs(X) / 0.35 - 0.6, 0.0, 1.0)
-    steps = (np.floor(LEDGES * Z) + _step(LEDGES * Z - np.floor(LEDGES * Z))) / LEDGES
-    out = 0.16 * (1.0 - steps) + 0.06 * _waves(2.6 * X, 3.0 * Z, seed) + 0.022 * _waves(9.0 * X, 11.0 * Z, seed + 1.0)
-    near = np.clip(np.abs(X) / 0.12, 0.0, 1.0)  # the abutment of the bridge stands clear
-    y = 0.5 - out * (0.35 + 0.65 * near) * np.clip(1.6 * (1.0 - Z) + near, 0.0, 1.0)
-    wall = np.stack([X, side * y, slender * Z * rim], axis=-1)
-    far = wall[:, -1] + np.array([0.0, side * BEHIND, 0.03 * slender])
-    land = np.stack([wall[:, -1], far], axis=1)
-    panels = np.linspace(0, ALONG - 1, PANELS + 1).astype(int)
-    stone = _sheet(wall, side, Material.STONE).vertices.reshape(ALONG, HIGH, 9)
-    cut = [stone[i : k + 1] for i, k in itertools.pairwise(panels)]
-    walls = [Mesh(part.reshape(-1, 9), _order(len(part), HIGH, side).astype(np.int32).reshape(-1)) for part in cut]
-    return [*walls, _sheet(land, side, Material.PLAIN)]
-
-
-def _sheet(points: Floats64, side: float, material: Material) -> Mesh:
-    """A grid of points (n, m, 3) as one smooth surface that is seen from the gorge or from above."""
-    n, m, _ = points.shape
-    return smooth(points.reshape(-1, 3), _order(n, m, side), material)
-
-
-def _order(n: int, m: int, side: float) -> NDArray[np.int64]:
-    """Its triangles."""
-    order = shapes.grid_triangles(n, m)
-    return order if side > 0 else order[:, ::-1]
-
-
-def _step(part: Floats64) -> Floats64:
-    """From 0 to 1, most of it at the end: the foot of a ledge is steep."""
-    return np.asarray(np.clip((part - 0.72) / 0.28, 0.0, 1.0))
-
-
-def _waves(x: Floats64, z: Floats64, seed: float) -> Floats64:
-    """Something between -1 and 1 that does not repeat."""
-    found = np.zeros(np.broadcast(x, z).shape)
-    for k, size in enumerate((0.5, 0.3, 0.2)):
-        a, b = 2.1 * 1.9**k, 1.7 * 2.1**k
-        found += size * np.sin(a * x + seed * (k + 1) + 1.3 * np.sin(b * z + seed * k)) * np.cos(b * z + 0.9 * a * x)
-    return found
 
 
 @lru_cache(maxsize=4)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import numpy as np
 
 from game.picture import Array, Instance, Material, Mesh
 from game.scenes import smithy
 from game.scenes.generic import Look
+from game.scenes.pendulum import EBONY, POLISH, standing
 from game.scenes.timber import bar
 from game.scenes.wares import joined, moved
 from physics.system import Body, System, Vector3
@@ -18,7 +21,7 @@ LAYER = 1.2
 """From the cranks to the couplers in front of them, in the thickness of a bar."""
 BEHIND = 0.14
 """How far behind the cranks the rail is, in the length of a bar."""
-RAIL, COLUMN, FOOT = 0.022, 0.03, 0.16
+RAIL, COLUMN, FOOT = 0.022, 0.03, 0.19
 """Radii of the rail, of its columns and of their feet, in the same."""
 CLEAR = 0.12
 """How far above the floor a crank hangs, in the same."""
@@ -27,9 +30,13 @@ CLEAR = 0.12
 class LinkageLook(Look):
     """Cranks and couplers in two layers, and a rail on two columns behind them."""
 
+    pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
+
     def __init__(self, system: System) -> None:
         assert isinstance(system, ParallelLinkage)
         self.length, self.wide = system.length, system.length * int(system.loops)
+        self._ends = -0.12 * self.length, self.wide + 0.12 * self.length
+        self._plinth = smithy.plinth(FOOT * self.length)
         self._bars = {"crank": self._bar(0.0), "coupler": self._bar(-LAYER * THICK * self.length)}
         super().__init__(system)
         self.size = self.length
@@ -57,13 +64,14 @@ class LinkageLook(Look):
         """A bar about its middle, at y = layer, with a pin at either end that reaches back to the next layer."""
         L, thick = self.length, THICK * self.length
         back = layer + (LAYER + 0.6) * thick if layer else layer + 0.8 * thick
-        pins = [smithy.pin(0.45 * HALF * L, layer - 0.8 * thick, back, z) for z in (0.0, -L)]
-        return moved(joined([smithy.slat(L, HALF * L, thick, layer), *pins]), (0.0, 0.0, 0.5 * L))
+        pins = [smithy.pin(0.30 * HALF * L, layer, back, z, Material.STEEL) for z in (0.0, -L)]
+        metal = smithy.hinge(L, HALF * L, thick, layer, 0.0, -L)
+        return moved(joined([smithy.slat(L, HALF * L, thick, layer), metal, *pins]), (0.0, 0.0, 0.5 * L))
 
     def _rail(self, pivots: int) -> Mesh:
         """Rail, columns and feet, and an axle for each crank, in the world."""
         L, high, y = self.length, self.lift, BEHIND * self.length
-        ends = (-0.12 * L, self.wide + 0.12 * L)
+        ends = self._ends
         pieces = [bar((ends[0], y, high), (ends[1], y, high), RAIL * L, Material.STEEL, 24)]
         for i in range(pivots):
             front, back = (i * L, 0.6 * THICK * L, high), (i * L, y, high)
@@ -73,19 +81,20 @@ class LinkageLook(Look):
             ]
         for x in ends:
             top, below = (x, y, high + 1.6 * COLUMN * L), (x, y, high - 1.6 * COLUMN * L)
-            pieces += [moved(smithy.foot(FOOT * L), (x, y, 0.0))]
+            pieces += [moved(smithy.fittings(FOOT * L, COLUMN * L), (x, y, 0.0))]
             pieces += [bar((x, y, 0.0), below, COLUMN * L, Material.STEEL, 28)]
             pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
         return joined(pieces)
 
     def furniture(self) -> list[Instance]:
-        """The rail and its columns."""
-        return [Instance(self._stand, np.eye(4, dtype=np.float32))]
+        """The rail, its columns and their feet."""
+        plinths = [Instance(self._plinth, standing(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
+        return [Instance(self._stand, np.eye(4, dtype=np.float32)), *plinths]
 
     def furniture_spheres(self) -> Array:
         """The feet."""
         foot, y = FOOT * self.length, BEHIND * self.length
-        return np.array([(x, y, -0.5 * foot, foot) for x in (-0.12 * self.length, self.wide + 0.12 * self.length)])
+        return np.array([(x, y, -0.5 * foot, foot) for x in self._ends])
 
 
 LOOKS = {"parallel-linkage": LinkageLook}

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.picture import Array, Instance, Mesh, Ribbon, SceneFrame, View
+from game.inks import INK
+from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
 from game.scenes import smithy
-from game.scenes.generic import ARROW_REACH, FORCES, INK, WEIGHT_REACH, Look, linear
+from game.scenes.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.scenes.wares import joined, moved
 from game.trail import Trail
 from physics import System
@@ -25,13 +26,15 @@ CLEAR = 0.13
 """How far above the floor a pendulum hangs, in its length."""
 BEHIND = 0.22
 """How far behind it the column stands, in the same."""
-FOOT, COLUMN = 0.17, 0.021
+FOOT, COLUMN = 0.19, 0.027
 """Radius of the stand's foot and of its column, in the same."""
+EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
+"""Colour (linear RGB) and roughness of the foot."""
 HALF, THICK = 0.042, 0.030
 """Half width and thickness of a slat, in the length of the pendulum."""
 SLENDER = 0.15
 """Half width of a slat, in its own length, at most."""
-ROD, LARGEST_BOB, FATTEST = 0.0095, 0.062, 0.35
+ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
 """Radius of a rod and of the heaviest bob, in the length of the pendulum; of a bob at most, in that of its link."""
 LAYER = 1.16
 """From one link to the next across the plane of motion, in the thickness of a slat."""
@@ -74,7 +77,7 @@ class StandLook(Look):
         self.size = self.length
         self.wanders = system.parameters.get("support") == "free"
         self.units = self._units(system)
-        self._foot = smithy.foot(FOOT * self.length)
+        self._foot = smithy.plinth(FOOT * self.length), smithy.fittings(FOOT * self.length, COLUMN * self.length)
         self._column = smithy.column(COLUMN * self.length)
         self._bearing = smithy.bearing(COLUMN * self.length, BEHIND * self.length, self.front)
 
@@ -106,6 +109,10 @@ class StandLook(Look):
     def radius(self) -> float:
         """Of all that it may sweep [m]."""
         return 0.92 * self.length
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """Amid the joints."""
+        return self.to_world(self.points(system, y).mean(axis=0))
 
     def points(self, system: System, y: Floats) -> Vector3:
         """The joints from the support to the tip, (n, 3) in the lab [m]."""
@@ -140,7 +147,8 @@ class StandLook(Look):
         column = standing(x, behind, 0.0)
         column[2, 2] = z
         return [
-            Instance(self._foot, standing(x, behind, 0.0)),
+            Instance(self._foot[0], standing(x, behind, 0.0), EBONY, POLISH),
+            Instance(self._foot[1], standing(x, behind, 0.0)),
             Instance(self._column, column),
             Instance(self._bearing, standing(x, across, z)),
         ]
@@ -221,9 +229,8 @@ class PendulumLook(StandLook):
         half, thick = min(HALF * L, SLENDER * length), THICK * L
         pieces = [
             smithy.slat(length, half, thick, front),
-            smithy.pin(0.42 * half, front - 0.95 * thick, back + 0.95 * thick),
-            smithy.pin(0.66 * half, front - 0.60 * thick, front + 0.60 * thick),
-            smithy.pin(0.66 * half, front - 0.60 * thick, front + 0.60 * thick, -length),
+            smithy.hinge(length, half, thick, front, 0.0, -length),
+            smithy.pin(0.30 * half, front - 0.5 * thick, back + 0.95 * thick, 0.0, Material.STEEL),
         ]
         return joined(pieces)
 

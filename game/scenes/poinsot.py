@@ -6,40 +6,38 @@ Everything is that of `physics/tops/poinsot.py`, where lengths are angular veloc
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game import shapes
-from game.picture import Array, Curve, Instance, Material, Mesh, Points, SceneFrame
-from game.scenes.generic import INK, linear
+from game.inks import INK
+from game.picture import Array, ArrowInk, Curve, Instance, Label, Material, Mesh, Points, SceneFrame
+from game.scenes.course import Course
+from game.scenes.generic import linear
+from game.scenes.quadrics import circle, cone_outline, penned, sections, sphere_outline, square_grid
 from physics.bodies.inertia import principal
 from physics.system import Vector3
 from physics.tops import poinsot
 
 Floats64 = NDArray[np.float64]
 
-FAMILY = 7
+FAMILY = 4
 """Polhodes of the same energy on each side, from the axis of the least moment to that of the largest."""
 ALIKE = 1e-9
 """Moments that differ by less than this part of the largest are equal."""
-DOTS_A_TURN, MOST_DOTS = 48, 1500
-SPARE = 0.5
-"""Of a course's future beyond what is shown, in spans: until it is used up, nothing needs to be worked out anew."""
-OFF = 0.01
-"""How far from a course a state is still on it, in lengths of omega: more than a chord of it is off its arc."""
-PERIODS, FEWEST_TURNS, MOST_TURNS = 3.0, 2.0, 16.0
-"""For so many periods of omega in the body the herpolhode is drawn each way; so many turns of the body at most: more
-would fill the plane.
-"""
-RULINGS = 36
+RULINGS = 16
 """Lines on each cone."""
-GRID = 7
+GRID = 8
 """Lines of the plane's grid each way from its middle."""
 SMALLEST_PLANE = 0.85
 """Radius of the disc that stands for the plane, in the largest semi-axis."""
 PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
+POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
+"""Radii of the curves as tubes, in the largest semi-axis."""
+FEELER, FEELER_TIP = 0.0065, 0.22
+"""Of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis: radius and length."""
 GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
 
 
@@ -50,50 +48,6 @@ class Pose:
     rotation: Floats64
     centre: Vector3
     eye: Array
-
-
-class Course:
-    """The motion through a state at a time `at` [s] in closed form, sampled over some of its past and future.
-
-    span [s]: how much of it is shown each way. times (n,); space, body (n, 3): the tip of omega at these times in the
-    lab and in body axes [rad/s]; polhode (m, 3): the closed curve. period [s]: of omega in the body.
-    """
-
-    def __init__(self, inertia: Floats64, rotation: Floats64, omega: Vector3, at: float) -> None:
-        motion = poinsot.FreeMotion(inertia, omega, rotation)
-        turn = 2.0 * math.pi / float(np.linalg.norm(omega))
-        self.at, self.period = at, motion.elements.period
-        self.span = min(max(PERIODS * self.period, FEWEST_TURNS * turn), MOST_TURNS * turn)
-        self.polhode = poinsot.polhode(inertia, omega, 192)
-        count = min(MOST_DOTS, int(DOTS_A_TURN * (2.0 + SPARE) * self.span / turn))
-        times = np.linspace(-self.span, (1.0 + SPARE) * self.span, count)
-        self.times, self.space, self.body = at + times, motion.herpolhode(times), motion.omega(times)
-
-    def holds(self, rotation: Floats64, omega: Vector3, at: float) -> bool:
-        """Whether a state is still on it, and enough of the future is left."""
-        if not self.at <= at <= self.at + SPARE * self.span:
-            return False
-        off = max(
-            float(np.linalg.norm(self._between(self.body, at) - omega)),
-            float(np.linalg.norm(self._between(self.space, at) - rotation @ omega)),
-        )
-        return off < OFF * float(np.linalg.norm(omega))
-
-    def _between(self, path: Floats64, at: float) -> Vector3:
-        step = (at - self.times[0]) / (self.times[1] - self.times[0])
-        first = min(int(step), len(path) - 2)
-        part = step - first
-        return np.asarray((1.0 - part) * path[first] + part * path[first + 1])
-
-    def come(self, path: Floats64, behind: float, at: float, now: Vector3) -> tuple[Floats64, Floats64]:
-        """Times (k,) and points (k, 3) of a path in the last `behind` seconds, to where it is now."""
-        first, last = np.searchsorted(self.times, (at - behind, at))
-        return np.append(self.times[first:last], at), np.vstack([path[first:last], now])
-
-    def to_come(self, path: Floats64, at: float, now: Vector3) -> Floats64:
-        """Points (k, 3) of a path from where it is now, over one span."""
-        first, last = np.searchsorted(self.times, (at, at + self.span))
-        return np.vstack([now, path[first:last]])
 
 
 class Poinsot:
@@ -108,8 +62,9 @@ class Poinsot:
         self._unit = np.sqrt(2.0 / moments)  # semi-axes at an energy of 1 J
         self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
         self._disc = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 0.0)], Material.PLAIN, 96))
-        self._net = net(12, 6) * self._unit
+        self._net = sections() * self._unit
         self._grid, self._rim = square_grid(GRID), circle(144)
+        self._grid_opacity = (0.38 - 0.32 * (self._grid**2).sum(axis=1)).astype(np.float32)
         self._family = self._separatrix = np.zeros((0, 3))
         if not self.sphere:
             momenta = poinsot.evenly(inertia, 1.0, FAMILY)
@@ -136,13 +91,25 @@ class Poinsot:
         model = placed(turn * (root * self._unit), pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
-            (self._net, PALE, 1.0, 0.30, 0.09),
-            (self._family, INK["polhode"], 1.2, 0.50, 0.16),
-            (self._separatrix, INK["separatrix"], 1.8, 0.85, 0.30),
+            (self._net, PALE, 1.0, 0.34, 0.10),
+            (self._family, INK["polhode"], 1.1, 0.60, 0.15),
+            (self._separatrix, INK["separatrix"], 1.6, 0.85, 0.28),
         )
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
             frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
+        eye = (np.asarray(pose.eye, float) - pose.centre) @ turn / (root * self._unit)
+        outline = sphere_outline(eye) * (root * self._unit)
+        frame.curves.append(self._line(outline, turn, pose.centre, PALE, 1.4, 0.75))
+        self._add_axes(frame, turn, root * self._unit, pose)
+
+    def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
+        """The principal axes 1, 2, 3 where they come out of the ellipsoid."""
+        largest = float(lengths.max())
+        for axis, length, name in zip(turn.T, lengths, "123", strict=True):
+            tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
+            arrow = tail.astype(np.float32), tip.astype(np.float32)
+            frame.arrows.append(ArrowInk(*arrow, INK["axes"], name, FEELER * largest))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
         """Which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
@@ -152,12 +119,18 @@ class Poinsot:
 
     def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
         """The polhode, and on it the way that omega has come in its last period."""
-        color = INK["polhode"]
-        frame.curves.append(self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, 0.55))
+        color, largest = INK["polhode"], self.largest(omega)
+        root = self.scale * math.sqrt(self.energy(omega))
+        near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
+        opacity = np.where(near, 0.95, 0.5).astype(np.float32)
+        whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
+        frame.curves.append(replace(whole, tube=POLHODE_TUBE * largest))
+        frame.labels.append(Label(whole.points[0], "polhode", color, outward=True))
         times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
         if len(times) > 1:
             faded = fading(times - elapsed, min(course.period, course.span))
-            frame.curves.append(self._line(self.scale * points, pose.rotation, pose.centre, color, 4.0, faded))
+            line = self._line(self.scale * points, pose.rotation, pose.centre, color, 4.0, faded)
+            frame.curves.append(replace(line, tube=COME_TUBE * largest))
 
     # In space ---------------------------------------------------------------------------------------------
 
@@ -170,21 +143,31 @@ class Poinsot:
         radius = self.plane_radius(omega, course.polhode)
         model = placed(axes * radius, middle)
         frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
-        for points, width, opacity in ((self._grid, 1.0, 0.30), (self._rim, 2.0, 0.85)):
+        lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
+        for points, width, opacity in lines:
             frame.curves.append(self._line(radius * points, axes, middle, PLANE, width, opacity))
         contact = (pose.centre + self.scale * (pose.rotation @ omega)).astype(np.float32)
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
+        aside = rightwards(pose, normal)
+        frame.labels.append(
+            Label((middle + radius * aside).astype(np.float32), "invariable plane", PLANE, outward=True)
+        )
         if course.period:
-            self._add_herpolhode(frame, pose, omega, course, elapsed)
+            path = self._add_herpolhode(frame, pose, omega, course, elapsed)
+            leftmost = path.points[int(np.argmin(path.points @ aside))]
+            frame.labels.append(Label(leftmost, "herpolhode", path.color, outward=True))
 
-    def _add_herpolhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
-        """Where omega has been on the plane, and where it will be: as far each way as there is room for."""
+    def _add_herpolhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> Curve:
+        """Where omega has been on the plane, and where it will be, which is returned: as far as there is room for."""
         color, still, tip = INK["herpolhode"], np.eye(3), pose.rotation @ omega
         points = course.to_come(course.space, elapsed, tip)
-        frame.curves.append(self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45))
+        ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
+        frame.curves.append(ahead)
         times, points = course.come(course.space, min(elapsed, course.span), elapsed, tip)
         faded = fading(times - elapsed, course.span)
-        frame.curves.append(self._line(self.scale * points, still, pose.centre, color, 3.2, faded))
+        line = self._line(self.scale * points, still, pose.centre, color, 3.2, faded)
+        frame.curves.append(replace(line, tube=HERPOLHODE_TUBE * self.largest(omega)))
+        return ahead
 
     def add_cones(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
         """Of a symmetric body: the body cone, whose rim is the polhode, rolls on the space cone."""
@@ -208,8 +191,9 @@ class Poinsot:
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
         frame.instances.append(Instance(CONE, placed(axes, centre), linear(INK[name], 0.8), opacity=0.26, veil=True))
-        frame.curves.append(self._line(FAN, axes, centre, INK[name], 1.0, 0.40))
-        frame.curves.append(self._line(RING, axes, centre, INK[name], 1.6, 0.8))
+        eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
+        for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
+            frame.curves.append(self._line(points, axes, centre, INK[name], width, opacity))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
         """Of the ellipsoid of this energy, falling, (3,) [m]."""
@@ -225,9 +209,12 @@ class Poinsot:
 
     def plane_radius(self, omega: Vector3, polhode: Floats64) -> float:
         """Of the disc that stands for the plane [m]: beyond the herpolhode, and not small beside the ellipsoid."""
+        return max(SMALLEST_PLANE * self.largest(omega), 1.12 * self.across(omega, polhode))
+
+    def across(self, omega: Vector3, polhode: Floats64) -> float:
+        """How far the herpolhode comes from the foot of L on the plane [m]."""
         farthest = (self.scale**2 * (polhode**2).sum(axis=1)).max()
-        across = math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
-        return max(SMALLEST_PLANE * self.largest(omega), 1.12 * across)
+        return math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
 
     def lowest(self, omega: Vector3, vertical: Vector3) -> float:
         """How far below G the ellipsoid and the plane reach [m]; vertical (3,): seen from the body."""
@@ -267,42 +254,19 @@ def upright_axes(normal: Vector3) -> Floats64:
     return np.column_stack([first, np.cross(normal, first), normal])
 
 
+def rightwards(pose: Pose, normal: Vector3) -> Vector3:
+    """The way (3,) in a plane that leads to the right as the eye sees it."""
+    way = np.cross(normal, np.asarray(pose.eye, float) - pose.centre)
+    if way @ np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0])) < 0.0:
+        way = -way
+    size = float(np.linalg.norm(way))
+    return np.asarray(way / size if size > 0.0 else upright_axes(normal)[:, 0])
+
+
 def fading(times: Floats64, span: float) -> Array:
     """Opacities (n,) of what was laid at times [s] before 0: gone after the span."""
     fresh = np.clip(1.0 + times / span, 0.0, 1.0)
     return np.asarray(np.sqrt(fresh), np.float32)
-
-
-def penned(lines: Floats64) -> Floats64:
-    """Lines (n, m, 3) as one, (n (m + 1), 3), with the pen lifted between them."""
-    lift = np.full((len(lines), 1, 3), np.nan)
-    return np.concatenate([lines, lift], axis=1).reshape(-1, 3)
-
-
-def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
-    """A closed circle about the third axis, (count, 3)."""
-    angle = np.linspace(0.0, 2.0 * np.pi, count)
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, z)], axis=1)
-
-
-def net(meridians: int, parallels: int, count: int = 97) -> Floats64:
-    """Meridians and parallels on the unit sphere, as one line with lifted pens (n, 3); poles on the first axis."""
-    ring = circle(count)
-    turns = np.pi * np.arange(meridians // 2) / (meridians // 2)
-    along = [np.stack([ring[:, 0], ring[:, 1] * np.cos(t), ring[:, 1] * np.sin(t)], axis=1) for t in turns]
-    heights = -np.cos(np.pi * (np.arange(parallels) + 1) / (parallels + 1))
-    round_it = [
-        np.stack([np.full(count, h), *(math.sqrt(1.0 - h * h) * ring[:, k] for k in (0, 1))], axis=1) for h in heights
-    ]
-    return penned(np.array(along + round_it))
-
-
-def square_grid(lines: int) -> Floats64:
-    """A square grid clipped to the unit disc, as one line with lifted pens (n, 3)."""
-    at = np.arange(-lines + 1, lines) / lines
-    half = np.sqrt(1.0 - at * at)
-    ends = np.array([[(x, -h, 0.0), (x, h, 0.0)] for x, h in zip(at, half, strict=True)])
-    return penned(np.concatenate([ends, ends[..., [1, 0, 2]]]))
 
 
 def both_sides(mesh: Mesh) -> Mesh:

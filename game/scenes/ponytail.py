@@ -108,7 +108,10 @@ def lock(around: int = 20, ridges: int = 5) -> Mesh:
     ridged = 1.0 - 0.16 * np.abs(np.sin(0.5 * ridges * turn))
     rings = [(0.05, 1.0), (-1.05, 1.0)]
     points = [np.stack([r * ridged * np.cos(turn), r * ridged * np.sin(turn), z + 0.0 * turn], 1) for z, r in rings]
-    return smooth(np.vstack(points), shapes.grid_triangles(len(rings), around + 1), Material.PLAIN)
+    mesh = smooth(np.vstack(points), shapes.grid_triangles(len(rings), around + 1), Material.HAIR)
+    mesh.vertices[:, 6] = np.tile(0.35 * turn / (2.0 * math.pi), 2)
+    mesh.vertices[:, 7] = mesh.vertices[:, 2]
+    return mesh
 
 
 @cache

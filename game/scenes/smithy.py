@@ -18,6 +18,8 @@ EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""
 WIRE = 0.28
 """Thickness of a chain link's wire, in the length of the link."""
+INLAY = 0.085
+"""Radius of the wire along a slat, in half the slat's width."""
 OVAL = 0.46
 """Half the width of a chain link between the middles of its wires, in its length."""
 
@@ -51,9 +53,31 @@ def slat(length: float, half: float, thick: float, middle: float = 0.0) -> Mesh:
     return Mesh(rows.reshape(-1, 9).astype(np.float32), triangles.astype(np.int32).reshape(-1))
 
 
-def pin(radius: float, front: float, back: float, z: float = 0.0) -> Mesh:
-    """A brass pin along y from `front` to `back`, at a height z."""
-    return bar((0.0, front, z), (0.0, back, z), radius, Material.BRASS, 28)
+@lru_cache(maxsize=64)
+def pin(radius: float, front: float, back: float, z: float = 0.0, material: Material = Material.BRASS) -> Mesh:
+    """A pin along y from `front` to `back`, at a height z, its rims broad chamfers."""
+    cut = min(0.22 * radius, 0.3 * (back - front))
+    rows = [(0.0, 0.0), (radius - cut, 0.0), (radius, cut), (radius, back - front - cut), (radius - cut, back - front)]
+    mesh = shapes.lathe([*rows, (0.0, back - front)], material, 28)
+    vertices = mesh.vertices.copy()
+    for k in (0, 3):
+        x, y, height = mesh.vertices[:, k : k + 3].T
+        vertices[:, k : k + 3] = np.stack([x, height, -y], axis=1)
+    return moved(Mesh(vertices, mesh.indices), (0.0, front, z))
+
+
+def hinge(length: float, half: float, thick: float, middle: float, *joints: float) -> Mesh:
+    """What is of metal on a `slat`: a wire let into either face, and at each joint a bushing round a steel bolt."""
+    ends, pieces = 1.9 * half, []
+    for side in (-1.0, 1.0):
+        y = middle + side * 0.5 * thick
+        pieces.append(bar((0.0, y, ends - length), (0.0, y, -ends), INLAY * half, Material.BRASS, 12))
+    for z in joints:
+        pieces += [
+            pin(0.62 * half, middle - 0.58 * thick, middle + 0.58 * thick, z),
+            pin(0.34 * half, middle - 0.78 * thick, middle + 0.60 * thick, z, Material.STEEL),
+        ]
+    return joined(pieces)
 
 
 def rod(length: float, radius: float, middle: float = 0.0) -> Mesh:
@@ -85,7 +109,21 @@ def oval_link() -> Mesh:
     turn = np.linspace(0.0, math.pi, 9)
     upper = np.stack([width * np.cos(turn), 0.0 * turn, straight + width * np.sin(turn)], 1)
     path = np.vstack([upper, -upper, upper[:1]])
-    return moved(tube(path, np.array([0.0, 1.0, 0.0]), (0.5 * WIRE, 0.5 * WIRE), Material.PLAIN, 8), (0.0, 0.0, -0.5))
+    return moved(tube(path, np.array([0.0, 1.0, 0.0]), (0.5 * WIRE, 0.5 * WIRE), Material.STEEL, 10), (0.0, 0.0, -0.5))
+
+
+def joint(thick: float, *axes: tuple[float, float, float]) -> Mesh:
+    """The joint at the end of a rod of radius `thick`, about the origin: a ball, or a barrel along each of its axes."""
+    if not axes:
+        return shapes.sphere(1.35 * thick, Material.BRASS, 32)
+    pieces = [shapes.sphere(1.05 * thick, Material.BRASS, 24)]
+    for axis in axes:
+        along = thick * np.array(axis)
+        pieces.append(bar(-2.9 * along, 2.9 * along, 0.62 * thick, Material.STEEL, 24))
+        pieces += [
+            bar(side * 1.5 * along, side * 2.5 * along, 1.05 * thick, Material.BRASS, 24) for side in (-1.0, 1.0)
+        ]
+    return joined(pieces)
 
 
 @lru_cache(maxsize=16)
@@ -97,9 +135,48 @@ def foot(radius: float) -> Mesh:
 
 
 @lru_cache(maxsize=16)
+def plinth(radius: float) -> Mesh:
+    """The turned foot of a heavy stand, on the floor, whose colour is its instance's; `fittings` go with it."""
+    lower = [
+        (0.0, 0.0),
+        (0.95, 0.0),
+        (0.95, 0.02),
+        (1.0, 0.04),
+        (1.0, 0.085),
+        (0.985, 0.11),
+        (0.95, 0.125),
+        (0.90, 0.13),
+    ]
+    ogee = shapes.curve([(0.82, 0.145), (0.60, 0.175), (0.42, 0.235), (0.33, 0.32), (0.31, 0.40)], 5)
+    rows = [*lower, (0.90, 0.145), *ogee.tolist(), (0.0, 0.40)]
+    return shapes.lathe([(r * radius, z * radius) for r, z in rows], Material.PLAIN, 72)
+
+
+@lru_cache(maxsize=16)
+def fittings(radius: float, column: float) -> Mesh:
+    """A brass ring let into a plinth of this radius, and the socket of a column of that one."""
+    turn = np.linspace(-0.5 * math.pi, 1.5 * math.pi, 13)
+    ring = [((0.862 + 0.026 * math.cos(a)) * radius, (0.146 + 0.022 * math.sin(a)) * radius) for a in turn]
+    low, c = 0.385 * radius, column
+    socket = [
+        (0.0, low),
+        (1.95 * c, low),
+        (2.10 * c, low + 0.15 * c),
+        (2.10 * c, low + 0.75 * c),
+        (1.8 * c, low + c),
+        *shapes.curve([(1.62 * c, low + 1.1 * c), (1.34 * c, low + 1.9 * c), (1.28 * c, low + 3.4 * c)], 4).tolist(),
+        (1.5 * c, low + 3.5 * c),
+        (1.58 * c, low + 3.75 * c),
+        (1.5 * c, low + 4.0 * c),
+        (0.0, low + 4.1 * c),
+    ]
+    return joined([shapes.lathe(ring, Material.BRASS, 72), shapes.lathe(socket, Material.BRASS, 40)])
+
+
+@lru_cache(maxsize=16)
 def column(radius: float) -> Mesh:
-    """A steel column of height 1 on the floor, to be stretched."""
-    return shapes.lathe([(0.0, 0.0), (radius, 0.0), (radius, 1.0), (0.0, 1.0)], Material.STEEL, 32)
+    """A steel column of height 1 on the floor, a little thinner at its top, to be stretched."""
+    return shapes.lathe([(0.0, 0.0), (1.06 * radius, 0.0), (0.86 * radius, 1.0), (0.0, 1.0)], Material.STEEL, 32)
 
 
 @lru_cache(maxsize=16)
@@ -117,10 +194,10 @@ def bearing(radius: float, back: float, front: float) -> Mesh:
 
 
 @lru_cache(maxsize=2)
-def plaited(sides: int = 10) -> Mesh:
-    """A piece of plaited leather of radius 1 from z = 0 to z = -1, a little longer, for pieces to run into another."""
+def plaited(sides: int = 10, material: Material = Material.ROPE) -> Mesh:
+    """A piece of a rope of radius 1 from z = 0 to z = -1, a little longer, for pieces to run into another."""
     mesh = shapes.lathe([(0.0, -1.1), (0.94, -1.06), (1.0, -1.0), (1.0, 0.0), (0.94, 0.06), (0.0, 0.1)],
-                        Material.ROPE, sides)  # fmt: skip
+                        material, sides)  # fmt: skip
     mesh.vertices[:, 7] = mesh.vertices[:, 2]
     return mesh
 

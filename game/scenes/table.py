@@ -1,4 +1,4 @@
-"""Bodies that roll, slip and hop on the table: tippe tops, eggs, coins, pegs, and the rattleback."""
+"""Bodies that roll, slip and hop on the table: tippe tops, eggs, coins and pegs."""
 
 from __future__ import annotations
 
@@ -9,42 +9,35 @@ from dataclasses import replace
 import numpy as np
 
 from game import shapes
-from game.picture import Array, Checker, Curve, Instance, Material, Mesh, Paint, Points, Ribbon, SceneFrame, View
+from game.inks import INK
+from game.picture import Array, Checker, Curve, Material, Mesh, Paint, Points, SceneFrame, View
 from game.scenes import turnery
 from game.scenes.angles import add_tilt
-from game.scenes.generic import INK, Look, Since, inscribed_spheres, linear, rounded, turned, widest_band
+from game.scenes.contact_ink import INK_SECONDS, INK_WIDTH, age, ink, nearer
+from game.scenes.generic import Look, Since, inscribed_spheres, rounded, turned, widest_band
 from game.scenes.tips import tips
-from game.trail import TRACE_POINTS, TRACE_SECONDS, Trail
+from game.trail import TRACE_SECONDS, Trail
 from physics import System
 from physics.bodies.outlines import Outline
 from physics.bodies.solids import Ellipsoid, Turned
 from physics.system import Body, Floats, Vector3
-from physics.systems.rattleback import Rattleback
 from physics.systems.tippe_top import TippeTop
 
-CREAM, RED = (0.80, 0.72, 0.55), (0.30, 0.022, 0.018)
+CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
-INK_SECONDS = 10.0
-"""For so long the ink of a contact is seen, as far as its trail reaches back."""
-WET = 1.15
-"""How bright that ink is."""
 TIP_PATH = 12.0
 """So much of its way, in sizes of the body, does the tip show: of a quick spin a turn or two, not a sheet."""
 TILT = 1.35
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
-NEARER = 0.005
-"""Of its way to the eye by which ink lies before table and body, which would hide half of it; it looks the same."""
 HIGHER = 0.18
 """Of the middle of the picture above G, in sizes of the body."""
-BRASS_DENSITY = 8500.0
-"""kg/m³."""
 
 
 class TableLook(Look):
     """A body on the table, with the path of its contact on both."""
 
     life = INK_SECONDS
-    body_life, body_width = INK_SECONDS, 3.0
+    body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = True
 
     def __init__(self, system: System) -> None:
@@ -168,7 +161,7 @@ class TableLook(Look):
         super().add_traces(frame, tip, now, life, color)
         laid = trails["contact"].points
         if len(laid) > 1:
-            frame.ribbons.append(ink(nearer(laid, frame.view.eye), now, INK["herpolhode"] if color is None else color))
+            frame.curves.append(ink(nearer(laid, frame.view.eye), now, INK["herpolhode"] if color is None else color))
 
     def add_body_traces(
         self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
@@ -180,55 +173,8 @@ class TableLook(Look):
             if len(laid) > 1:
                 points = laid.copy()
                 points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
-                line = ink(nearer(points, frame.view.eye), now, INK["polhode"])
-                life = min(line.life, self.body_life)
-                frame.ribbons.append(replace(line, life=life, width=self.body_width))
-
-
-class RattlebackLook(TableLook):
-    """A boat of clear plastic with two brass weights, which turn its axes of inertia."""
-
-    body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
-
-    def __init__(self, system: System) -> None:
-        super().__init__(system)
-        axes, _ = ellipsoid_of(system)
-        half = turnery.PLAN * axes[0]
-        self.size = 0.6 * half  # it is long and low
-        along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
-        self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
-        self._nut = turnery.weight(1.0)
-        self.units["omega"] = max(self.units["omega"], quickest(system))
-
-    def mesh(self, body: Body) -> Mesh:
-        """Made with its flat top upwards; the body's third axis points down."""
-        assert isinstance(body.solid, Ellipsoid)
-        return turnery.boat(body.solid.axes, -body.solid.centre[2])
-
-    def paint(self, body: Body) -> None:
-        """None: it is clear."""
-
-    @property
-    def radius(self) -> float:
-        """Of the boat [m]."""
-        return 1.5 * self.size
-
-    def model(self, body: Body) -> Array:
-        """Body axes to the world, the second and third turned round."""
-        model = super().model(body)
-        model[1:3] *= -1.0
-        return model
-
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """With the weights."""
-        frame = super().frame(system, y, view, blur_seconds)
-        boat = self.model(system.bodies(y)[0])
-        radius, places = weights(system)
-        for place in places:
-            model = np.diag(np.array([radius, radius, radius, 1.0], np.float32))
-            model[3, :3] = place
-            frame.instances.append(Instance(self._nut, model @ boat))
-        return frame
+                line = ink(nearer(points, frame.view.eye), now, INK["polhode"], self.body_life)
+                frame.curves.append(replace(line, width=self.body_width))
 
 
 def kind_of(system: System) -> str:
@@ -286,34 +232,6 @@ def shell(radius: float, centre: float) -> np.ndarray:
     return np.vstack(lines)
 
 
-def ellipsoid_of(system: System) -> tuple[tuple[float, float, float], float]:
-    """Semi-axes of a rattleback, and how high over G its flat is [m]."""
-    assert isinstance(system, Rattleback)
-    return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
-
-
-def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
-    """Radius and places, in the boat's axes, of two brass nuts whose product of inertia is I12 [m]."""
-    assert isinstance(system, Rattleback)
-    (a, b, _), top = ellipsoid_of(system)
-    x, y = 0.55 * turnery.PLAN * a, 0.42 * b
-    mass = abs(system.I12) / (2.0 * x * y)
-    radius = min((mass / (BRASS_DENSITY * turnery.NUT_VOLUME)) ** (1.0 / 3.0), 0.5 * b)
-    if not radius > 0.0:
-        return 0.0, []
-    side = -math.copysign(1.0, -system.I12) * y
-    return radius, [(x, side, top), (-x, -side, top)]
-
-
-def quickest(system: System) -> float:
-    """How fast it turns [rad/s] when all that it had at the start turns it about the axis of least inertia."""
-    assert isinstance(system, Rattleback)
-    start = system.start()
-    inertia = np.array(system.inertia_matrix)
-    omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
-    return math.sqrt(float(omega @ inertia @ omega) / float(np.linalg.eigvalsh(inertia)[0]))
-
-
 def outline_of(mesh: Mesh) -> Outline:
     """Rows (r, z) of a mesh that was turned."""
     rows = mesh.vertices[mesh.vertices[:, 6] == 0.0]
@@ -326,36 +244,9 @@ def ring(radius: float, size: float) -> np.ndarray:
     return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])
 
 
-def ink(points: Array, now: float, color: tuple[float, float, float]) -> Ribbon:
-    """A path in a colour (sRGB), which lasts as long as its trail reaches back."""
-    newest = points[-100:, 3]
-    step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
-    life = min(INK_SECONDS, 0.98 * TRACE_POINTS * step) if step > 0.0 else INK_SECONDS
-    return Ribbon(points, now, life, linear(color, WET), linear(color, 0.6 * WET), 3.0)
-
-
-def age(points: Array, now: float, reach: float) -> float:
-    """How long ago [s] a point was where a way of `reach` [m] to the end of its path (n, 4) began; inf if none did."""
-    if len(points) < 2:
-        return math.inf
-    steps = np.linalg.norm(np.diff(points[:, :3], axis=0), axis=1)
-    back = np.cumsum(np.nan_to_num(steps[::-1]))
-    far = int(np.searchsorted(back, reach))
-    start = points[len(points) - 2 - far, 3] if far < len(back) else -math.inf
-    return float(now - start) if not math.isnan(start) else math.inf
-
-
-def nearer(points: Array, eye: Array) -> Array:
-    """Points (n, 3), or with their times (n, 4), brought nearer to the eye: a copy that hides in no surface."""
-    moved = points.copy()
-    moved[:, :3] += NEARER * (eye - moved[:, :3])
-    return moved
-
-
 LOOKS = {
     "rolling-body": TableLook,
     "tippe-top": TableLook,
     "rolling-top": TableLook,
     "sliding-body": TableLook,
-    "rattleback": RattlebackLook,
 }

@@ -59,6 +59,24 @@ def timber(
     return _turned(np.vstack([rows.reshape(-1, 9), lower, upper]), _sides_and_ends(stations), axes, start)
 
 
+def plank(start: ArrayLike, end: ArrayLike, section: tuple[float, float], seed: int = 0, up: ArrayLike = UP) -> Mesh:
+    """A sawn timber with sharp edges and as few triangles as may be, for what is small or far away; as of `timber`."""
+    axes, length = _axes(start, end, up)
+    x, y = 0.5 * section[0], 0.5 * section[1]
+    ring = np.array([(x, -y), (x, y), (-x, y), (-x, -y), (x, -y)])
+    rows = np.zeros((2, 4, 2, 9))
+    rows[..., 0, :2], rows[..., 1, :2] = ring[:-1], ring[1:]
+    rows[1, ..., 2] = rows[1, ..., 7] = length
+    rows[..., 3:5] = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])[:, None]
+    rows[..., 6] = seed + 0.245 * (np.arange(4)[:, None] + np.arange(2))
+    rows[..., 8] = Material.TIMBER
+    corners = rows.reshape(16, 9)
+    lower, upper = (_cut(rows[k, :, 0], side, min(section)) for k, side in ((0, -1.0), (1, 1.0)))
+    sides = [(2 * k, 2 * k + 1, 2 * k + 9, 2 * k, 2 * k + 9, 2 * k + 8) for k in range(4)]
+    ends = [(16, 18, 17, 16, 19, 18), (20, 21, 22, 20, 22, 23)]
+    return _turned(np.vstack([corners, lower, upper]), np.array(sides + ends), axes, start)
+
+
 def strap(
     at: ArrayLike,
     along: ArrayLike,
@@ -164,6 +182,10 @@ class Works(list[Mesh]):
     def hew(self, start: ArrayLike, end: ArrayLike, section: tuple[float, float], **how: Any) -> None:
         """Add a timber between two points."""
         self.append(timber(start, end, section, seed=len(self), **how))
+
+    def saw(self, start: ArrayLike, end: ArrayLike, section: tuple[float, float], **how: Any) -> None:
+        """Add a plank between two points."""
+        self.append(plank(start, end, section, seed=len(self), **how))
 
     def done(self) -> Mesh:
         """All of them."""

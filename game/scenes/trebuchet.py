@@ -9,11 +9,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from game.duel import GHOST_COLORS, Duel
+from game.inks import INK
 from game.picture import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
 from game.scenes import trebuchet_parts as parts
 from game.scenes.angles import add_arc
 from game.scenes.field import add_field
-from game.scenes.generic import INK, Look, Since
+from game.scenes.generic import Look, Since
 from game.scenes.impact import Impact
 from game.scenes.timber import rope
 from game.scenes.trebuchet_frame import frame as frame_of
@@ -49,6 +50,8 @@ WORN = 0.95
 """How far the ground is trampled, in radii of the machine."""
 APART, STONE_LIT = 4.0, 8.0
 """In radii of the machine: farther from it a stone has the light to itself. In its own: so far round it are shadows."""
+MODEL = 3.0
+"""A machine whose pivot is lower than this [m] lays no siege."""
 FORCE, PULL = 3.0, 0.5
 """Units of the forces on the machine, and of the sling's, in weights of the counterweight."""
 
@@ -58,6 +61,7 @@ class TrebuchetLook(Look):
 
     life = FLIGHT_SECONDS
     wanders = True
+    framed = False
 
     def __init__(self, system: System) -> None:
         assert isinstance(system, Trebuchet)
@@ -121,7 +125,8 @@ class TrebuchetLook(Look):
         assert isinstance(system, Trebuchet)
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
-        add_field(frame, self._reach, WORN * self.radius)
+        siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
+        add_field(frame, self._reach, WORN * self.radius, siege)
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
         frame.instances += [self._frame, *map(Instance, self.meshes, models)]

@@ -26,11 +26,11 @@ SLENDER = (0.028, 0.060)
 """Least and greatest depth of the beam, in its lengths."""
 CHEEK = 0.42
 """Of the long arm, as far as the beam has cheeks."""
-TRESTLE = 0.052
+TRESTLE = 0.060
 """Thickness of the frame's timbers, in heights of the pivot."""
 BOARD = 0.07
 """Thickness of the box's planks, in its shortest side."""
-PLANKS, STONES = 4, 30
+PLANKS, STONES = 4, 24
 FLAT = 0.35
 """Of a box, in the side of a cube as large, for which room is kept whatever the lengths are."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)

@@ -1,1 +1,30 @@
 """Panels, labels and help; the only importer of imgui_bundle."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+
+
+def _bare() -> None:
+    """Have only those parts of imgui_bundle loaded that are used here: `imgui` and `implot`.
+
+    By itself it also loads event loops, window libraries and a dozen other widgets, and the first frame waits.
+    Where it is built otherwise than expected it is left to itself.
+    """
+    if "imgui_bundle" in sys.modules:
+        return
+    spec = importlib.util.find_spec("imgui_bundle")
+    if spec is None:
+        return
+    bundle = importlib.util.module_from_spec(spec)
+    sys.modules["imgui_bundle"] = bundle
+    try:
+        native = importlib.import_module("imgui_bundle._imgui_bundle")
+        vars(bundle).update(imgui=native.imgui, implot=native.implot)
+    except (ImportError, AttributeError):
+        del sys.modules["imgui_bundle"]
+
+
+_bare()

@@ -57,7 +57,8 @@ class Imgui:
         textures = self._textures()
         drawn = imgui.get_draw_data()
         batches = [_batch(commands) for commands in drawn.cmd_lists if commands.idx_buffer.size()]
-        return InterfaceFrame((drawn.display_size.x, drawn.display_size.y), batches, textures)
+        words = 1 if imgui.get_background_draw_list(imgui.get_main_viewport()).idx_buffer.size() else 0
+        return InterfaceFrame((drawn.display_size.x, drawn.display_size.y), batches, textures, words=words)
 
     def close(self) -> None:
         """Free the context. The object must not be used afterwards."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
-from imgui_bundle import imgui
 
 from game.input import Action
 from game.scenefile import MOST_COPIES
 from game.ui.desk import Desk
 from game.ui.fields import parameter_row
-from game.ui.theme import ACCENT
-from game.ui.widgets import color, small, tip
+from game.ui.widgets import button, small, tip
 from physics import Parameter
 from physics.copies import checked_spread
 
@@ -51,7 +49,6 @@ def build_cloud(desk: Desk) -> None:
         )  # fmt: skip
         parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
     waiting = session.cloud is None
-    with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if waiting else (1.0, 1.0, 1.0, 0.085)):
-        if imgui.button("Start the cloud" if waiting else "End the cloud", imgui.ImVec2(-1.0, 0.0)):
-            desk.ask(Action.CLOUD)
+    if button("Start the cloud" if waiting else "End the cloud", waiting, -1.0):
+        desk.ask(Action.CLOUD)
     tip("about the present state: each copy moves as if it were alone (K)", theme)

@@ -11,13 +11,16 @@ from game.ui.cloud import build_cloud
 from game.ui.desk import Desk
 from game.ui.duel import build_choice
 from game.ui.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
-from game.ui.symbols import prose
-from game.ui.theme import ACCENT, AMBER, DIM, SMALL_SIZE, Theme, packed
-from game.ui.widgets import color, section, small, tip, title
+from game.ui.symbols import draw_symbol, prose, wrapped
+from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, Theme, packed
+from game.ui.view import ViewPanel
+from game.ui.widgets import button, font, section, small, text, tip, title
 from physics.fields import Parameter
 from physics.integrator import Integrator
 from physics.simulation import LARGEST_DT, SMALLEST_DT
 
+LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
+"""Of the list of scenes, and of one of them [em]."""
 NARROW = 5.4
 """Of the column of names where long words stand beside it [em]."""
 STEP = Parameter(
@@ -31,6 +34,7 @@ class Controls:
 
     def __init__(self) -> None:
         self._start: tuple[object, list[float]] | None = None
+        self._view = ViewPanel()
 
     def build(self, desk: Desk) -> None:
         """The widgets of one frame."""
@@ -51,7 +55,7 @@ class Controls:
         if section("Cloud", theme, opened=session.cloud is not None):
             build_cloud(desk)
         if section("View", theme):
-            self._view(desk)
+            self._view.build(desk)
 
     def _scene(self, desk: Desk) -> None:
         """What is shown, and what to look for in it."""
@@ -113,9 +117,8 @@ class Controls:
             present = [values[member.name] for member in members]
             group_row(group, members, present, desk.changes("initial", group), theme)
         waiting = self._changed_since_start(desk)
-        with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if waiting else (1.0, 1.0, 1.0, 0.085)):
-            if imgui.button("Restart from here", imgui.ImVec2(-1.0, 0.0)):
-                desk.ask(Action.RESET)
+        if button("Restart from here", waiting, -1.0):
+            desk.ask(Action.RESET)
         tip("back to the start with these values (R)", theme)
         if waiting:
             small("Changed: applies at the restart.", theme, AMBER)
@@ -128,41 +131,31 @@ class Controls:
             self._start = simulation, start
         return self._start is not None and self._start[0] is simulation and self._start[1] != start
 
-    def _view(self, desk: Desk) -> None:
-        theme, session, status = desk.theme, desk.session, desk.status
-        labelled("", "quality", theme)
-        tiers = [(name, name, "") for name in status.qualities]
-        choice("##quality", tiers, status.quality, desk.ask_quality, theme, "how much work goes into the picture")
-        if status.drawn:
-            _beneath(status.drawn, theme)
-        labelled("", "camera", theme)
-        modes = [(mode, mode, "") for mode in status.cameras]
-        choice("##camera", modes, status.camera, desk.ask_camera, theme, f"{Action.CAMERA_MODE.value} (C)")
-        if imgui.checkbox("vectors", session.vectors)[0]:
-            desk.ask(Action.VECTORS)
-        tip("ω, L and other vectors (V)", theme)
-        imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
-        if imgui.checkbox("traces", session.traces)[0]:
-            desk.ask(Action.TRACES)
-        tip("the path of the tip (T)", theme)
-        if imgui.checkbox("geometry", session.geometry)[0]:
-            desk.ask(Action.GEOMETRY)
-        tip("what explains the motion: angles, cones, curves (O)", theme)
-
 
 def _list_scenes(desk: Desk) -> None:
-    """All presets, under the kinds of systems they show."""
+    """All presets, under the kinds of systems they show, each with what is to be seen in it."""
     theme, family = desk.theme, ""
+    em, ink = theme.em, imgui.get_window_draw_list()
+    room = LIST_WIDTH * em
     for headline in scenefile.headlines():
         if headline.family != family:
+            if family:
+                imgui.dummy(imgui.ImVec2(0.0, 0.2 * em))
             family = headline.family
-            small(family, theme)
-        chosen = headline.name == desk.session.scene.name
-        imgui.indent(0.6 * theme.em)
-        if imgui.selectable(f"{headline.title}##{headline.name}", chosen)[0] and not chosen:
+            with font(theme.medium, SMALL_SIZE):
+                text(family, ACCENT)
+        chosen, corner = headline.name == desk.session.scene.name, imgui.get_cursor_screen_pos()
+        pressed, _ = imgui.selectable(f"##{headline.name}", chosen, size=imgui.ImVec2(room, ENTRY_HEIGHT * em))
+        if pressed and not chosen:
             desk.changes("scene")(headline.name)
-        imgui.unindent(0.6 * theme.em)
+        if not imgui.is_item_visible():
+            continue
         tip(headline.note, theme, symbolic=True)
+        ink.add_text(imgui.ImVec2(corner.x + 0.5 * em, corner.y + 0.15 * em), packed(INK), headline.title)
+        size = SMALL_SIZE * theme.scale
+        lines = wrapped(headline.note, room - 1.8 * em, theme.regular, size) if headline.note else [""]
+        words = lines[0] + ("…" if len(lines) > 1 else "")
+        draw_symbol(ink, (corner.x + 0.5 * em, corner.y + 1.2 * em), words, packed(DIM), theme.regular, size)
 
 
 def _summary(system: type[physics.System]) -> str:

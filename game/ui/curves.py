@@ -12,7 +12,7 @@ import numpy as np
 from game.duel import GHOST_COLORS
 from game.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session import Session
-from game.ui.theme import Color
+from game.ui.tones import Color, Tone, legible
 from physics import System
 from physics.history import History
 
@@ -23,12 +23,12 @@ MOST_UNITS = 3
 MOST_PATH = 6_000
 """Points of a path of one quantity against another."""
 LINE_COLORS: tuple[Color, ...] = (
-    (0.93, 0.94, 0.96, 1.0),
-    (0.95, 0.62, 0.15, 1.0),
-    (0.36, 0.70, 0.95, 1.0),
-    (0.85, 0.55, 0.75, 1.0),
-    (0.30, 0.80, 0.60, 1.0),
-    (0.95, 0.90, 0.30, 1.0),
+    Tone.CURVE_1,
+    Tone.CURVE_2,
+    Tone.CURVE_3,
+    Tone.CURVE_4,
+    Tone.CURVE_5,
+    Tone.CURVE_6,
 )
 """Of the curves, in the order in which they were chosen (after Okabe and Ito)."""
 MOST_CURVES = len(LINE_COLORS)
@@ -112,12 +112,12 @@ class Sides:
         for i, item in enumerate(chosen):
             weight = max(2.4 - 0.9 * i, 0.8) if ghosts else 1.6
             for ghost in ghosts:
-                color = (*GHOST_COLORS[ghost.place], 1.0)
+                color = legible(GHOST_COLORS[ghost.place])
                 lines.append(
                     self._line(item, ghost.place + 1, color, weight, ghost.history, ghost.history.newest, most)
                 )
-            color = LINE_COLORS[0 if ghosts else i % MOST_CURVES]
-            lines.append(self._line(item, 0, color, weight, run, moment, most))
+            own = LINE_COLORS[0 if ghosts else i % MOST_CURVES]
+            lines.append(self._line(item, 0, own, weight, run, moment, most))
         return lines
 
     def _line(

@@ -10,7 +10,8 @@ from game.edit import Edit, What
 from game.input import Action
 from game.picture import SceneFrame
 from game.session import Session
-from game.ui.theme import Theme
+from game.ui.glass import Glass
+from game.ui.theme import THEMES, Theme
 from physics import BadInput
 
 TOAST_SECONDS = 4.0
@@ -24,14 +25,17 @@ class Status:
     """What the program tells the interface for one frame.
 
     scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
-    recording began, or None. camera: how it moves, one of `cameras`. quality: what the user asked for, one
-    of `qualities`; drawn: what that came to, such as "medium, 75 %". pixel_ratio: pixels per point.
+    recording began, or None. camera: how it moves, one of `cameras`. bookmarks: numbers and names of those
+    that the camera can fly to. lens: whether what is not in focus is blurred. quality: what the user asked for, one
+    of `qualities`; drawn: what that came to, such as medium@0.75. pixel_ratio: pixels per point.
     """
 
     scenes: Sequence[SceneFrame] = ()
     recording: float | None = None
     camera: str = "orbit"
     cameras: tuple[str, ...] = ("orbit", "fly", "follow")
+    bookmarks: tuple[tuple[int, str], ...] = ()
+    lens: bool = False
     quality: str = "auto"
     qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
     drawn: str = ""
@@ -44,6 +48,14 @@ class CameraWish:
     """The user chose how the camera moves."""
 
     mode: str
+
+
+@dataclass(frozen=True)
+class BookmarkWish:
+    """The user wants the camera to fly to a bookmark, 1 to 9, or to have it put where the camera is."""
+
+    number: int
+    keep: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,8 +74,16 @@ class SaveWish:
     text: str
 
 
-Wish = Action | CameraWish | QualityWish | SaveWish
+Wish = Action | BookmarkWish | CameraWish | QualityWish | SaveWish
 """What the panels ask of the program, beside the edits they hand to the session."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the interface looks: theme of its colours, and scale of panels and text, 1 to 2.5."""
+
+    theme: str = THEMES[0]
+    scale: float = 1.0
 
 
 @dataclass
@@ -85,6 +105,8 @@ class Desk:
     status: Status = field(default_factory=Status)
     wishes: list[Wish] = field(default_factory=list)
     toasts: list[Toast] = field(default_factory=list)
+    glass: Glass = field(default_factory=Glass)
+    look: Look = Look()
 
     def ask(self, action: Action) -> None:
         """Ask the program for an action, as its key would."""
@@ -93,6 +115,10 @@ class Desk:
     def ask_camera(self, mode: str) -> None:
         """Ask for another way in which the camera moves."""
         self.wishes.append(CameraWish(mode))
+
+    def ask_bookmark(self, number: int, keep: bool = False) -> None:
+        """Ask for a flight to a bookmark, or for it to be put where the camera is."""
+        self.wishes.append(BookmarkWish(number, keep))
 
     def ask_quality(self, name: str) -> None:
         """Ask for a quality of the picture."""

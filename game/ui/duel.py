@@ -16,8 +16,9 @@ from game.ui.desk import Desk
 from game.ui.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
 from game.ui.numbers import MINUS, SUPERSCRIPTS
 from game.ui.symbols import draw_symbol
-from game.ui.theme import ACCENT, DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
-from game.ui.widgets import color, fitted, font, right_aligned, small, text, tip
+from game.ui.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
+from game.ui.tones import legible
+from game.ui.widgets import button, fitted, font, right_aligned, small, text, tip
 from physics import Choice, Parameter, Simulation, System
 from physics.fields import Invariant
 from physics.outcome import Reading
@@ -28,8 +29,7 @@ SYMBOL_WIDTH = 4.6
 
 def shade_of(place: int) -> Color:
     """The colour of a ghost on the screen."""
-    red, green, blue = GHOST_COLORS[place]
-    return red, green, blue, 1.0
+    return legible(GHOST_COLORS[place])
 
 
 def build_choice(desk: Desk) -> None:
@@ -49,9 +49,8 @@ def build_choice(desk: Desk) -> None:
             change((*contenders, contenders[-1]))
         tip("another method or another step beside these", theme)
         imgui.same_line()
-    with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if session.duel is None else (1.0, 1.0, 1.0, 0.085)):
-        if imgui.button("Start the duel" if session.duel is None else "End the duel", imgui.ImVec2(-1.0, 0.0)):
-            desk.ask(Action.GHOSTS)
+    if button("Start the duel" if session.duel is None else "End the duel", session.duel is None, -1.0):
+        desk.ask(Action.GHOSTS)
     tip("from the present state: each method goes its own way from here (G)", theme)
 
 

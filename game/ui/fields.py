@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from imgui_bundle import imgui
 
-from game.ui.numbers import slider_range
+from game.ui.icons import chevron_icon
+from game.ui.numbers import brief
+from game.ui.sliders import Change, explain, held_still, own_words, rounded, slider, worded
 from game.ui.symbols import blank, draw_symbol, symbol_size
 from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
 from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector, number
 from physics.system import System
 
-ELSEWHERE = -1000.0
-"""Where nobody types a number, and single precision still tells a decade's ten thousandth."""
-
-Change = Callable[[Any], None]
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""
 FEW = 6
@@ -69,7 +66,7 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
             _outline(field, value, change, theme)
         case Parameter():
             labelled(field.symbol, field.name, theme)
-            _slider(field, value, change, theme)
+            slider(field, value, change, theme)
     imgui.pop_id()
 
 
@@ -121,7 +118,11 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
     padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     shown = "" if symbolic else fitted(words, room - padding.x)
-    opened = imgui.begin_combo(name, shown)
+    opened = imgui.begin_combo(name, shown, imgui.ComboFlags_.no_arrow_button.value)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    shade = packed(INK if opened or imgui.is_item_hovered() else DIM)
+    if not opened:
+        chevron_icon(ink, high.x - 0.75 * theme.em, (low.y + high.y) / 2, 0.26 * theme.em, shade, True)
     if symbolic:
         ink.push_clip_rect(corner, imgui.ImVec2(corner.x + room, corner.y + imgui.get_frame_height()), True)
         at = (corner.x + padding.x, corner.y + padding.y)
@@ -136,55 +137,16 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
             imgui.end_combo()
 
 
-def _slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
-    low, high = _held_still(*slider_range(field, value))
-    if field.whole:
-        moved, whole = imgui.slider_int("##value", int(value), int(low), int(high))
-        new = float(whole)
-    elif field.log:
-        moved, new = _log_slider(value, low, high, field.unit)
-    else:
-        moved, new = imgui.slider_float("##value", value, low, high, _format(field.unit))
-    _explain(field.meaning, field.allowed(), field.unit, theme)
-    if moved:
-        new = _rounded(new)
-        near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
-        change(next(near, new))
-
-
-def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool, float]:
-    """Whether it was moved, and where to. Dear ImGui's own takes everything below its format's digits for zero.
-
-    The handle moves over the decades below `high`, counted from ELSEWHERE. Its words are the value itself, which is
-    what Ctrl+click edits: a number not near ELSEWHERE is one that somebody typed.
-    """
-    words = f"{value:.4g} {unit}".strip().replace("%", "%%")
-    first = ELSEWHERE + math.log10(low / high)
-    place = ELSEWHERE + math.log10(max(value, low) / high)
-    moved, new = imgui.slider_float("##value", place, first, ELSEWHERE, words)
-    if abs(new - ELSEWHERE) > 100.0:
-        return moved, new
-    return moved, min(max(high * 10.0 ** (new - ELSEWHERE), low), high)
-
-
-def _held_still(low: float, high: float) -> tuple[float, float]:
-    """The span of a slider, kept while any is being dragged: a span that grew with its value would run away."""
-    storage, keys = imgui.get_state_storage(), (imgui.get_id("low"), imgui.get_id("high"))
-    if not imgui.is_any_item_active():
-        storage.set_float(keys[0], low)
-        storage.set_float(keys[1], high)
-    return storage.get_float(keys[0], low), storage.get_float(keys[1], high)
-
-
 def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:
     """Where a state variable starts: drag, or double-click to type."""
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
     speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
-    moved, new = imgui.drag_float("##value", value + 0.0, speed, format=_format(variable.unit))  # no -0
-    _explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
+    with own_words(brief(value), variable.unit):
+        moved, new = imgui.drag_float("##value", value + 0.0, speed, format=worded(variable.unit))  # no -0
+    explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
     if moved:
-        change(_rounded(new))
+        change(rounded(new))
     imgui.pop_id()
 
 
@@ -232,12 +194,12 @@ def _bars(
     imgui.invisible_button("##bars", imgui.ImVec2(width, height))
     low, high = bounds
     top = max(1.25 * max(map(abs, values)), low) or min(1.0, high)
-    base, top = _held_still(-top if low < 0.0 else 0.0, top)
+    base, top = held_still(-top if low < 0.0 else 0.0, top)
     mouse = imgui.get_mouse_pos()
     at = min(max(int((mouse.x - corner.x) / width * len(values)), 0), len(values) - 1)
     if imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
         part = min(max(1.0 - (mouse.y - corner.y) / height, 0.0), 1.0)
-        new = min(max(_rounded(base + part * (top - base)), low), high)
+        new = min(max(rounded(base + part * (top - base)), low), high)
         if new != values[at]:
             change((*values[:at], new, *values[at + 1 :]))
     hovered = imgui.is_item_hovered()
@@ -282,17 +244,3 @@ def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[fl
         low, high = sorted((bottom - part * height, bottom - zero * height))
         bar = imgui.ImVec2(left, min(low, high - 2.0))
         ink.add_rect_filled(bar, imgui.ImVec2(right, high), packed(ACCENT, 1.0 if i == lit else 0.7), 2.0)
-
-
-def _explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
-    bounds = f"\n{allowed} {unit}".rstrip() if allowed != "any" else ""
-    tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
-
-
-def _format(unit: str) -> str:
-    return f"%.4g {unit.replace('%', '%%')}".rstrip()
-
-
-def _rounded(value: float) -> float:
-    """Dear ImGui's sliders are single precision: back to the digits that somebody saw or typed."""
-    return float(f"{value:.6g}")

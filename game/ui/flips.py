@@ -13,8 +13,8 @@ from game.ui.desk import Desk
 from game.ui.pixels import Pixels
 from game.ui.precision import pop_style, push_style
 from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, packed
-from game.ui.widgets import color, font, small, tip
+from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, Tone, packed
+from game.ui.widgets import button, font, small, tip
 from physics import System
 from physics.linkages.flips import DURATION, step
 
@@ -35,7 +35,6 @@ SHADES = 256
 WAITING, UNABLE = SHADES, SHADES + 1
 """Behind the colours: of what has not turned over, and of what cannot."""
 DARK = {WAITING: (0.02, 0.02, 0.03, 1.0), UNABLE: (0.13, 0.14, 0.16, 1.0)}
-QUIET = (1.0, 1.0, 1.0, 0.085)
 TICKS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 """Seconds that are written beside the colours."""
 DEGREES = 180.0 / math.pi
@@ -80,9 +79,8 @@ class FlipsPanel:
             if imgui.button("Cancel"):
                 chart.cancel()
             imgui.same_line()
-            with color(imgui.Col_.plot_histogram, (*TEAL[:3], 0.7)):
-                words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
-                imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
+            words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
+            imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
         elif chart is None or _stale(chart, system):
             if _wide("Work out the flip map", True):
                 desk.attempt(lambda: chaos.map(system))
@@ -197,8 +195,7 @@ def table() -> NDArray[np.uint32]:
 
 
 def _wide(words: str, matters: bool) -> bool:
-    with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if matters else QUIET):
-        return imgui.button(words, imgui.ImVec2(-1.0, 0.0))
+    return button(words, matters, -1.0)
 
 
 def _stale(chart: FlipMap, system: System) -> bool:
@@ -231,8 +228,8 @@ def _mark(system: System, theme: Theme) -> None:
     x, y = (math.remainder(system.initial[name], 2.0 * math.pi) * DEGREES for name in ANGLES)
     place, ink = implot.plot_to_pixels(x, y), implot.get_plot_draw_list()
     implot.push_plot_clip_rect()
-    ink.add_circle(place, 0.36 * theme.em, packed((0.0, 0.0, 0.0, 0.8)), 24, 3.5 * theme.scale)
-    ink.add_circle(place, 0.36 * theme.em, packed(INK), 24, 1.6 * theme.scale)
+    ink.add_circle(place, 0.36 * theme.em, packed(Tone.ON_MAP_RIM), 24, 3.5 * theme.scale)
+    ink.add_circle(place, 0.36 * theme.em, packed(Tone.ON_MAP), 24, 1.6 * theme.scale)
     implot.pop_plot_clip_rect()
 
 

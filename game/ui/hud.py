@@ -9,16 +9,19 @@ from imgui_bundle import imgui
 from game.ui.desk import Desk
 from game.ui.duel import build_readings
 from game.ui.fields import many
-from game.ui.numbers import Readout, drift_text
+from game.ui.numbers import Steady, drift_text
 from game.ui.report import ReportPanel
-from game.ui.symbols import symbol
-from game.ui.theme import DIM, FIELD, INK, SMALL_SIZE, TITLE_SIZE, Theme, drift_color, packed
-from game.ui.widgets import fitted, font, right_aligned, section, text, tip
+from game.ui.symbols import draw_symbol, symbol_size
+from game.ui.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
+from game.ui.widgets import fitted, font, right_aligned, section, text, tip, written
 from physics import Simulation, System
 from physics.fields import Quantity, Variable
 
-SYMBOL_WIDTH, VALUE_WIDTH, UNIT_WIDTH, DRIFT_WIDTH = 1.7, 5.3, 3.9, 7.6
-"""Of the columns [em]."""
+SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
+"""Of the columns [em]: the decimal points of all numbers stand below one another."""
+VERDICT_WIDTH = 7.4
+"""Of a drift and its word [em]."""
+DIGITS, PLACES = 5, 5
 FINEST = 1e-16
 """A drift below the rounding of one number has no length in the bars."""
 WORK = Variable("work", "W_h", "J", "work of the hand")
@@ -29,7 +32,8 @@ class Hud:
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
-        self._readouts: dict[str, Readout] = {}
+        self._numbers: dict[str, Steady] = {}
+        self._moving, self._now = False, 0.0
         self._report = ReportPanel()
 
     def build(self, desk: Desk, compact: bool) -> None:
@@ -37,7 +41,8 @@ class Hud:
         theme, simulation = desk.theme, desk.session.simulation
         owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
         if self._owner != owner:
-            self._owner, self._readouts = owner, {}
+            self._owner, self._numbers = owner, {}
+        self._moving, self._now = not simulation.paused, imgui.get_time()
         self._time(simulation.time, theme)
         if desk.session.cloud is not None:
             with font(theme.regular, SMALL_SIZE):
@@ -49,8 +54,11 @@ class Hud:
             build_readings(desk)
         self._state(desk, compact)
 
-    def _number(self, name: str, value: float) -> str:
-        return self._readouts.setdefault(name, Readout())(value)
+    def _number(self, name: str, value: float) -> tuple[str, int]:
+        """A number as text, and how many of its letters are steady."""
+        if name not in self._numbers:
+            self._numbers[name] = Steady(DIGITS, PLACES)
+        return self._numbers[name](value, self._now, self._moving)
 
     def _time(self, time: float, theme: Theme) -> None:
         with font(theme.medium, TITLE_SIZE):
@@ -91,44 +99,50 @@ class Hud:
                 self._row(variable, state[variable.name], theme, named=not compact)
 
     def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
-        """Symbol, meaning, value, unit; the number ends at the same place whatever its digits."""
-        left, edge = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
-        imgui.begin_group()
-        symbol(thing.symbol or thing.name, packed(INK), theme.medium, theme.em)
-        number = edge - (UNIT_WIDTH + VALUE_WIDTH) * theme.em
-        if named:
-            imgui.same_line()
-            imgui.set_cursor_pos_x(max(left + SYMBOL_WIDTH * theme.em, imgui.get_cursor_pos_x()))
-            text(fitted(thing.meaning, left + number - imgui.get_cursor_pos_x()), DIM)
-        imgui.same_line()
-        imgui.set_cursor_pos_x(left + number)
-        right_aligned(self._number(thing.name, value), VALUE_WIDTH * theme.em)
-        imgui.same_line()
-        imgui.set_cursor_pos_x(left + edge - (UNIT_WIDTH - 0.5) * theme.em)
-        text(fitted(thing.unit, (UNIT_WIDTH - 0.5) * theme.em), DIM)
-        imgui.end_group()
+        """Symbol, meaning, number, unit."""
+        em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        words, steady = self._number(thing.name, value)
+        imgui.dummy(imgui.ImVec2(edge, em))
+        if not imgui.is_item_visible():
+            return
         tip(f"{thing.meaning} ({thing.name})", theme)
+        ink, dim = imgui.get_window_draw_list(), packed(DIM)
+        name = thing.symbol or thing.name
+        draw_symbol(ink, (corner.x, corner.y), name, packed(INK), theme.medium, em)
+        point = corner.x + edge - (UNIT_WIDTH + FRACTION_WIDTH) * em
+        first = written(ink, words, steady, (point, corner.y), FRACTION_WIDTH * em)
+        if named:
+            left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(name, theme.medium, em)[0] + 0.5 * em)
+            room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - left
+            ink.add_text(imgui.ImVec2(round(left), corner.y), dim, fitted(thing.meaning, room))
+        unit = imgui.ImVec2(round(corner.x + edge - (UNIT_WIDTH - 0.3) * em), corner.y)
+        ink.add_text(unit, dim, fitted(thing.unit, (UNIT_WIDTH - 0.3) * em))
 
 
 def _verdict(drift: float, theme: Theme, compact: bool) -> None:
     """A drift as a length (its decades), a number, a colour and a word."""
-    band = drift_color(drift)
-    corner, full = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
+    if not imgui.is_item_visible():
+        return
+    tip("relative drift since the start; the bar counts its powers of ten", theme)
+    ink, band = imgui.get_window_draw_list(), drift_color(drift)
+    left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
+    width = corner.x + edge - VERDICT_WIDTH * em - 0.6 * em - left
+    _bar(ink, left, middle, width, packed(TRACK), em)
+    _bar(ink, left, middle, decades(drift) * width, packed(band.color), em)
     with font(theme.regular, SMALL_SIZE):
-        words = f"{drift_text(drift)}  {band.word}"
-        right_aligned(words, full, band.color)
-        tip("relative drift since the start; the bar counts its powers of ten", theme)
-    width = full - (DRIFT_WIDTH + (0.0 if compact else SYMBOL_WIDTH)) * theme.em
-    left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH) * theme.em, corner.y + 0.45 * theme.em
-    _bar(left, middle, width, 1.0, packed(FIELD), theme)
-    _bar(left, middle, width, decades(drift), packed(band.color), theme)
-    imgui.dummy(imgui.ImVec2(0.0, 0.1 * theme.em))
+        right = corner.x + edge - (UNIT_WIDTH - 0.05) * em
+        words, shade = drift_text(drift), packed(band.color)
+        ink.add_text(imgui.ImVec2(round(right - imgui.calc_text_size(words).x), corner.y), shade, words)
+        ink.add_text(imgui.ImVec2(round(right + 0.35 * em), corner.y), shade, band.word)
 
 
-def _bar(left: float, middle: float, width: float, part: float, shade: int, theme: Theme) -> None:
-    half = 0.09 * theme.em
-    low, high = imgui.ImVec2(left, middle - half), imgui.ImVec2(left + part * width, middle + half)
-    imgui.get_window_draw_list().add_rect_filled(low, high, shade, half)
+def _bar(ink: imgui.ImDrawList, left: float, middle: float, width: float, shade: int, em: float) -> None:
+    half = 0.075 * em
+    if width > 0.0:
+        low, high = imgui.ImVec2(left, middle - half), imgui.ImVec2(left + max(width, 2.0 * half), middle + half)
+        ink.add_rect_filled(low, high, shade, half)
 
 
 def decades(drift: float) -> float:

@@ -14,15 +14,16 @@ from game.picture import InterfaceFrame
 from game.session import Session
 from game.ui.backend import Imgui
 from game.ui.controls import Controls
-from game.ui.desk import MOST_TOASTS, Desk, Status, Wish
+from game.ui.desk import MOST_TOASTS, Desk, Look, Status, Wish
 from game.ui.events import EventFeed
 from game.ui.flips import FlipsPanel
 from game.ui.hud import Hud
-from game.ui.labels import Box, draw_labels
+from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
+from game.ui.placing import Box
 from game.ui.plots import Plots
 from game.ui.shots import ShotsTable
-from game.ui.theme import Theme
+from game.ui.theme import THEMES, Theme
 from game.ui.timeline import HEIGHT as TIMELINE_HEIGHT
 from game.ui.timeline import build_timeline
 from game.ui.transport import build_transport
@@ -30,10 +31,10 @@ from game.ui.tuning import TuningPanel
 from game.ui.widgets import FITTING, FIXED, window
 from physics import BadInput
 
-CONTROLS_WIDTH = 20.5
-READINGS_WIDTH = 20.5
+SIDE_WIDTH, WIDEST_SIDE, SIDE_SHARE = 20.5, 24.0, 0.2
+"""Widths of the panels at both sides [em]: the least, and the most where that is no more than so much of the window."""
 COMPACT_WIDTH = 15.0
-"""Widths of the panels [em]."""
+"""Of the readings where there is little room [em]."""
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 """Of the panel of plots [em], and at most of the window above the bar."""
 TUNING_HEIGHT = 20.0
@@ -51,22 +52,22 @@ SMALLEST = (640.0, 400.0)
 class Interface:
     """Builds every panel, every frame, from the session as it is.
 
-    fonts: the folder of the font files. scale: of all panels, 1 to 2.5; brought down where the window is
-    too small for it. `act` takes the actions that are the interface's own; `wishes` gives those that its
-    buttons ask for. `free` is the part of the window where the body can be seen: left, top, right and bottom edge, in
-    widths and heights of the window.
+    fonts: the folder of the font files. scale: of all panels, 1 to 2.5; brought down where the window is too small for
+    it. theme: of their colours, "dark" or "light". `act` takes the actions that are the interface's own; `wishes` gives
+    those that its buttons ask for. `free` is the part of the window where the body can be seen: left, top, right and
+    bottom edge, in widths and heights of the window.
     """
 
-    def __init__(self, session: Session, fonts: Path, scale: float = 1.0) -> None:
-        self.scale = scale
+    def __init__(self, session: Session, fonts: Path, scale: float = 1.0, theme: str = THEMES[0]) -> None:
         self.visible = True
         self.help = False
         self.asks_to_quit = False
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
-        self._desk = Desk(session, Theme(fonts, scale))
+        self._desk = Desk(session, Theme(fonts, scale, theme), look=Look(theme, scale))
         self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
+        self._lettering = Lettering()
         self._shots, self._tuning, self._flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.plots = self.shots = self.tuning = False
         self._panels: dict[str, bool] = {}
@@ -75,6 +76,15 @@ class Interface:
         self._noticed = 0
         self._opened: object = None
         self._lists_open = self._close_lists = False
+
+    @property
+    def look(self) -> Look:
+        """Theme and scale that are asked for, in the panel or by whom it was made."""
+        return self._desk.look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._desk.look = look
 
     def feed(self, event: Event) -> bool:
         """Take an event; True: it belongs to the panels and means nothing to the rest of the program."""
@@ -166,8 +176,11 @@ class Interface:
         self.free = (0.0, 0.0, 1.0, 1.0)
         self._desk.watch_plots(self.visible and self.plots)
         self._desk.watch_tuning(self.tuning)
+        self._desk.glass.begin()
         if self.visible:
-            self._lay_out(size)
+            self._lay_out(size, seconds)
+        else:
+            self._letter(size, seconds, (0.0, 0.0, *size), [])
         if self.help:
             self.help = build_help(self._desk, size)
         if self.asks_to_quit:
@@ -175,7 +188,8 @@ class Interface:
             self.quit = self.quit or answer is True
             self.asks_to_quit = answer is None
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
-        return self._imgui.end()
+        panes = self._desk.glass.panes(self._desk.theme)
+        return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
         """Say what has happened in the motion since the last frame."""
@@ -199,13 +213,21 @@ class Interface:
     def _fit(self, size: tuple[int, int]) -> None:
         """Bring the scale down to what the window has room for, and open what fits at the first frame."""
         self._imgui.activate()
-        scale = min(self.scale, max(1.0, min(size[0] / SMALLEST[0], size[1] / SMALLEST[1])))
-        if scale != self._desk.theme.scale:
-            self._desk.theme.rescale(scale)
+        self._desk.theme.activate()
+        theme, look = self._desk.theme, self._desk.look
+        scale = min(look.scale, max(1.0, min(size[0] / SMALLEST[0], size[1] / SMALLEST[1])))
+        if scale != theme.scale:
+            theme.rescale(scale)
+        if look.theme != theme.name:
+            theme.recolor(look.theme)
         if not self._panels:
             self._panels = {"controls": size[0] >= ROOMY * self._desk.theme.em, "readings": True}
 
-    def _lay_out(self, size: tuple[int, int]) -> None:
+    def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
+        """The words of the pictures, which are there without panels, too."""
+        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds)
+
+    def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
         bottom = self._timeline(margin, size[0] - margin, size[1] - (BAR_HEIGHT + 0.25) * em)
@@ -215,6 +237,7 @@ class Interface:
         _place(size[0] / 2, size[1] - margin, (0.5, 1.0))
         were_open = dict(self._panels)
         with window("transport", FITTING):
+            desk.glass.lay()
             build_transport(desk, self._panels)
         if compact and all(self._panels.values()):
             self._panels["readings" if not were_open["controls"] else "controls"] = False
@@ -241,7 +264,7 @@ class Interface:
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, bottom - margin, width)
         build_toasts(desk, middle, bottom - margin - height, width)
-        draw_labels(desk.status.scenes, size, (margin, top, size[0] - margin, bottom - margin), covered, desk.theme)
+        self._letter(size, seconds, (margin, top, size[0] - margin, bottom - margin), covered)
 
     def _timeline(self, left: float, right: float, bottom: float) -> float:
         """The strip of the past; returns how far down is left for the rest."""
@@ -251,17 +274,25 @@ class Interface:
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+            self._desk.glass.lay()
             build_timeline(self._desk)
         imgui.pop_style_var()
         return top
+
+    def _side(self) -> float:
+        """How wide a panel at a side is [points]."""
+        em = self._desk.theme.em
+        share = SIDE_SHARE * imgui.get_io().display_size.x
+        return round(min(max(share, SIDE_WIDTH * em), WIDEST_SIDE * em))
 
     def _left(self, margin: float, bottom: float) -> Box:
         """The panel of controls; returns what it covers."""
         if not self._panels["controls"]:
             return margin, margin, margin, margin
         _place(margin, margin, (0.0, 0.0))
-        _size(CONTROLS_WIDTH * self._desk.theme.em, bottom - 2 * margin)
+        _size(self._side(), bottom - 2 * margin)
         with window("controls", FIXED):
+            self._desk.glass.lay()
             self._controls.build(self._desk)
             return _covered()
 
@@ -280,6 +311,7 @@ class Interface:
         _place(left, bottom - MARGIN * self._desk.theme.em, (0.0, 1.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, height), imgui.Cond_.always.value)
         with window(name, FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+            self._desk.glass.lay()
             build(self._desk)
             return _covered()[1]
 
@@ -289,8 +321,9 @@ class Interface:
         if not self._panels["readings"]:
             return edge, edge, edge, edge
         _place(edge, MARGIN * em, (1.0, 0.0))
-        _size((COMPACT_WIDTH if compact else READINGS_WIDTH) * em, bottom - 2 * MARGIN * em)
+        _size(COMPACT_WIDTH * em if compact else self._side(), bottom - 2 * MARGIN * em)
         with window("readings", FIXED):
+            self._desk.glass.lay()
             self._hud.build(self._desk, compact)
             return _covered()
 

@@ -9,9 +9,11 @@ from game.session import Session
 from game.ui.desk import Desk
 from game.ui.numbers import elapsed
 from game.ui.symbols import prose
-from game.ui.theme import ACCENT, AMBER, DIM, FIELD, INK, POPUP, VERMILLION, Theme, packed
-from game.ui.widgets import FITTING, FIXED, UNTOUCHABLE, color, fitted, font, small, text, title, window
+from game.ui.theme import AMBER, DIM, FIELD, INK, POPUP, VERMILLION, Theme, faded, packed
+from game.ui.widgets import FITTING, FIXED, UNTOUCHABLE, button, color, fitted, font, small, text, tip, title, window
 
+WIDEST = 68.0
+"""Of the help [em]."""
 ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
 
@@ -30,7 +32,7 @@ def help_lines() -> list[tuple[str, str]]:
 def build_help(desk: Desk, size: tuple[float, float]) -> bool:
     """The help in the middle of the screen; False when the user closed it."""
     theme = desk.theme
-    width = min(56.0 * theme.em, size[0] - 2.0 * theme.em)
+    width = min(WIDEST * theme.em, size[0] - 2.0 * theme.em)
     lines = help_lines()
     columns = 2 if width > 44.0 * theme.em else 1
     rows = -(-len(lines) // columns)
@@ -40,6 +42,7 @@ def build_help(desk: Desk, size: tuple[float, float]) -> bool:
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
     imgui.set_next_window_focus()
     with color(imgui.Col_.window_bg, POPUP), window("help", FIXED):
+        desk.glass.shade(theme)
         title("Keys and pointer", theme)
         imgui.same_line()
         spare = imgui.get_content_region_avail().x - 4.0 * theme.em
@@ -64,7 +67,9 @@ def _help_column(lines: list[tuple[str, str]], corner: imgui.ImVec2, left: float
         with font(theme.medium):
             _keycap(keys, theme)
         imgui.set_cursor_pos(imgui.ImVec2(sentences, top + 0.1 * theme.em))
-        text(fitted(sentence, corner.x + left + width - sentences), DIM)
+        shown = fitted(sentence, corner.x + left + width - sentences - 0.5 * theme.em)
+        text(shown, DIM)
+        tip(sentence if shown != sentence else "", theme)
 
 
 def _keycap(keys: str, theme: Theme) -> None:
@@ -84,17 +89,17 @@ def build_quit_question(desk: Desk, size: tuple[float, float]) -> bool | None:
     imgui.set_next_window_focus()
     answer = None
     with color(imgui.Col_.window_bg, POPUP), window("quit", FITTING):
+        desk.glass.shade(theme)
         title("Quit Polhode?", theme)
         if desk.status.recording is not None:
             small("The video being recorded will be finished first.", theme)
         imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))
-        button = imgui.ImVec2(7.5 * theme.em, 2.0 * theme.em)
-        if imgui.button("Stay  (Esc)", button):
+        width, height = 7.5 * theme.em, 2.0 * theme.em
+        if button("Stay  (Esc)", False, width, height):
             answer = False
         imgui.same_line()
-        with color(imgui.Col_.button, (*ACCENT[:3], 0.6)):
-            if imgui.button("Quit  (Enter)", button):
-                answer = True
+        if button("Quit  (Enter)", True, width, height):
+            answer = True
     return answer
 
 
@@ -108,9 +113,10 @@ def build_divergence(desk: Desk, middle: float, bottom: float, width: float) -> 
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
     with (
         color(imgui.Col_.window_bg, POPUP),
-        color(imgui.Col_.border, (*VERMILLION[:3], 0.8)),
+        color(imgui.Col_.border, faded(VERMILLION, 0.8)),
         window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value),
     ):
+        desk.glass.shade(theme)
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
             imgui.text_unformatted("The run stopped")
         imgui.push_text_wrap_pos(0.0)
@@ -136,6 +142,7 @@ def build_signs(desk: Desk, middle: float, top: float) -> float:
     for i, (words, shade) in enumerate(signs):
         imgui.set_next_window_pos(imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0))
         with window(f"sign {i}", UNTOUCHABLE):
+            desk.glass.lay()
             corner = imgui.get_cursor_screen_pos()
             at = imgui.ImVec2(corner.x + 0.35 * theme.em, corner.y + 0.5 * theme.em)
             imgui.get_window_draw_list().add_circle_filled(at, 0.3 * theme.em, packed(shade))
@@ -160,7 +167,8 @@ def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None
             break
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))
-        with color(imgui.Col_.window_bg, POPUP), window(f"toast {i}", UNTOUCHABLE):
+        with window(f"toast {i}", UNTOUCHABLE):
+            desk.glass.lay()
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
             else:

@@ -25,12 +25,12 @@ from game.ui.curves import (
     value_at,
 )
 from game.ui.desk import Desk
-from game.ui.fields import choice
+from game.ui.fields import choice, drop_down
 from game.ui.numbers import MINUS, power
 from game.ui.precision import PrecisionPlot, pop_style, push_style
 from game.ui.section import SectionPlot
 from game.ui.symbols import blank, draw_symbol, symbol, symbol_size
-from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
+from game.ui.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vector
 from game.ui.widgets import color, font, small, text, tip
 from physics import System
 
@@ -100,12 +100,11 @@ class Plots:
 
     def _choices(self, desk: Desk, items: dict[str, Item]) -> None:
         theme = desk.theme
-        imgui.set_next_item_width(4.6 * theme.em)
-        imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
-        if imgui.begin_combo("##curves", f"{len(self.chosen)} of {len(items) - 1}"):
-            self._list(items, theme)
-            imgui.end_combo()
-        tip("what is plotted: several at once, of up to three different units", theme)
+        imgui.set_next_item_width(5.8 * theme.em)
+        about = "what is plotted: several at once, of up to three different units"
+        with drop_down("##curves", f"{len(self.chosen)} of {len(items) - 1}", theme, about) as opened:
+            if opened:
+                self._list(items, theme)
         _beside(7.6 * theme.em)
         imgui.align_text_to_frame_padding()
         text("over", DIM)
@@ -213,7 +212,7 @@ class Plots:
                 implot.setup_finish()
                 for line, x, y, _ in drawn:
                     implot.set_axes(X_AXIS, Y_AXES[units.index(line.item.unit)])
-                    spec = implot.Spec(line_color=imgui.ImVec4(*line.color), line_weight=line.weight * theme.scale)
+                    spec = implot.Spec(line_color=vector(line.color), line_weight=line.weight * theme.scale)
                     implot.plot_line(
                         f"##{line.item.name} {line.side}", np.ascontiguousarray(x), np.ascontiguousarray(y), spec
                     )
@@ -290,7 +289,7 @@ class Plots:
         if found is not None:
             curve, (x, y), self._cursor = found
             at = imgui.ImVec2(corner.x + x * size.x, corner.y + (1.0 - y) * size.y)
-            ink.add_circle_filled(at, 0.32 * theme.em, packed((0.05, 0.06, 0.08, 0.9)))
+            ink.add_circle_filled(at, 0.32 * theme.em, packed(RIM))
             ink.add_circle_filled(at, 0.22 * theme.em, packed(curve.line.color))
 
     def _heed(self) -> None:

@@ -11,8 +11,8 @@ import physics
 from game.precision import DURATION, Point, Precision
 from game.ui.curves import LINE_COLORS, bounds
 from game.ui.desk import Desk
-from game.ui.theme import ACCENT, DIM, FAINT, INK, SMALL_SIZE, TEAL, Theme, packed
-from game.ui.widgets import color, font, small, tip
+from game.ui.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
+from game.ui.widgets import button, font, small, tip
 
 MARKERS = (
     (implot.Marker_.circle.value, "●"),
@@ -31,7 +31,7 @@ X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 SMALLEST_ERROR = 1e-16
 NEAR = 1.5
 """How close to a point the pointer reads it [em]."""
-COLORS, SIZES = 5, 5
+COLORS, SIZES = 8, 5
 """How much of the style of plots is pushed."""
 
 
@@ -50,9 +50,8 @@ class PrecisionPlot:
         if precision is not None and not precision.done:
             self._running(desk, precision)
         else:
-            with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if precision is None else (1.0, 1.0, 1.0, 0.085)):
-                if imgui.button("Compare the methods" if precision is None else "Compare again"):
-                    desk.compare_methods(True)
+            if button("Compare the methods" if precision is None else "Compare again", precision is None):
+                desk.compare_methods(True)
             tip(f"every method over {DURATION:g} s from the start that the panel shows, at several steps", theme)
         if precision is None:
             small(
@@ -73,8 +72,7 @@ class PrecisionPlot:
         if imgui.button("Cancel"):
             desk.compare_methods(False)
         imgui.same_line()
-        with color(imgui.Col_.plot_histogram, (*TEAL[:3], 0.7)):
-            imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
+        imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
 
 
 def _plot(precision: Precision, growing: bool, theme: Theme) -> None:
@@ -96,7 +94,7 @@ def _plot(precision: Precision, growing: bool, theme: Theme) -> None:
             implot.setup_legend(implot.Location_.east.value, implot.LegendFlags_.outside.value)
             _plot_floor(floor, theme)
             for i, (name, (x, y)) in enumerate(lines.items()):
-                shade = imgui.ImVec4(*LINE_COLORS[i % len(LINE_COLORS)])
+                shade = vector(LINE_COLORS[i % len(LINE_COLORS)])
                 marker, letter = MARKERS[i // len(LINE_COLORS) % len(MARKERS)]
                 spec = implot.Spec(line_color=shade, line_weight=1.4 * theme.scale, marker=marker)
                 spec.marker_size = 3.0 * theme.scale
@@ -135,7 +133,7 @@ def words(point: Point) -> str:
 def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
     """How well the reference itself is known: a line across the plot, below which errors mean nothing."""
     if len(floor):
-        spec = implot.Spec(line_color=imgui.ImVec4(*DIM), line_weight=theme.scale)
+        spec = implot.Spec(line_color=vector(DIM), line_weight=theme.scale)
         spec.flags = implot.InfLinesFlags_.horizontal.value
         implot.plot_inf_lines("reference error", floor, spec)
 
@@ -156,13 +154,16 @@ def curves(points: list[Point]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 def push_style(theme: Theme) -> None:
     """Plots in the colours of the panels, until `pop_style`."""
     for slot, shade in (
-        (implot.Col_.plot_bg, (0.0, 0.0, 0.0, 0.22)),
+        (implot.Col_.plot_bg, Tone.PLOT),
         (implot.Col_.plot_border, FAINT),
         (implot.Col_.axis_text, DIM),
-        (implot.Col_.axis_grid, (1.0, 1.0, 1.0, 0.16)),
-        (implot.Col_.legend_bg, (0.0, 0.0, 0.0, 0.0)),
+        (implot.Col_.axis_grid, Tone.GRID),
+        (implot.Col_.legend_bg, CLEAR),
+        (implot.Col_.legend_text, INK),
+        (implot.Col_.inlay_text, INK),
+        (implot.Col_.frame_bg, CLEAR),
     ):
-        implot.push_style_color(slot.value, imgui.ImVec4(*shade))
+        implot.push_style_color(slot.value, vector(shade))
     em = theme.em
     implot.push_style_var(implot.StyleVar_.plot_padding.value, imgui.ImVec2(0.1 * em, 0.3 * em))
     implot.push_style_var(implot.StyleVar_.label_padding.value, imgui.ImVec2(0.3 * em, 0.25 * em))

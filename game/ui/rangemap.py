@@ -8,7 +8,7 @@ from imgui_bundle import imgui, implot
 from game.spans import shown, written
 from game.tuning import RangeMap
 from game.ui.precision import pop_style, push_style
-from game.ui.theme import INK, SMALL_SIZE, Theme, packed
+from game.ui.theme import SMALL_SIZE, Theme, Tone, faded, packed, vector
 from game.ui.widgets import font
 from physics import Parameter, System
 
@@ -24,8 +24,6 @@ X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 COLORS = implot.Colormap_.viridis.value
 SCALE_WIDTH = 6.0
 """Of the strip of colours beside the map [em]."""
-NOTHING = (0.13, 0.14, 0.16, 1.0)
-HATCH = (0.42, 0.45, 0.50, 1.0)
 
 
 def titled(system: System, name: str) -> tuple[str, float]:
@@ -96,7 +94,7 @@ class MapPicture:
 
     def _cover(self, chart: RangeMap, x: tuple[float, float], y: tuple[float, float], theme: Theme) -> None:
         """Cells without a range, and hatching where it is known that there is none."""
-        ink, shade = implot.get_plot_draw_list(), packed(NOTHING)
+        ink, shade = implot.get_plot_draw_list(), packed(Tone.NOTHING)
         wide, high = x[1] - x[0], y[1] - y[0]
         implot.push_plot_clip_rect()
         for left, bottom, right, top in self._runs:
@@ -105,7 +103,7 @@ class MapPicture:
             ink.add_rect_filled(corner, other, shade)
         implot.pop_plot_clip_rect()
         if self._hatching.size:
-            spec = implot.Spec(line_color=imgui.ImVec4(*HATCH), line_weight=theme.scale)
+            spec = implot.Spec(line_color=vector(Tone.HATCH), line_weight=theme.scale)
             spec.flags = implot.LineFlags_.segments.value
             along, up = x[0] + self._hatching[0] * wide, y[0] + self._hatching[1] * high
             implot.plot_line("##nothing", np.ascontiguousarray(along), np.ascontiguousarray(up), spec)
@@ -162,12 +160,12 @@ def _cell(place: float, low: float, high: float, count: int) -> int:
 def _mark(chart: RangeMap, present: tuple[float, float], factors: tuple[float, float], theme: Theme) -> None:
     """A cross through where the machine is, and a ring round the farthest throw."""
     for value, flags in ((present[0], 0), (present[1], implot.InfLinesFlags_.horizontal.value)):
-        spec = implot.Spec(line_color=imgui.ImVec4(*INK[:3], 0.75), line_weight=theme.scale)
+        spec = implot.Spec(line_color=vector(faded(Tone.ON_MAP, 0.75)), line_weight=theme.scale)
         spec.flags = flags
         implot.plot_inf_lines("##present", np.array([value]), spec)
     best, ink = chart.best(), implot.get_plot_draw_list()
-    ink.add_circle(implot.plot_to_pixels(*present), 0.32 * theme.em, packed(INK), 24, 1.5 * theme.scale)
+    ink.add_circle(implot.plot_to_pixels(*present), 0.32 * theme.em, packed(Tone.ON_MAP), 24, 1.5 * theme.scale)
     if best is not None:
         at = implot.plot_to_pixels(float(chart.x[best[1]]) * factors[0], float(chart.y[best[0]]) * factors[1])
-        ink.add_circle(at, 0.42 * theme.em, packed((0.0, 0.0, 0.0, 0.8)), 24, 3.5 * theme.scale)
+        ink.add_circle(at, 0.42 * theme.em, packed(Tone.ON_MAP_RIM), 24, 3.5 * theme.scale)
         ink.add_circle(at, 0.42 * theme.em, packed((1.0, 0.45, 0.25, 1.0)), 24, 1.8 * theme.scale)

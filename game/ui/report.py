@@ -8,13 +8,14 @@ from imgui_bundle import imgui
 
 from game.ui.desk import Desk
 from game.ui.numbers import Readout
-from game.ui.theme import DIM, INK, Theme
-from game.ui.widgets import fitted, right_aligned, section, small, text, tip
+from game.ui.theme import DIM, Theme, packed
+from game.ui.widgets import fitted, section, small, tip, written
 from physics.report import Reported
 
 DIGITS = 5
-WIDTHS, WIDTHS_COMPACT = (4.6, 2.6), (3.7, 1.9)
-"""Of the columns of values and units [em]."""
+WHOLE_WIDTH = 2.3
+WIDTHS, WIDTHS_COMPACT = (2.6, 2.4), (2.6, 1.9)
+"""Of the columns of whole numbers, of fractions and units [em]."""
 BEARABLE = 1e4
 """Newtons and joules from which they are counted in thousands."""
 OPEN, OPEN_COMPACT = 4, 2
@@ -71,20 +72,20 @@ class ReportPanel:
         return self._readouts.setdefault((each.name, unit), Readout(DIGITS))(value), unit
 
     def _row(self, each: Reported, theme: Theme, widths: tuple[float, float]) -> None:
-        words, unit = self.written(each)
-        value_width, unit_width = (width * theme.em for width in widths)
-        left, edge = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
-        imgui.begin_group()
-        number = edge - unit_width - value_width
-        text(fitted(each.meaning, number - 0.3 * theme.em), DIM)
-        imgui.same_line()
-        imgui.set_cursor_pos_x(left + number)
-        right_aligned(words, value_width, INK if each.value is not None else DIM)
-        imgui.same_line()
-        imgui.set_cursor_pos_x(left + edge - unit_width + 0.4 * theme.em)
-        text(unit, DIM)
-        imgui.end_group()
+        """Meaning, number, unit; decimal points below one another."""
+        em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        imgui.dummy(imgui.ImVec2(edge, em))
+        if not imgui.is_item_visible():
+            return
         tip(explained(each), theme)
+        words, unit = self.written(each)
+        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in widths)
+        point = corner.x + edge - unit_width - fraction
+        first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
+        room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
+        ink.add_text(corner, packed(DIM), fitted(each.meaning, room))
+        unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
+        ink.add_text(unit_at, packed(DIM), unit)
 
 
 def explained(each: Reported) -> str:

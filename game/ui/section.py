@@ -14,8 +14,8 @@ from game.ui.desk import Desk
 from game.ui.fields import choice
 from game.ui.precision import FLAGS, pop_style, push_style
 from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TEAL, Color, Theme, packed
-from game.ui.widgets import color, font, small, text, tip
+from game.ui.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
+from game.ui.widgets import button, font, small, text, tip
 from physics import System
 from physics.section import Direction, Plane, has_two_angles
 
@@ -25,7 +25,6 @@ WAYS: dict[Direction, tuple[str, str]] = {
     "up": ("↑", "where it grows"), "down": ("↓", "where it falls"), "both": ("↕", "both ways"),
 }  # fmt: skip
 GROUPS = ("State", "Conserved", "Derived")
-QUIET = (1.0, 1.0, 1.0, 0.085)
 FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
 """Widths of the widgets [em]."""
 DOT = 1.1
@@ -99,20 +98,17 @@ class SectionPlot:
             if imgui.button("Stop"):
                 section.cancel()
             imgui.same_line()
-            with color(imgui.Col_.plot_histogram, (*TEAL[:3], 0.7)):
-                size = imgui.ImVec2(9.0 * theme.em, 0.0)
-                words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
-                imgui.progress_bar(section.progress, size, words)
+            words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
+            imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
-            with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if section is None else QUIET):
-                if imgui.button("Run on"):
-                    desk.attempt(lambda: chaos.run_on(simulation, plane))
-                tip("in the background, from the present state on, as fast as it can", theme)
-                if has_two_angles(simulation.system, plane):
-                    imgui.same_line()
-                    if imgui.button("Whole energy"):
-                        desk.attempt(lambda: chaos.run_on(simulation, plane, OTHERS))
-                    tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
+            if button("Run on", section is None):
+                desk.attempt(lambda: chaos.run_on(simulation, plane))
+            tip("in the background, from the present state on, as fast as it can", theme)
+            if has_two_angles(simulation.system, plane):
+                imgui.same_line()
+                if button("Whole energy", section is None):
+                    desk.attempt(lambda: chaos.run_on(simulation, plane, OTHERS))
+                tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
         if section is not None:
             imgui.same_line()
             if imgui.button("Forget"):
@@ -193,7 +189,7 @@ def _shade(place: int, count: int) -> Color:
 def _dots(shade: Color, size: float, marker: implot.Marker_) -> implot.Spec:
     spec = implot.Spec(marker=marker.value)
     spec.marker_size = size
-    spec.marker_fill_color = imgui.ImVec4(*shade)
+    spec.marker_fill_color = vector(shade)
     spec.marker_line_color = imgui.ImVec4(0.0, 0.0, 0.0, 0.0)
     return spec
 

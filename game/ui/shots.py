@@ -13,6 +13,7 @@ from game.ui.numbers import Readout
 from game.ui.report import explained
 from game.ui.symbols import blank, draw_symbol, prose, symbol_size
 from game.ui.theme import ACCENT, DIM, Theme, packed
+from game.ui.tones import legible
 from game.ui.widgets import right_aligned, small, text, tip, title
 from physics.report import Reported
 
@@ -139,7 +140,7 @@ def _row(shot: Shot, columns: list[Reported], readouts: list[Readout], best: boo
     if best:
         imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1.value, packed(ACCENT, 0.22))
     imgui.table_next_column()
-    dot((*shot.color, 1.0), theme, down=0.05 * theme.em)
+    dot(legible(shot.color), theme, down=0.05 * theme.em)
     text(str(shot.number))
     tip(f"{shot.scene.title}{': the furthest' if best else ''}", theme)
     imgui.table_next_column()

@@ -1,6 +1,6 @@
-"""Symbols of mechanics as text: what follows an underscore is lowered, and a dot over a letter is drawn.
+"""Symbols of mechanics as text: what follows an underscore is lowered, so are subscripts, and a dot is drawn.
 
-The dot is drawn because fonts put it into a tall theta.
+The dot over a letter is drawn because fonts put it into a tall theta.
 """
 
 from __future__ import annotations
@@ -13,9 +13,16 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 DOT = "\u0307"
-SUBSCRIPT = re.compile(r"_([^\W_]+)")
+LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ", "0123456789aehklmnopstx"
+"""Letters that are subscripts by themselves, which look different in each font, and what they are lowered from."""
+SUBSCRIPT = re.compile(rf"(_[^\W_{LOW}]+|[{LOW}]+)")
+RAISED = str.maketrans(LOW, HIGH)
 SMALLER, LOWER = 0.72, 0.36
 """Of a subscript beside its symbol: how high its letters are, and how far down its upper edge."""
+
+MOST_WIDTHS = 5000
+_WIDTHS: dict[tuple[str, int, float, float], float] = {}
+"""Widths of letters [points], by text, font, height and scale: measuring takes long. All themes have these fonts."""
 
 
 class Piece(NamedTuple):
@@ -42,7 +49,14 @@ def draw_symbol(
     size: float,
 ) -> None:
     """Draw a symbol with its upper left corner at `at`."""
-    for piece in pieces(text, font, size):
+    draw_pieces(ink, at, pieces(text, font, size), color, font)
+
+
+def draw_pieces(
+    ink: imgui.ImDrawList, at: tuple[float, float], symbol_: list[Piece], color: int, font: imgui.ImFont
+) -> None:
+    """Draw a symbol that has been taken to pieces."""
+    for piece in symbol_:
         x, y = at[0] + piece.x, at[1] + piece.y
         ink.add_text(font, piece.size, imgui.ImVec2(x, y), color, piece.text.replace(DOT, ""))
         for middle in _dotted(piece, font):
@@ -88,6 +102,8 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[Piece]:
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
         lowered = i % 2 == 1  # split puts what the pattern found between what it did not
+        if lowered:
+            part = part.removeprefix("_").translate(RAISED)
         high = _whole(SMALLER * size if lowered else size)
         found.append(Piece(part, x, LOWER * size if lowered else 0.0, high))
         x += _width(part, font, found[-1].size)
@@ -96,6 +112,8 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[Piece]:
 
 def _dotted(piece: Piece, font: imgui.ImFont) -> list[float]:
     """How far right of the beginning of a piece the middle of each of its letters with a dot is."""
+    if DOT not in piece.text:
+        return []
     middles, letters = [], ""
     for letter, mark in pairwise(piece.text):
         before = _width(letters, font, piece.size)
@@ -111,7 +129,13 @@ def _whole(size: float) -> float:
 
 
 def _width(text: str, font: imgui.ImFont, size: float) -> float:
-    imgui.push_font(font, size / imgui.get_style().font_scale_dpi)
-    box = imgui.calc_text_size(text.replace(DOT, ""))
-    imgui.pop_font()
-    return box.x
+    scale = imgui.get_style().font_scale_dpi
+    key = text, font.font_id, size, scale
+    width = _WIDTHS.get(key)
+    if width is None:
+        if len(_WIDTHS) > MOST_WIDTHS:
+            _WIDTHS.clear()
+        imgui.push_font(font, size / scale)
+        width = _WIDTHS[key] = imgui.calc_text_size(text.replace(DOT, "")).x
+        imgui.pop_font()
+    return width

@@ -1,4 +1,4 @@
-"""How the interface looks: fonts, one dark translucent theme, colours that mean something.
+"""How the interface looks: fonts, roundness, spacing, and where each tone of the table goes.
 
 Sizes in the code of the panels are written in `em`, the height of the text, so that one scale moves all.
 """
@@ -11,24 +11,42 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-Color = tuple[float, float, float, float]
+from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.ui.tones import (
+    ACCENT,
+    AMBER,
+    DIM,
+    FAINT,
+    FIELD,
+    FILL,
+    INK,
+    KNOB,
+    NEUTRAL,
+    ON_ACCENT,
+    PANEL,
+    POPUP,
+    RIM,
+    TEAL,
+    TRACK,
+    VERMILLION,
+    Color,
+    Tone,
+    faded,
+    packed,
+    rgba,
+    use_theme,
+    vector,
+)
+
+__all__ = [
+    "ACCENT", "AMBER", "DIM", "DRIFTS", "FAINT", "FIELD", "FILL", "INK", "KNOB", "NEUTRAL", "ON_ACCENT", "PANEL",
+    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TITLE_SIZE", "TRACK", "VERMILLION", "Color", "Drift", "Theme",
+    "Tone", "drift_color", "faded", "packed", "rgba", "vector",
+]  # fmt: skip
 
 TEXT_SIZE = 16.0
 TITLE_SIZE = 20.0
 SMALL_SIZE = 13.5
-SMALLEST_SCALE, LARGEST_SCALE = 1.0, 2.5
-
-INK: Color = (0.93, 0.94, 0.96, 1.0)
-DIM: Color = (0.62, 0.66, 0.72, 1.0)
-FAINT: Color = (1.0, 1.0, 1.0, 0.09)
-PANEL: Color = (0.050, 0.058, 0.075, 0.86)
-POPUP: Color = (0.075, 0.085, 0.110, 0.985)
-FIELD: Color = (1.0, 1.0, 1.0, 0.070)
-ACCENT: Color = (0.36, 0.68, 1.0, 1.0)
-TEAL: Color = (0.31, 0.80, 0.77, 1.0)
-NEUTRAL: Color = (0.84, 0.87, 0.91, 1.0)
-AMBER: Color = (1.00, 0.72, 0.20, 1.0)
-VERMILLION: Color = (1.00, 0.44, 0.27, 1.0)
 
 
 @dataclass(frozen=True)
@@ -57,12 +75,15 @@ def drift_color(relative_drift: float) -> Drift:
 class Theme:
     """The fonts and the style of the current Dear ImGui context.
 
-    fonts: the folder of the font files. scale: of everything, 1 to 2.5; a size outside is brought within.
+    fonts: the folder of the font files. scale: of everything, 1 to 2.5; a size outside is brought within. name: of
+    the colours, one of `THEMES`.
     """
 
-    def __init__(self, fonts: Path, scale: float = 1.0) -> None:
+    def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
+        self.name = name
         self.regular = _font(fonts, "Roboto-Regular.ttf")
         self.medium = _font(fonts, "Roboto-Medium.ttf")
+        self.italic = _font(fonts, "STIXGeneralBolIta.ttf")
         self.rescale(scale)
 
     def rescale(self, scale: float) -> None:
@@ -70,20 +91,25 @@ class Theme:
         self.scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
         style = imgui.get_style()
         _shape(style)
-        _colors(style)
         style.scale_all_sizes(self.scale)
         style.font_size_base = TEXT_SIZE
         style.font_scale_dpi = self.scale
+        self.recolor(self.name)
+
+    def recolor(self, name: str) -> None:
+        """Draw with the colours of this theme from the next frame on; ValueError where there is none of that name."""
+        use_theme(name)
+        self.name = name
+        _colors(imgui.get_style())
+
+    def activate(self) -> None:
+        """Make these the colours that are drawn with; needed only where several themes live at once."""
+        use_theme(self.name)
 
     @property
     def em(self) -> float:
         """The height of the text in points: the unit of every length of the panels."""
         return TEXT_SIZE * self.scale
-
-
-def packed(color: Color, alpha: float = 1.0) -> int:
-    """A colour as the draw lists take it, `alpha` times as opaque."""
-    return imgui.get_color_u32(imgui.ImVec4(*color[:3], color[3] * alpha))
 
 
 def _font(folder: Path, name: str) -> imgui.ImFont:
@@ -101,15 +127,15 @@ def _shape(style: imgui.Style) -> None:
     fresh = imgui.Style()
     for name in SIZES:
         setattr(style, name, getattr(fresh, name))
-    style.window_padding = imgui.ImVec2(14, 12)
+    style.window_padding = imgui.ImVec2(15, 13)
     style.frame_padding = imgui.ImVec2(8, 4)
     style.item_spacing = imgui.ImVec2(8, 6)
     style.item_inner_spacing = imgui.ImVec2(6, 4)
     style.cell_padding = imgui.ImVec2(6, 2)
     style.indent_spacing = 12
-    style.scrollbar_size = 9
+    style.scrollbar_size = 8
     style.grab_min_size = 8
-    style.window_rounding = style.popup_rounding = 9
+    style.window_rounding = style.popup_rounding = 11
     style.child_rounding = style.frame_rounding = 6
     style.grab_rounding = style.scrollbar_rounding = style.tab_rounding = 5
     style.window_border_size = style.popup_border_size = 1
@@ -154,37 +180,46 @@ SIZES = (
 """What `scale_all_sizes` multiplies."""
 
 
+CLEAR = (0.0, 0.0, 0.0, 0.0)
+
+
 def _colors(style: imgui.Style) -> None:
-    colors: dict[imgui.Col_, Color] = {
+    """Which tone each part of Dear ImGui has. Panels have no ground of their own: glass is laid under them."""
+    tones: dict[imgui.Col_, Color] = {
         imgui.Col_.text: INK,
         imgui.Col_.text_disabled: DIM,
-        imgui.Col_.window_bg: PANEL,
-        imgui.Col_.child_bg: (0.0, 0.0, 0.0, 0.0),
+        imgui.Col_.window_bg: CLEAR,
+        imgui.Col_.child_bg: CLEAR,
         imgui.Col_.popup_bg: POPUP,
         imgui.Col_.border: FAINT,
         imgui.Col_.frame_bg: FIELD,
-        imgui.Col_.frame_bg_hovered: (1.0, 1.0, 1.0, 0.12),
-        imgui.Col_.frame_bg_active: (1.0, 1.0, 1.0, 0.16),
+        imgui.Col_.frame_bg_hovered: Tone.FIELD_HOVERED,
+        imgui.Col_.frame_bg_active: Tone.FIELD_ACTIVE,
         imgui.Col_.title_bg: POPUP,
         imgui.Col_.title_bg_active: POPUP,
-        imgui.Col_.scrollbar_bg: (0.0, 0.0, 0.0, 0.0),
-        imgui.Col_.scrollbar_grab: (1.0, 1.0, 1.0, 0.16),
-        imgui.Col_.scrollbar_grab_hovered: (1.0, 1.0, 1.0, 0.28),
-        imgui.Col_.scrollbar_grab_active: (1.0, 1.0, 1.0, 0.36),
+        imgui.Col_.scrollbar_bg: CLEAR,
+        imgui.Col_.scrollbar_grab: TRACK,
+        imgui.Col_.scrollbar_grab_hovered: faded(DIM, 0.5),
+        imgui.Col_.scrollbar_grab_active: faded(DIM, 0.8),
         imgui.Col_.check_mark: ACCENT,
-        imgui.Col_.slider_grab: (0.25, 0.50, 0.82, 0.95),
-        imgui.Col_.slider_grab_active: ACCENT,
-        imgui.Col_.button: (1.0, 1.0, 1.0, 0.085),
-        imgui.Col_.button_hovered: (0.36, 0.68, 1.0, 0.34),
-        imgui.Col_.button_active: (0.36, 0.68, 1.0, 0.55),
-        imgui.Col_.header: (0.36, 0.68, 1.0, 0.24),
-        imgui.Col_.header_hovered: (0.36, 0.68, 1.0, 0.34),
-        imgui.Col_.header_active: (0.36, 0.68, 1.0, 0.45),
+        imgui.Col_.slider_grab: CLEAR,
+        imgui.Col_.slider_grab_active: CLEAR,
+        imgui.Col_.button: FIELD,
+        imgui.Col_.button_hovered: faded(ACCENT, 0.26),
+        imgui.Col_.button_active: faded(ACCENT, 0.42),
+        imgui.Col_.header: faded(ACCENT, 0.20),
+        imgui.Col_.header_hovered: faded(ACCENT, 0.26),
+        imgui.Col_.header_active: faded(ACCENT, 0.36),
         imgui.Col_.separator: FAINT,
-        imgui.Col_.text_selected_bg: (0.36, 0.68, 1.0, 0.40),
+        imgui.Col_.text_selected_bg: faded(ACCENT, 0.36),
         imgui.Col_.nav_cursor: ACCENT,
-        imgui.Col_.modal_window_dim_bg: (0.0, 0.0, 0.0, 0.45),
-        imgui.Col_.plot_histogram: ACCENT,
+        imgui.Col_.modal_window_dim_bg: Tone.VEIL,
+        imgui.Col_.plot_histogram: faded(TEAL, 0.55),
+        imgui.Col_.table_header_bg: FIELD,
+        imgui.Col_.table_border_strong: FAINT,
+        imgui.Col_.table_border_light: FAINT,
+        imgui.Col_.table_row_bg: CLEAR,
+        imgui.Col_.table_row_bg_alt: faded(INK, 0.03),
     }
-    for slot, color in colors.items():
-        style.set_color_(slot, imgui.ImVec4(*color))
+    for slot, tone in tones.items():
+        style.set_color_(slot, vector(tone))

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from game.past import Happening
 from game.ui.desk import Desk
-from game.ui.theme import ACCENT, AMBER, DIM, FAINT, INK, SMALL_SIZE, TEAL, Theme, packed
+from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
 from game.ui.widgets import font, tip
 from physics.history import History
 
@@ -85,12 +85,12 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
             low, high = imgui.ImVec2(left, middle - 0.11 * em), imgui.ImVec2(right, middle + 0.11 * em)
             ink.add_rect_filled(low, high, shade, 0.11 * em)
 
-    bar(span.left, span.right, packed(FAINT))
-    bar(span.left, newest, packed(INK, 0.30))
+    bar(span.left, span.right, packed(TRACK))
+    bar(span.left, newest, packed(DIM, 0.45))
     bar(span.left, now, packed(ACCENT, 0.85))
     for x in restarts(history, span):
         low, high = imgui.ImVec2(x, middle - 0.5 * em), imgui.ImVec2(x, middle + 0.5 * em)
-        ink.add_line(low, high, packed((0.05, 0.06, 0.08, 1.0)), 0.36 * em)
+        ink.add_line(low, high, packed(RIM), 0.36 * em)
         ink.add_line(low, high, packed(INK, 0.8), 0.12 * em)
     for x in happened(desk.session.past.happenings, span, em):
         ink.add_circle_filled(imgui.ImVec2(x, middle - 0.42 * em), 0.16 * em, packed(TEAL), 12)
@@ -98,8 +98,8 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
         ends = [(0.0, -0.30), (0.22, 0.0), (0.0, 0.30), (-0.22, 0.0)]
         ink.add_convex_poly_filled([imgui.ImVec2(x + dx * em, middle + dy * em) for dx, dy in ends], packed(AMBER))
     at, radius = imgui.ImVec2(now, middle), (0.46 if touched else 0.36) * em
-    ink.add_circle_filled(at, radius + 0.12 * em, packed((0.05, 0.06, 0.08, 0.9)), 24)
-    ink.add_circle_filled(at, radius, packed(INK), 24)
+    ink.add_circle_filled(at, radius + 0.12 * em, packed(RIM), 24)
+    ink.add_circle_filled(at, radius, packed(KNOB), 24)
 
 
 def restarts(history: History, span: Span) -> list[float]:

@@ -16,8 +16,8 @@ from game.ui.precision import pop_style, push_style
 from game.ui.rangemap import FLAGS, MapPicture
 from game.ui.report import shown as counted
 from game.ui.spans import CLAMPED, LABEL, brief, span_rows
-from game.ui.theme import ACCENT, INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme
-from game.ui.widgets import color, font, small, text, tip
+from game.ui.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
+from game.ui.widgets import button, font, small, text, tip
 from physics import BadInput, System
 from physics.report import Reported
 from physics.systems.trebuchet import Trebuchet
@@ -34,7 +34,6 @@ LIMIT_COLUMN = 7.6
 COMPILING = "compiling\u2026"
 GENEROUS = 1.2
 """A limit begins so many times above what the present machine has."""
-QUIET = (1.0, 1.0, 1.0, 0.085)
 
 
 class TuningPanel:
@@ -98,9 +97,8 @@ class TuningPanel:
             ("Range map", False, "how far it throws, over two of its parameters"),
             ("Optimiser", True, "the best machine between bounds, under limits"),
         ):
-            with color(imgui.Col_.button, (*ACCENT[:3], 0.35) if self.searching == searching else QUIET):
-                if imgui.button(words):
-                    self.searching = searching
+            if button(words, self.searching == searching):
+                self.searching = searching
             tip(about, theme)
             imgui.same_line()
         imgui.new_line()
@@ -227,13 +225,11 @@ def _running(cancel: Callable[[], None], progress: float, words: str) -> None:
     if imgui.button("Cancel"):
         cancel()
     imgui.same_line()
-    with color(imgui.Col_.plot_histogram, (*TEAL[:3], 0.7)):
-        imgui.progress_bar(progress, imgui.ImVec2(-1.0, 0.0), words)
+    imgui.progress_bar(progress, imgui.ImVec2(-1.0, 0.0), words)
 
 
 def _wide(words: str, matters: bool) -> bool:
-    with color(imgui.Col_.button, (*ACCENT[:3], 0.60) if matters else QUIET):
-        return imgui.button(words, imgui.ImVec2(-1.0, 0.0))
+    return button(words, matters, -1.0)
 
 
 def _given(system: System, values: Mapping[str, float]) -> str:
@@ -257,7 +253,7 @@ def _progress(search: Optimisation, theme: Theme) -> None:
         if room.y > 4.0 * theme.em and implot.begin_plot("##progress", room, FLAGS | implot.Flags_.no_inputs.value):
             fit = implot.AxisFlags_.auto_fit.value
             implot.setup_axes("throws", f"{brief(search.wanted.name)} [{search.wanted.unit or '1'}]", fit, fit)
-            spec = implot.Spec(line_color=imgui.ImVec4(*TEAL), line_weight=1.6 * theme.scale)
+            spec = implot.Spec(line_color=vector(TEAL), line_weight=1.6 * theme.scale)
             implot.plot_stairs("##best", x, y, spec)
             implot.end_plot()
     pop_style()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 from physics.errors import BadInput
@@ -45,6 +44,8 @@ def _cells(line: str) -> list[str]:
     separator = next((mark for mark in (";", "\t", ",") if mark in line), None)
     if separator is None:
         return line.split()
+    import csv
+
     return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
 
 

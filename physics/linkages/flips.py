@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +95,8 @@ class Flips:
 
     def run(self, follow: Callable[[], bool] = lambda: True) -> None:
         """To the end, on all cores; `follow` is called now and then, and False ends it."""
+        from concurrent.futures import ThreadPoolExecutor
+
         looks = math.ceil(self.duration / (EVERY * self.dt))
         with ThreadPoolExecutor(cores(), thread_name_prefix="flips") as pool:
             for done in range(0, looks, ROUND):

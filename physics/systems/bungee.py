@@ -25,6 +25,8 @@ JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
 BALL = Ellipsoid((0.2, 0.2, 0.2))
 BESIDE = 1.5
 """How far from the jumper the ball is drawn, across the plane [m]."""
+NEARLY = 0.9
+"""A stretch of a jump whose largest sample is a smaller part of the largest of all holds no larger value between."""
 PLATFORM = Box((2.4, 3.0, 0.25), (-1.2, 0.0, -0.125))
 
 Coordinates = tuple[tuple[str, str, str, str], ...]
@@ -284,7 +286,9 @@ class Bungee(System):
         if highest := first.get("highest"):
             found["highest_time"] = highest.time
         parts = [part for part in pieces(self, t, states, events) if len(part.t)]
-        peaks = [peak(part.t, np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1])) for part in parts]
+        speeds = [np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1]) for part in parts]
+        enough = NEARLY * max(float(speed.max()) for speed in speeds)
+        peaks = [peak(part.t, speed) for part, speed in zip(parts, speeds, strict=True) if speed.max() >= enough]
         found["largest_speed"] = max(peaks, key=lambda one: one.value)
         return tuple(each.told(found.get(each.name), "not yet") for each in REPORTED)
 

@@ -11,3 +11,9 @@ float clear_air(float distance_) { return exp(-distance_ * ground.w); }
 
 // The woods where the land meets the sky.
 vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.72); }
+
+// Against the sun grass glows, with the sun it shows less of its shade.
+float sheen_of(vec3 to_eye) {
+    float against = dot(to_eye.xy, to_light.xy);
+    return (1.0 - to_eye.z) * (0.22 * against * against - 0.18 * against);
+}

@@ -40,9 +40,9 @@ vec3 egg(vec3 shell) {
 #endif
 
 #if LACQUER
-// Mean over a pixel of a wave that is 1 and -1 in turns, along each axis.
-vec3 alternating(vec3 cells, vec3 pixel) {
-    vec3 width = max(pixel, vec3(1e-4));
+// Mean over a width of a wave that is 1 and -1 in turns, along each axis.
+vec3 alternating(vec3 cells, vec3 width) {
+    width = max(width, vec3(1e-4));
     vec3 from = abs(fract(0.5 * (cells - 0.5 * width)) - 0.5), to = abs(fract(0.5 * (cells + 0.5 * width)) - 0.5);
     return 2.0 * (from - to) / width;
 }
@@ -52,7 +52,8 @@ vec3 checkered(vec3 plain) {
     // A little under the surface: a face may lie just where two cells meet.
     // An axis without planes stays in the middle of a cell.
     vec3 cells = place * (-0.998 * paint.yzw) + 0.5 * vec3(equal(paint.yzw, vec3(0.0)));
-    vec3 sides = alternating(cells, fwidth(cells));
+    // What turns fast is smeared along its way.
+    vec3 sides = alternating(cells, fwidth(cells) + abs(cross(turn, place) * paint.yzw));
     return mix(dark_paint, light_paint, 0.5 + 0.5 * sides.x * sides.y * sides.z);
 }
 #endif

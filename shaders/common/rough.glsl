@@ -1,4 +1,9 @@
 // What a carpenter, a smith and a quarry leave: materials of the open air, each with a surface that is not smooth.
+#if TURF
+#include "common/meadow.glsl"
+#elif MASONRY || ROCK || WATER || LEAVES
+uniform sampler2D floor_paint;  // the meadow's: lightness of grass, dryness, slow noise
+#endif
 
 // Noise from 0 to 1, four at once, of one wave in each unit of p; pixel: width of one. Far off it is its mean.
 vec4 noise4(vec3 p, float pixel) {
@@ -119,17 +124,47 @@ Surface gourd(inout vec3 n) {
 }
 #endif
 
-#if LEAVES
-Surface foliage(inout vec3 n) {
-#if DETAIL
-    vec4 noise = mottled(6.5 * place + 4.0, 2.3);
-#else
-    vec4 noise = 0.2 + 0.6 * noise4(9.0 * place + 4.0, length(fwidth(9.0 * place)));
+#if SPRIG
+// A sprig of leaves on a square: nine round its middle, and fewer over them. `dark`: what is left of their light.
+bool sprig(vec2 at, float own, out float dark) {
+    float far = length(at), turn = atan(at.y, at.x) + 0.7 * own;
+    float outer = abs(fract(turn * (4.5 / PI)) - 0.5), inner = abs(fract(turn * (3.0 / PI) + 0.37 * own) - 0.5);
+    float tips = 1.0 - 1.25 * outer, over = 0.60 - 0.75 * inner;
+    bool upper = far < over;
+    dark = upper ? 0.80 + 0.45 * far : 0.42 + 0.55 * far;
+    dark *= 1.0 - 0.30 * (1.0 - smoothstep(0.0, 0.10, upper ? inner : outer));
+    return far < tips || upper;
+}
+
+Surface sprig_of_leaves(inout vec3 n) {
+    float own = floor(0.1 * surface.x + 0.5), dark;
+    if (!sprig(vec2(surface.x - 10.0 * own, surface.y), own, dark)) discard;
+    vec4 tone = scattered(vec3(own, 2.0, 7.0));
+    vec3 leaf = mix(vec3(0.040, 0.060, 0.015), vec3(0.096, 0.114, 0.028), tone.x);
+    // Leaves let light through.
+    n = normalize(n + 0.50 * (tone.yzw - 0.5) + 0.35 * to_light.xyz);
+    return Surface(leaf * dark * tint.rgb, 0.0, 0.85, 0.0);
+}
 #endif
+
+#if LEAVES
+// Clumps of leaves: their light and dark is that of the meadow's blades, laid on three sides.
+Surface foliage(inout vec3 n) {
+    vec3 p = 0.42 * place, side = n * n;
+    vec3 card = side.x * texture(floor_paint, p.yz).rgb + side.y * texture(floor_paint, p.zx + 0.4).rgb
+              + side.z * texture(floor_paint, p.xy + 0.7).rgb;
+    float leaf = card.r;
+#if DETAIL
+    vec4 noise = noise4(6.5 * place + 4.0, length(fwidth(6.5 * place)));
+#else
+    vec4 noise = 1.7 * (card.bgrb - 0.5) + 0.5;
+#endif
+    leaf = saturate(2.6 * leaf - 0.45);
     // Sky shows through at the edge of a crown.
-    if (noise.x < 0.56 - 0.75 * abs(dot(n, normalize(eye.xyz - position)))) discard;
-    float lit = smoothstep(0.30, 0.70, noise.x);
-    n = normalize(n + 1.4 * (noise.yzw - 0.5));
-    return Surface(mix(vec3(0.012, 0.020, 0.006), vec3(0.056, 0.080, 0.022), lit) * tint.rgb, 0.0, 0.9, 0.0);
+    if (0.45 * noise.x + 0.65 * leaf < 0.62 - 0.85 * abs(dot(n, normalize(eye.xyz - position)))) discard;
+    float lit = saturate(0.75 * leaf + 0.9 * (noise.x - 0.4));
+    n = normalize(n + 0.9 * (noise.yzw - 0.5) + 0.7 * (leaf - 0.4) * to_light.xyz);
+    vec3 green = mix(vec3(0.010, 0.019, 0.005), vec3(0.072, 0.098, 0.026), lit);
+    return Surface(mix(green, vec3(0.095, 0.092, 0.022), 0.35 * lit * noise.y) * tint.rgb, 0.0, 0.9, 0.0);
 }
 #endif

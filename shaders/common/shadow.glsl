@@ -3,12 +3,21 @@ uniform sampler2D shadow_map;
 #else
 uniform sampler2DShadow shadow_map;
 #endif
+#if SHADOW_TAPS > 4
+uniform sampler2D cast_map;  // above 0 where anything can cast a shadow
+
+// A processor skips loops, never branches: so many turns where there is anything to look for, else none.
+int turns(vec3 at, int count) {
+    const float cells = 64.0;
+    return texelFetch(cast_map, ivec2(at.xy * cells), 0).r > 0.0 ? count : 0;
+}
+#endif
 
 // How much of the lamp a place in the shadow map sees, 0 to 1.
 float sunlit(vec3 at) {
     const float texel = 1.0 / float(SHADOW_SIZE);
-    at.z = min(at.z, 1.0);
-    if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
+    bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5 - texel)));
+    at = min(outside ? vec3(0.0) : at, vec3(1.0));
 #if SHADOW_TAPS > 9
     // The farther away what casts the shadow, the wider its edge (Fernando, "Percentage-closer soft shadows").
 #if FIELD
@@ -17,34 +26,41 @@ float sunlit(vec3 at) {
     const float lamp = 0.07, search = 0.02;
 #endif
     const float depth_range = 2.0;  // of the map, over its width
+    const int around = 16, pairs = SHADOW_TAPS / 2;
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);
     float blockers = 0.0, depth = 0.0;
-    for (int i = 0; i < 16; i++) {
-        float radius = sqrt((float(i) + 0.5) / 16.0) * search, angle = float(i) * 2.39996 + turn;
+    int count = turns(at, around);
+    for (int i = 0; i < count; i++) {
+        float radius = sqrt((float(i) + 0.5) / float(around)) * search, angle = float(i) * 2.39996 + turn;
         float d = textureLod(shadow_map, at.xy + radius * vec2(cos(angle), sin(angle)), 0.0).r;
-        if (d < at.z - 0.002 - 0.3 * radius) { depth += d; blockers += 1.0; }
+        float blocks = d < at.z - 0.002 - 0.3 * radius ? 1.0 : 0.0;
+        depth += d * blocks;
+        blockers += blocks;
     }
-    if (blockers < 0.5) return 1.0;
-    float edge = clamp((at.z - depth / blockers) * depth_range * lamp, 1.5 * texel, search);
+    float edge = clamp((at.z - depth / max(blockers, 1.0)) * depth_range * lamp, 1.5 * texel, search);
     float seen = 0.0;
     // Texels side by side go in pairs: glass has one of each (shadow.frag), and so casts an even half.
-    for (int i = 0; i < SHADOW_TAPS / 2; i++) {
-        float radius = sqrt((float(i) + 0.5) / float(SHADOW_TAPS / 2)) * edge, angle = float(i) * 2.39996 + turn;
+    count = blockers < 0.5 || blockers > float(around) - 0.5 ? 0 : pairs;
+    for (int i = 0; i < count; i++) {
+        float radius = sqrt((float(i) + 0.5) / float(pairs)) * edge, angle = float(i) * 2.39996 + turn;
         vec2 tap = at.xy + radius * vec2(cos(angle), sin(angle));
         vec2 pair = vec2(textureLod(shadow_map, tap, 0.0).r, textureLod(shadow_map, tap + vec2(texel, 0.0), 0.0).r);
         seen += dot(step(vec2(at.z - 0.001 - 0.3 * radius), pair), vec2(0.5));
     }
-    return seen / float(SHADOW_TAPS / 2);
+    return blockers < 0.5 ? 1.0 : seen / float(pairs);
 #elif SHADOW_TAPS == 9
-    float seen = 0.0;
-    for (int j = -1; j <= 1; j++)
-        for (int i = -1; i <= 1; i++)
-            seen += texture(shadow_map, vec3(at.xy + vec2(i, j) * (1.5 * texel), at.z - 0.0008));
+    int count = turns(at, 9);
+    float seen = float(9 - count);
+    for (int i = 0; i < count; i++) {
+        vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (2.0 * texel);
+        seen += texture(shadow_map, vec3(at.xy + off, at.z - 0.0008));
+    }
     return seen / 9.0;
 #else
     vec2 step_x = vec2(0.75 * texel, 0.25 * texel), step_y = vec2(-0.25 * texel, 0.75 * texel);
     float z = at.z - 0.0010;
-    return 0.25 * (texture(shadow_map, vec3(at.xy + step_x, z)) + texture(shadow_map, vec3(at.xy - step_x, z))
-                 + texture(shadow_map, vec3(at.xy + step_y, z)) + texture(shadow_map, vec3(at.xy - step_y, z)));
+    float seen = texture(shadow_map, vec3(at.xy + step_x, z)) + texture(shadow_map, vec3(at.xy - step_x, z))
+               + texture(shadow_map, vec3(at.xy + step_y, z)) + texture(shadow_map, vec3(at.xy - step_y, z));
+    return 0.25 * seen;
 #endif
 }

@@ -1,6 +1,6 @@
 // Lines and arrows drawn over the finished picture look up by themselves what hides them.
+#include "common/ink.glsl"
 uniform sampler2D depth_map;
-uniform vec4 canvas;  // width, height of the target in pixels, and their inverses
 
 // Share of this fragment that the scene lets through.
 float in_sight(float faint) {

@@ -22,7 +22,7 @@ sling = 3.0
 projectile_mass = 40.0
 """
 SIZE = ("--size", "1280x800")
-SLING = (241, 458), (245, 458)
+SLING = (236, 460), (246, 460)
 """A little along the slider of the sling's length."""
 SAVE = {1: (807, 608), 2: (807, 584)}
 """Where the button of the list is, by how many shots there are."""

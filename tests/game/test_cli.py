@@ -140,6 +140,8 @@ WRONG = [
     (("replay", "nothing.log"), "nothing.log: No such file"),
     (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
+    (("run", "--theme", "sepia"), "sepia"),
+    (("run", "--ui-scale", "3"), "1.0<=x<=2.5"),
     (("run", "--no-such-option"), "--no-such-option"),
 ]
 

@@ -5,14 +5,15 @@ import pytest
 
 import physics
 from game import scenefile
-from game.cloud import compile_for
+from game.cloud import Cloud, compile_for
 from game.edit import Edit
 from game.input import Action
 from game.palette import diverging
-from game.picture import View
+from game.picture import SceneFrame, View
 from game.scenefile import Ensemble
 from game.scenes.generic import Look
 from game.session import Session
+from game.wake import LASTS, MOMENTS
 from physics import BadInput, copies, native
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -102,7 +103,7 @@ def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     asked = []
     monkeypatch.setattr(native, "ready", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
-    lab._make(Edit("integrator", "euler"))
+    lab.edit(Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
     assert "machine code" in lab.cloud.words(lab.simulation)
@@ -220,3 +221,42 @@ def test_what_cannot_be_is_refused(ensemble, says):
 def test_a_spread_may_carry_units():
     given = Ensemble(10, {"theta": "2 deg", "phi_dot": 3})
     assert given.checked(physics.system("gyroscope")) == pytest.approx({"theta": np.radians(2), "phi_dot": 3.0})
+
+
+def lines(of):
+    strands = of.frame(VIEW, 1 / 60).strands
+    return strands[0].points.astype(float) if strands else None
+
+
+def test_copies_leave_lines_that_go_through_where_they_have_been():
+    lab = session(width=0.2)
+    assert lines(lab) is None
+    were = []
+    for _ in range(4):
+        lab._advance(4)
+        lab._advance(round(1e3 * LASTS / MOMENTS) - 4)
+        were.append(dots(lab))
+    assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
+    lab._advance(3)
+    assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
+    lab.act(Action.RESET)
+    assert lines(lab) is None
+
+
+def test_lines_are_traces_and_go_with_them():
+    lab = session()
+    lab._advance(50)
+    assert lines(lab) is not None
+    lab.act(Action.TRACES)
+    assert lines(lab) is None and dots(lab) is not None
+
+
+@pytest.mark.parametrize(("count", "size", "opacity"), [(1000, 4.0, 255), (200_000, 1.7, 90), (1_000_000, 1.0, 44)])
+def test_the_more_there_are_the_smaller_and_the_fainter_they_are(count, size, opacity):
+    cloud = Cloud(session().simulation, count, {"theta": 1e-3})
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    lab = session()
+    cloud.add_to(frame, lab.look, lab.simulation)
+    (points,) = frame.points
+    assert points.size == pytest.approx(size, abs=0.05) and set(points.colors[:, 3]) == {opacity}
+    assert (points.radius > 0.0) == (count < 20_000)

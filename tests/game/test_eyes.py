@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera import BY_HAND, Mode
+from game.camera import BY_HAND, OF_SHOTS, Mode
 from game.eyes import Eyes, share_of
 from game.input import Action
 from game.offline import Studio
@@ -192,9 +192,11 @@ def test_a_scene_says_how_a_shot_is_filmed() -> None:
 
 
 def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
-    assert eyes.modes == BY_HAND
+    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE}
+    eyes.open()
+    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
     modes = shot()[1].modes
-    assert {Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY, *BY_HAND} == set(modes)
+    assert {*OF_SHOTS, *BY_HAND, Mode.TURNTABLE} <= set(modes)
     _, thrower = shot()
     gone_through = [thrower.lab.cycle_mode(thrower.modes) for _ in modes]
     assert set(gone_through) == set(modes)

@@ -112,7 +112,7 @@ def test_another_scene_forgets_the_map() -> None:
     session = Session(PENDULUM)
     session.chaos.map(session.simulation.system)
     chart = session.chaos.flips
-    session._open(PENDULUM)
+    session.open(PENDULUM)
     assert chart is not None and session.chaos.flips is None
     chart.wait()
 

@@ -1,47 +1,114 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from game.render.shadow import ShadowMap
+from game import scenefile
+from game.camera import TURN_PER_POINT
+from game.render.tiers import TIERS
 from tests.game import golden
 
-
-@pytest.mark.parametrize("case", golden.CASES)
-def test_the_picture_is_the_one_that_was_looked_at(case):
-    picture = golden.studio(case).picture()
-    assert golden.same(picture, golden.kept(case))
+PRESETS = scenefile.presets()
 
 
-@pytest.fixture(scope="module", params=["fast-cone-low", "fast-cone-medium"])
-def case(request):
-    return request.param
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_pictures_are_those_that_were_looked_at(preset):
+    shown = golden.studio(preset)
+    assert [tier for tier in TIERS if not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))] == []
+    allowed = {kind for kind, presets in UNNOTICED.items() if preset in presets}
+    assert unnoticed(shown, golden.kept(preset, "low")) <= allowed
 
 
-def test_a_slight_shimmer_is_the_same_picture(case):
-    kept = golden.kept(case)
-    shimmer = np.random.default_rng(0).normal(0, 3, kept.shape)
-    assert golden.same(np.clip(np.roll(kept, 1, axis=1) + shimmer, 0, 255), kept)
+UNNOTICED = {
+    # Nothing catches it in the void, it falls behind the body, or a gorge's shade is its own.
+    "shadow": {
+        "bungee",
+        "book",
+        "wing-nut",
+        "free-asymmetric-2",
+        "free-asymmetric-1",
+        "free-asymmetric-3",
+        "free-symmetric",
+        "tennis-racket",
+        "coin-straight",
+        "backyard-pumpkin",
+        "golf-ball",
+        "headwind",
+    },
+    # They are where no picture looks.
+    "labels": {
+        "kovalevskaya",
+        "fixed-counterweight",
+        "scale-model",
+        "scale-model-as-printed",
+        "trebuchet-paper",
+        "trebuchet",
+        "warwolf",
+    },
+    # A letter of a few pixels.
+    "names": {
+        "four-bar",
+        "backyard-pumpkin",
+    },
+    # The run has hardly begun, or they are hidden.
+    "ribbons": {
+        "sleeping-top",
+        "bungee",
+        "rattleback",
+        "rattleback-preferred",
+        "catenary",
+        "golf-ball",
+    },
+    # The contact, a few pixels wide.
+    "points": {
+        "double-pendulum-cloud",
+        "wing-nut",
+        "free-asymmetric-1",
+        "free-asymmetric-3",
+        "tennis-racket",
+        "rattleback-preferred",
+        "coin",
+        "coin-straight",
+        "egg-rolling",
+        "paper-rolling-top",
+        "rolling-tippe-top",
+        "peg-top",
+        "egg-rising",
+        "tippe-no-flip",
+        "flipping-tippe-top",
+    },
+}
+"""What may be missing from the picture of which preset without being missed."""
 
 
-def test_a_camera_a_little_aside_is_not(case):
-    assert not golden.same(golden.studio(case, "azimuth=-61").picture(), golden.kept(case))
+def unnoticed(shown, kept):
+    """Which losses of a picture in tier low pass for the same."""
+
+    def drawn(**changes):
+        with golden.instead(shown, **changes):
+            return golden.picture(shown, "low")
+
+    frame = shown.session.frames(shown.eyes.views(golden.SIZE), 1 / golden.FPS)[0]
+    kinds = [kind for kind in ("ribbons", "curves", "arrows", "labels", "points") if getattr(frame, kind)]
+    losses = {kind: drawn(**{kind: []}) for kind in kinds}
+    if frame.arrows:
+        losses["names"] = drawn(arrows=lambda arrows: [replace(arrow, label="") for arrow in arrows])
+    losses["colour"] = drawn(instances=golden.other_colour)
+    with golden.no_shadow():
+        losses["shadow"] = drawn()
+    return {kind for kind, picture in losses.items() if golden.same(picture, kept)}
 
 
-def test_a_missing_trace_or_arrow_or_another_colour_is_not(case):
-    studio, kept = golden.studio(case), golden.kept(case)
-    assert golden.same(golden.without(studio), kept)
-    assert not golden.same(golden.without(studio, ribbons=[]), kept)
-    assert not golden.same(golden.without(studio, arrows=[]), kept)
-    studio.session.look.paints = [None]
-    assert not golden.same(golden.without(studio), kept)
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("preset", ["fast-cone", "trebuchet", "tennis-racket"])
+class TestTolerance:
+    def test_a_slight_shimmer_is_the_same_picture(self, preset, tier):
+        kept = golden.kept(preset, tier)
+        shimmer = np.random.default_rng(0).normal(0, 3, kept.shape)
+        assert golden.same(np.clip(np.roll(kept, 1, axis=1) + shimmer, 0, 255), kept)
 
-
-def test_a_missing_shadow_is_not(case, monkeypatch):
-    studio, kept = golden.studio(case), golden.kept(case)
-    draw = ShadowMap.draw
-
-    class Nothing:
-        def draw_all(self, programs):
-            pass
-
-    monkeypatch.setattr(ShadowMap, "draw", lambda self, bodies: draw(self, Nothing()))
-    assert not golden.same(golden.without(studio), kept)
+    def test_a_camera_a_little_aside_is_not(self, preset, tier):
+        shown = golden.studio(preset)
+        shown.camera.orbit(1.0 / np.degrees(TURN_PER_POINT), 0.0)
+        shown.camera.settle()
+        assert not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))

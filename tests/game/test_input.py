@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.input import BINDINGS, FLY_KEYS, Action, Key, action_for
+from game.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, action_for, bookmark_for
 
 
 @pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)
@@ -30,3 +30,12 @@ def test_release_and_modified_keys_ask_for_nothing() -> None:
 def test_holding_a_key_repeats_only_what_may_repeat() -> None:
     assert action_for(Key(".", True, repeat=True)) is Action.STEP
     assert action_for(Key("f12", True, repeat=True)) is None
+
+
+def test_digits_fly_to_bookmarks_and_with_ctrl_put_them() -> None:
+    assert bookmark_for(Key("3", True)) == (3, False)
+    assert bookmark_for(Key("[3]", True, ctrl=True)) == (3, True)
+    for none in (Key("0", True), Key("3", False), Key("3", True, alt=True), Key("3", True, repeat=True)):
+        assert bookmark_for(none) is None
+    assert not {binding.key for binding in BINDINGS} & set(BOOKMARK_KEYS)
+    assert not set(FLY_KEYS) & set(BOOKMARK_KEYS)

@@ -170,3 +170,59 @@ def test_the_comment_of_a_table_is_a_scene(tmp_path):
     again = scenefile.load(write(tmp_path, "\n".join(lines)))
     assert again.simulation().system.p == scenefile.load("loops").simulation().system.p
     assert isinstance(again.simulation(), physics.Simulation)
+
+
+BOOKMARKS = """
+system = "gyroscope"
+[camera]
+mode = "tour"
+period = 12
+blur = 0.01
+[[camera.bookmarks]]
+name = "near"
+zoom = 1.5
+[[camera.bookmarks]]
+azimuth = 40
+target = [0, 0, 0.1]
+"""
+
+
+def test_bookmarks_of_a_file(tmp_path):
+    camera = scenefile.load(write(tmp_path, BOOKMARKS)).camera
+    assert [mark.given() for mark in camera.bookmarks] == [
+        {"name": "near", "zoom": 1.5},
+        {"name": "", "azimuth": 40.0, "target": (0.0, 0.0, 0.1)},
+    ]
+    assert (camera.mode, camera.period, camera.blur) == ("tour", 12.0, 0.01)
+    turned = camera.seen("turntable,period=20,elevation=30")
+    assert (turned.mode, turned.period, turned.elevation) == ("turntable", 20.0, 30.0)
+    assert turned.bookmarks == camera.bookmarks
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("zoom = 1.5", "zoom = 50", "camera.bookmarks[0]: camera zoom = 50.0: must be a number from 0.05 to 20"),
+        ("azimuth = 40", "elevation = 90", "camera.bookmarks[1]: camera elevation = 90.0"),
+        ("azimuth = 40", 'azimuth = "east"', "camera.bookmarks"),
+        ("azimuth = 40", "azimut = 40", "azimut"),
+        ("period = 12", "period = 0", "camera period = 0.0: must be a number from 1 to 3600 s"),
+        ("blur = 0.01", "blur = 1", "camera blur = 1.0: must be a number from 0 to 0.2"),
+        ('[[camera.bookmarks]]\nname = "near"\nzoom = 1.5\n', "", "camera.mode = tour: needs two bookmarks or more"),
+        ("azimuth = 40", "azimuth = 40\n" + 9 * "[[camera.bookmarks]]\n", "camera.bookmarks = 11: must be at most 9"),
+    ],
+)
+def test_bookmarks_that_cannot_be_are_refused_in_one_line(tmp_path, old, new, named):
+    assert old in BOOKMARKS
+    with pytest.raises(BadInput) as raised:
+        scenefile.load(write(tmp_path, BOOKMARKS.replace(old, new)))
+    assert named in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_bookmarks_of_presets_are_there_to_be_flown_to():
+    marked = [scene for scene in map(scenefile.load, scenefile.presets()) if scene.camera.bookmarks]
+    assert len(marked) >= 10
+    for scene in marked:
+        names = [mark.name for mark in scene.camera.bookmarks]
+        assert 2 <= len(set(names)) == len(names) <= 4, scene.name

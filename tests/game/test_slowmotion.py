@@ -152,7 +152,7 @@ def test_the_command_line_says_otherwise(own: CameraPose, said: str, becomes: Ca
 
 
 def test_a_mode_that_there_is_none_of_is_refused() -> None:
-    with pytest.raises(BadInput, match="mode = side: must be one of orbit, follow, shot, machine, trajectory"):
+    with pytest.raises(BadInput, match="mode = side: must be one of orbit, follow, turntable, tour, shot"):
         CameraPose().seen("mode=side")
     with pytest.raises(BadInput, match="gyroscope throws nothing"):
         Studio(scenefile.load("gyroscope"), (64, 48), 60, hud=False, camera="mode=shot")

@@ -25,8 +25,10 @@ def make(ctx: moderngl.Context) -> Iterator[Callable[..., Renderer]]:
     """Makes renderers, and frees them after checking that OpenGL found no fault."""
     made: list[Renderer] = []
 
-    def build(size: tuple[int, int] = SIZE, tier: str = "low", scale: float = 1.0) -> Renderer:
-        made.append(Renderer(ctx, size, tier, scale))
+    def build(
+        size: tuple[int, int] = SIZE, tier: str = "low", scale: float = 1.0, software: bool | None = None
+    ) -> Renderer:
+        made.append(Renderer(ctx, size, tier, scale, software))
         return made[-1]
 
     yield build

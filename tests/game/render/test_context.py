@@ -5,7 +5,9 @@ from __future__ import annotations
 import moderngl
 import pytest
 
-from game.render.context import NoOpenGL, describe, headless_context, window_context
+from game.errors import NoOpenGL
+from game.render import context
+from game.render.context import describe, headless_context, window_context
 
 
 def test_the_driver_is_described(ctx: moderngl.Context) -> None:
@@ -20,6 +22,10 @@ def test_no_opengl_is_one_line_that_says_what_to_install(monkeypatch: pytest.Mon
     def refuse(**_: object) -> None:
         raise Exception("libEGL.so\nnot loaded")
 
+    def missing() -> None:
+        raise OSError
+
+    monkeypatch.setattr(context, "Loader", missing)
     monkeypatch.setattr(moderngl, "create_context", refuse)
     with pytest.raises(NoOpenGL, match=r"OpenGL 3\.3.*libEGL.so not loaded.*apt install") as caught:
         ask()

@@ -13,6 +13,7 @@ from pyrr import Matrix44
 from game.picture import Array, Ground, Instance, Material, SceneFrame, Stage, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.scenes.shades import shade
 from game.scenes.timber import rope
 from game.shapes import box, sphere
 from tests.game.render.small_scene import scene
@@ -67,6 +68,27 @@ def test_the_sky_is_blue_the_grass_is_green_and_the_earth_by_the_machine_is_brow
     assert grass[1] > grass[0] > grass[2] + 15
     earth = at(picture, view, (0.0, 0.0, 0.0), 3)
     assert earth[0] > earth[1] > earth[2] + 10
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_ground_in_the_shade_of_something_far_is_darker_and_ends_as_the_meadow_round_it(make: Make, tier: str) -> None:
+    renderer, view = make(tier=tier), view_of((4.0, -24.0, 14.0), (4.0, 0.0, 0.0))
+    patch = np.diag([5.0, 5.0, 1.0, 1.0]).astype(np.float32)
+    patch[3, :3] = 8.0, 0.0, 0.02
+    bare, shaded = (drawn(renderer, frame(view, *bodies)) for bodies in ((), (Instance(shade(), patch),)))
+    inside, rim = (8.0, 0.0, 0.0), (8.0, 5.6, 0.0)
+    assert at(shaded, view, inside).mean() < 0.75 * at(bare, view, inside).mean()
+    assert at(shaded, view, rim, 1) == pytest.approx(at(bare, view, rim, 1), rel=0.10)
+    away = (-4.0, 0.0, 0.0)
+    assert at(shaded, view, away) == pytest.approx(at(bare, view, away), abs=1.0), "it throws no shadow of its own"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_only_the_tier_low_leaves_out_what_is_no_more_than_scenery(make: Make, tier: str) -> None:
+    renderer, view = make(tier=tier), view_of()
+    bare = drawn(renderer, frame(view))
+    with_box = drawn(renderer, frame(view, Instance(BOX, standing(5.0), extra=True)))
+    assert bool(np.abs(with_box - bare).max() > 40) is (tier != "low")
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -7,8 +7,9 @@ import pytest
 
 from game.picture import Curve, Stage
 from game.render.floor import darkened, disc
-from game.render.ink import curve_rows, ribbon_rows
+from game.render.ink import LONG, curve_rows, ribbon_rows, thinned
 from game.render.lights import LIGHTS
+from game.render.shadow import CAST, covered
 from game.render.touched import FEW, rectangles
 from game.render.uniforms import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from tests.game.render.small_scene import ribbon, view_of
@@ -138,3 +139,37 @@ def test_a_curve_keeps_its_width_and_colour_and_lifts_its_pen() -> None:
     assert rows[[0, 1, 3], :3] == pytest.approx(points[[0, 1, 3]])
     assert rows[[0, 1, 3], 3:] == pytest.approx(np.tile([1.5, 0.1, 0.2, 0.3, 0.5], (3, 1)))
     assert np.isnan(rows[2, :4]).all()
+
+
+def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() -> None:
+    """Slow at a cusp, quick beyond it, and with the pen lifted once."""
+    t = np.linspace(-1.0, 1.0, 2001)
+    points = np.stack([t**3, np.abs(t) ** 2, 0.0 * t], axis=1).astype(np.float32)
+    points[1500] = np.nan
+    rows = curve_rows(Curve(points, (0.1, 0.2, 0.3)))
+    grain = 4e-3
+    kept = thinned(rows, grain)
+    assert 300 < len(kept) < 900
+    assert np.array_equal(kept[[0, -1]], rows[[0, -1]])
+    gap = int(np.flatnonzero(np.isnan(kept[:, 0]))[0])
+    assert np.array_equal(kept[[gap - 1, gap + 1]], rows[[1499, 1501]]), "both ends at the gap"
+    steps = np.linalg.norm(np.diff(kept[:, :3], axis=0), axis=1)
+    assert np.nanmax(steps) < 2.0 * grain, "none is missed"
+    assert np.median(steps[~np.isnan(steps)]) > 0.5 * grain
+    few = rows[: LONG - 1]
+    assert thinned(few, grain) is few
+
+
+def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None:
+    projection = light_projection(np.zeros(3), 1.0, 1024, np.array([0.0, 0.0, 1.0]) + 1e-9)
+    box = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.2, 0.2) for z in (0.0, 0.1)])
+    boxes = np.concatenate([box + np.array(place) for place in ((0.5, 0.0, 0.0), (-0.5, 0.3, 0.0), (5.0, 5.0, 0.0))])
+    cast = covered(boxes, projection, 0.0)
+    for corner in boxes[:16]:
+        x, y = (0.5 + 0.5 * (np.append(corner, 1.0) @ projection)[:2]) * CAST
+        assert cast[int(y), int(x)]
+    assert set(np.unique(cast)) == {0, 255}
+    one = 0.2 * 0.4 / 4.0 * CAST**2
+    assert 2 * one <= (cast > 0).sum() < 3.2 * one
+    assert (covered(boxes, projection, 0.05) >= cast).all()
+    assert not covered(np.zeros((0, 3)), projection, 0.1).any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -103,3 +104,33 @@ def test_opacity_lets_through_what_is_beneath(make: Make) -> None:
     x, y = pixel(BESIDE)
     whole, half = (drawn(renderer, dots(BESIDE, color=(*GREEN[:3], a)))[y, x] for a in (255, 128))
     assert half == pytest.approx(0.5 * (whole + drawn(renderer)[y, x]), abs=2)
+
+
+def beads(*places: tuple[float, float, float], radius: float = 0.02, color: tuple[int, ...] = GREEN) -> Points:
+    return replace(dots(*places, color=color, size=3.0), radius=radius)
+
+
+@pytest.mark.parametrize(("tier", "round_"), [("low", False), ("medium", True), ("high", True)])
+def test_beads_are_lit_from_the_left_above(make: Make, tier: str, round_: bool) -> None:
+    x, y = pixel(BESIDE)
+    picture = drawn(make(tier=tier), beads(BESIDE))
+    area = (changed(make(tier=tier), beads(BESIDE)) > 25).sum()
+    if round_:
+        assert area == pytest.approx(np.pi * 9.3**2, rel=0.25)
+        assert picture[y - 4, x - 4].sum() > 1.5 * picture[y + 4, x + 4].sum()
+    else:
+        assert 5 <= area <= 16
+
+
+def test_a_nearer_bead_is_larger_and_lies_over_a_farther_one(make: Make) -> None:
+    eye = view_of(SIZE).eye
+    far = np.array(BESIDE)
+    near = tuple(float(part) for part in far + 0.3 * (eye - far))
+    renderer = make(tier="medium")
+    areas = [(changed(renderer, beads(place)) > 25).sum() for place in (BESIDE, near)]
+    assert areas[1] == pytest.approx(areas[0] / 0.7**2, rel=0.15)
+    x, y = pixel(BESIDE)
+    both = beads(near, BESIDE)
+    both.colors[0] = (255, 0, 0, 255)
+    picture = drawn(renderer, both)
+    assert picture[y, x, 0] > picture[y, x, 1]

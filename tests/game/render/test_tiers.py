@@ -1,71 +1,128 @@
-"""The choice of a tier by measuring."""
+"""What a person can ask for, and the choice of a tier by measuring."""
 
 from __future__ import annotations
 
 import pytest
 
-from game.render.tiers import MOST_PATIENCE, TIERS, WARM_UP, WINDOW, AutoTier, tier
+from game.render.tiers import (
+    HARDWARE,
+    MOST_PATIENCE,
+    QUALITIES,
+    SOFTWARE,
+    TIERS,
+    WARM_UP,
+    WINDOW,
+    AutoTier,
+    Setting,
+    setting,
+    tier,
+)
+from physics import BadInput
+
+SLOW, FINE, QUICK = 40.0, 14.0, 2.0
+"""Milliseconds: too many for any card; neither too many nor few; few enough for anything dearer."""
 
 
-def feed(auto: AutoTier, milliseconds: float, frames: int) -> list[tuple[str, float]]:
+def feed(auto: AutoTier, milliseconds: float, frames: int) -> list[str]:
     """The steps taken while so many pictures take so long."""
-    return [(auto.tier, auto.scale) for _ in range(frames) if auto.feed(milliseconds)]
+    return [str(auto.setting) for _ in range(frames) if auto.feed(milliseconds)]
+
+
+def at_medium_075() -> AutoTier:
+    """It has just given way to slow pictures."""
+    auto = AutoTier(False)
+    assert feed(auto, SLOW, WARM_UP + WINDOW) == ["medium@0.75"]
+    return auto
 
 
 def test_a_software_renderer_starts_low_and_hardware_at_medium() -> None:
-    assert (AutoTier(True).tier, AutoTier(True).scale) == ("low", 1.0)
-    assert (AutoTier(False).tier, AutoTier(False).scale) == ("medium", 1.0)
+    assert AutoTier(True).setting == ("low", 1.0)
+    assert AutoTier(False).setting == ("medium", 1.0)
 
 
 def test_the_scale_falls_before_the_tier() -> None:
-    auto = AutoTier(False)
-    steps = feed(auto, 80.0, 1000)
-    assert steps == [("medium", 0.75), ("medium", 0.5), ("low", 0.75), ("low", 0.5)]
-    assert feed(AutoTier(True), 80.0, 1000) == [("low", 0.75), ("low", 0.5)]
+    steps = feed(AutoTier(False), SLOW, 1000)
+    assert steps == ["medium@0.75", "medium@0.5", "low@0.75", "low@0.5"]
+    assert feed(AutoTier(True), SLOW, 1000) == ["low@0.75", "low@0.5"]
+
+
+def test_a_quick_card_comes_to_draw_high_and_a_processor_never() -> None:
+    assert feed(AutoTier(False), QUICK, 5000) == ["high"]
+    assert not feed(AutoTier(True), QUICK, 5000)
+
+
+@pytest.mark.parametrize("ladder", [SOFTWARE, HARDWARE])
+def test_every_step_down_is_cheaper_and_can_be_asked_for(ladder) -> None:  # type: ignore[no-untyped-def]
+    costs = [step.cost for step in ladder.steps]
+    assert costs == sorted(costs, reverse=True)
+    assert all(str(Setting(step.tier, step.scale)) in QUALITIES for step in ladder.steps)
 
 
 def test_the_first_frames_and_single_slow_ones_do_not_count() -> None:
     auto = AutoTier(False)
     assert not feed(auto, 900.0, WARM_UP)
     for _ in range(10):
-        assert not feed(auto, 12.0, WINDOW - 3)
+        assert not feed(auto, FINE, WINDOW - 3)
         assert not feed(auto, 400.0, 3)
-    assert auto.step == 0
+    assert auto.step == HARDWARE.start
 
 
 def test_it_stays_where_pictures_take_neither_long_nor_little() -> None:
-    auto = AutoTier(False)
-    feed(auto, 80.0, WARM_UP + WINDOW)
-    assert auto.step == 1
-    assert not feed(auto, 30.0, 5000)
+    assert not feed(at_medium_075(), FINE, 5000)
 
 
 def test_it_comes_back_only_after_several_good_windows() -> None:
-    auto = AutoTier(False)
-    feed(auto, 80.0, WARM_UP + WINDOW)
-    assert not feed(auto, 5.0, WARM_UP + 3 * WINDOW)
-    assert feed(auto, 5.0, WINDOW) == [("medium", 1.0)]
+    auto = at_medium_075()
+    assert not feed(auto, QUICK, WARM_UP + 3 * WINDOW)
+    assert feed(auto, QUICK, WINDOW) == ["medium"]
 
 
 def test_it_does_not_come_back_where_that_would_be_too_slow() -> None:
-    auto = AutoTier(False)
-    feed(auto, 80.0, WARM_UP + WINDOW)
-    assert not feed(auto, 16.0, 5000), "16 ms at 0.75 would be 27 at 1"
+    assert not feed(at_medium_075(), 9.0, 5000), "9 ms at 0.75 would be 15 at 1"
 
 
 def test_coming_back_in_vain_makes_it_more_patient() -> None:
-    auto = AutoTier(False)
-    feed(auto, 80.0, WARM_UP + WINDOW)
+    auto = at_medium_075()
     waits = []
     for _ in range(7):
         frames = 0
-        while not auto.feed(5.0):
+        while not auto.feed(QUICK):
             frames += 1
         waits.append(frames)
-        feed(auto, 80.0, WARM_UP + WINDOW)
+        feed(auto, SLOW, WARM_UP + WINDOW)
     assert waits == sorted(waits)
     assert waits[1] > 1.8 * waits[0]
     assert waits[-1] == waits[-2] < WARM_UP + (MOST_PATIENCE + 1) * WINDOW
+
+
+def test_a_processor_takes_one_sample_and_smooths_instead() -> None:
+    for name in TIERS:
+        assert tier(name, software=True).samples == 0
+        assert tier(name, software=True).edges
+        assert tier(name, software=True).anisotropy == 1.0
+    assert tier("medium").samples > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("auto", None), ("low", ("low", 1.0)), ("medium@0.75", ("medium", 0.75)), ("high@0.5", ("high", 0.5))],
+)
+def test_what_a_person_asks_for(text: str, found: tuple[str, float] | None) -> None:
+    assert setting(text) == found
+    assert text in QUALITIES
+
+
+def test_a_setting_as_text_asks_for_itself() -> None:
+    assert [str(setting(text) or "auto") for text in QUALITIES] == list(QUALITIES)
+
+
+@pytest.mark.parametrize("text", ["best", "", "low@", "low@2", "low@0.6", "@0.5", "auto@0.5", "low@half", "low@nan"])
+def test_anything_else_is_refused_in_one_line_with_what_there_is(text: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        setting(text)
+    said = str(refused.value)
+    assert said.startswith(f"quality = {text!r}: must be auto, low, medium, high, or one at a scale")
+    assert "\n" not in said
 
 
 def test_an_unknown_tier_is_refused_with_those_there_are() -> None:

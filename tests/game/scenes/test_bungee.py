@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.picture import Instance, Stage, View
-from game.scenes import gorge, look_for
+from game.picture import Instance, Material, Stage, View
+from game.scenes import canyon, gorge, look_for
 from game.scenes.bungee import BungeeLook, deepest
 from physics import Simulation
 from physics.systems.bungee import Bungee
@@ -29,6 +29,10 @@ def shown(look: BungeeLook, system: Bungee, depth: float) -> list[Instance]:
     frame = look.frame(there, memoryview(there.start()), VIEW, 0.0)
     assert frame.stage is Stage.FIELD
     return frame.instances
+
+
+def rocky(instance: Instance) -> bool:
+    return bool(np.all(instance.mesh.vertices[:, 8] == Material.ROCK))
 
 
 def body(instances: list[Instance]) -> np.ndarray:
@@ -68,10 +72,15 @@ def test_the_cord_turns_red_as_it_pulls() -> None:
 
 def test_nothing_of_the_rock_is_where_the_jumper_falls_and_the_bridge_rests_on_it() -> None:
     system, look = made()
-    walls = [corners(each) for each in look._still[:-1]]
-    for wall in walls:
-        assert np.abs(wall[:, 1]).min() > 0.25 * look._width
-    deck = corners(look._still[-1])
+    walls = [each for each in look._still.instances if rocky(each) and np.ptp(each.mesh.vertices[:, 2]) > 0.2]
+    assert len(walls) == 2 * canyon.PANELS
+    points = np.vstack([corners(each) for each in walls])
+    fallen = points[np.abs(points[:, 0]) < 0.4 * look._width]
+    lowest = fallen[fallen[:, 2] > look.lift - look.deep]
+    assert np.abs(lowest[:, 1]).min() > 0.25 * look._width
+    assert np.abs(fallen[:, 1]).min() > 0.6 * canyon.RIVER * look._width
+    assert points[:, 2].max() == pytest.approx(62.0, rel=0.08)
+    deck = corners(look._deck)
     assert np.abs(deck[:, 1]).max() > 0.5 * look._width
     assert deck[:, 0].max() == pytest.approx(system.start_x, abs=0.1)
 

@@ -16,6 +16,7 @@ from game.scenes.pendulum import PendulumLook, StandLook
 from game.scenes.ponytail import PonytailLook
 from game.scenes.strand import beside, frames, pieces, smooth_line
 from physics import System
+from physics.bodies.solids import Turned
 from physics.system import Floats
 from tests.game.scenes.test_pendulum import corners
 
@@ -196,3 +197,15 @@ def test_surfaces_of_the_bust_face_outward() -> None:
         out = np.cross(b - a, c - a)
         middle = (a + b + c) / 3.0 - np.stack([0 * a[:, 0], 0 * a[:, 0] - 0.08, a[:, 2]], axis=1)
         assert ((out * middle).sum(axis=1) > 0.0).mean() > 0.95
+
+
+def test_a_hinge_is_seen_to_turn_about_its_axis() -> None:
+    system = physics.system("jointed-chain", {"joints": ["ball", "hinge", "universal"]})
+    look = RodsLook(system)
+    reach = []
+    for mesh, body in zip(look.meshes, system.bodies(memoryview(system.start())), strict=True):
+        assert isinstance(body.solid, Turned)
+        top, thick = max(z for _, z in body.solid.outline), max(r for r, _ in body.solid.outline)
+        near = np.abs(mesh.vertices[:, 2] - top) < 1.2 * thick
+        reach.append(np.abs(mesh.vertices[near, :2]).max(axis=0) > 2.0 * thick)
+    assert np.array(reach).tolist() == [[False, False], [False, True], [True, True]]

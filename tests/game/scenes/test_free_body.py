@@ -8,11 +8,15 @@ import pytest
 import physics
 from game.camera import Camera
 from game.edit import Edit
+from game.frames import since
+from game.inks import INK
 from game.input import Action
-from game.picture import Curve, SceneFrame
+from game.picture import ArrowInk, Curve, Instance, SceneFrame
 from game.scenefile import Scene
 from game.scenes.exact import OPACITY
-from game.scenes.generic import INK, Since
+from game.scenes.generic import Since
+from game.scenes.poinsot import CONE, RING
+from game.scenes.quadrics import cone_outline
 from game.session import Session
 from physics.quaternion import rotation_matrix
 
@@ -101,9 +105,9 @@ def test_the_past_begins_at_the_last_change() -> None:
     run.advance(500_000_000, 10**6)
     long = len(drawn(picture(run), "herpolhode")[1].points)
     assert long > 20
-    since = run._since()
-    assert since.elapsed == pytest.approx(run.simulation.time)
-    assert list(since.state) == list(run.simulation.system.start())
+    left = since(run)
+    assert left.elapsed == pytest.approx(run.simulation.time)
+    assert list(left.state) == list(run.simulation.system.start())
 
 
 def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
@@ -112,9 +116,14 @@ def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
     frame = picture(run)
     contact = frame.points[0].positions[0]
     for name in ("body cone", "space cone"):
-        rim = drawn(frame, name)[1].points
+        (rim,) = (curve.points for curve in drawn(frame, name) if len(curve.points) == len(RING))
         assert far(contact[None].astype(float), rim) < 1e-3 * run.look.size
-    assert not drawn(picture(session()), "body cone"), "an asymmetric body has none"
+    assert not cones(picture(session())), "an asymmetric body has none"
+    assert len(cones(frame)) == 2
+
+
+def cones(frame: SceneFrame) -> list[Instance]:
+    return [each for each in frame.instances if each.mesh is CONE]
 
 
 def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
@@ -144,10 +153,45 @@ def test_in_the_second_view_the_body_stands_still() -> None:
     solid = [each for each in first.instances if not each.veil]
     again = [each for each in second.instances if not each.veil]
     assert np.allclose(solid[0].model, again[0].model, atol=1e-6)
-    assert not np.allclose(first.arrows[1].tip, second.arrows[1].tip, atol=1e-3), "L wanders"
+    (_, L_then), (omega_now, L_now) = ([arrow_of(frame, name) for name in "ωL"] for frame in (first, second))
+    assert not np.allclose(L_then.tip, L_now.tip, atol=1e-3), "L wanders"
     rotation = rotation_matrix(run.simulation.system.start())
     omega = rotation @ np.array(run.shown[4:7])
-    assert second.arrows[0].tip - second.arrows[0].tail == pytest.approx(omega * run.look.poinsot.scale, rel=1e-4)
+    assert omega_now.tip - omega_now.tail == pytest.approx(omega * run.look.poinsot.scale, rel=1e-4)
+    for name, axis in zip("123", run.look.poinsot.axes.T, strict=True):
+        for frame in (first, second):
+            way = arrow_of(frame, name).tip - arrow_of(frame, name).tail
+            assert way / np.linalg.norm(way) == pytest.approx(rotation @ axis, abs=1e-4), "nor do its axes turn"
+
+
+def arrow_of(frame: SceneFrame, name: str) -> ArrowInk:
+    (arrow,) = (arrow for arrow in frame.arrows if arrow.label == name)
+    return arrow
+
+
+def test_the_outline_is_where_the_ellipsoid_is_seen_edge_on() -> None:
+    """On the ellipsoid, with its normal across the line of sight, and round all of it in the picture."""
+    run = session()
+    run.advance(300_000_000, 10**6)
+    frame = picture(run)
+    (glass,) = (each for each in frame.instances if each.veil and np.ptp(each.mesh.vertices[:, 2]) == 2.0)
+    axes, middle = glass.model[:3, :3].astype(float), glass.model[3, :3].astype(float)
+    outlines = [curve.points.astype(float) for curve in frame.curves if len(curve.points) == 145]
+    unit = (outlines[0] - middle) @ np.linalg.inv(axes)
+    eye = (frame.view.eye.astype(float) - middle) @ np.linalg.inv(axes)
+    assert (unit**2).sum(axis=1) == pytest.approx(1.0, abs=1e-4)
+    assert ((eye - unit) * unit).sum(axis=1) == pytest.approx(0.0, abs=1e-3)
+
+
+def test_the_outline_of_a_cone_touches_it_in_the_eye_s_plane() -> None:
+    eye = np.array([2.0, -1.0, 0.7])
+    first, second = cone_outline(eye)[[1, 4]]
+    for end in (first, second):
+        normal = np.array([end[0], end[1], -1.0])
+        assert normal @ end == pytest.approx(0.0, abs=1e-12)
+        assert normal @ eye == pytest.approx(0.0, abs=1e-12)
+    assert np.linalg.norm(first - second) > 0.5
+    assert not len(cone_outline(np.array([0.1, 0.0, 2.0]))), "from inside"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_bars_meet_in_their_joints_above_the_floor(loops, phi):
     y = memoryview(system.start())
     look = look_for(system)
     assert isinstance(look, LinkageLook)
-    *bars, stand = look.frame(system, y, VIEW, 0.0).instances
+    *bars, stand, foot, other = look.frame(system, y, VIEW, 0.0).instances
     assert len(bars) == 2 * loops + 1
     assert len({id(bar.mesh) for bar in bars}) == 2
     ends = look.to_world(system.joints(y))
@@ -29,7 +29,7 @@ def test_bars_meet_in_their_joints_above_the_floor(loops, phi):
         for end in ends[i : i + 2]:
             assert np.hypot(*(points - end)[:, [0, 2]].T).min() < 0.05 * 0.5
         assert points[:, 1].max() < placed(bars[0])[:, 1].max(), "in front of the cranks"
-    assert min(placed(each)[:, 2].min() for each in (*bars, stand)) > -1e-6
+    assert min(placed(each)[:, 2].min() for each in (*bars, stand, foot, other)) > -1e-6
     assert placed(stand)[:, 0].min() < 0.0 < 0.5 * loops < placed(stand)[:, 0].max()
 
 

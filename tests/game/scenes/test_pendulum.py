@@ -95,11 +95,12 @@ def test_the_stand_holds_a_pivot_that_moves_and_stays_on_the_floor() -> None:
         y[system.index("time")] = time
         state = memoryview(y)
         pivot = look.to_world(look.points(system, state)[0])
-        foot, column, bearing = look.stand(pivot)
+        foot, socket, column, bearing = look.stand(pivot)
         assert corners(foot)[:, 2].min() == pytest.approx(0.0, abs=1e-6)
         assert corners(column)[:, 2].max() == pytest.approx(pivot[2], abs=1e-5)
         assert bearing.model[3, :3] == pytest.approx(pivot, abs=1e-5)
-        assert foot.model[3, 0] == pytest.approx(pivot[0], abs=1e-5)
+        assert foot.model[3, 0] == socket.model[3, 0] == pytest.approx(pivot[0], abs=1e-5)
+        assert corners(socket)[:, 2].min() < corners(foot)[:, 2].max() < corners(socket)[:, 2].max(), "one in the other"
 
 
 def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
@@ -126,13 +127,16 @@ def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
         smithy.wire(0.1),
         smithy.foot(0.2),
         smithy.column(0.02),
+        smithy.plinth(0.2),
+        smithy.fittings(0.2, 0.02),
+        smithy.hinge(1.0, 0.05, 0.04, -0.1, 0.0, -1.0),
+        smithy.joint(0.03),
+        smithy.joint(0.03, (1.0, 0.0, 0.0), (0.0, 0.6, 0.8)),
         smithy.bearing(0.02, 0.2, -0.02),
         smithy.plaited(),
         smithy.handle(0.3, 0.02),
         *map(gorge.person, range(3)),
         gorge.bridge(60.0, 0.4, 1.0),
-        *gorge.rock(1.0, -1.0),
-        *gorge.rock(1.0, 1.0),
     ],
 )
 def test_surfaces_face_outward(mesh: Mesh) -> None:

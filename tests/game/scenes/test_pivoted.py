@@ -8,10 +8,11 @@ import pytest
 import physics
 from game.camera import Camera
 from game.edit import Edit
+from game.inks import INK
 from game.input import Action
 from game.picture import ArrowInk, SceneFrame
 from game.scenefile import Scene
-from game.scenes.generic import INK
+from game.scenes.angles import SYMBOLS
 from game.scenes.heavy_top import balls, speed_gained
 from game.session import Session
 from physics.rotation import body_to_lab
@@ -31,7 +32,8 @@ def picture(run: Session) -> SceneFrame:
 
 
 def head(frame: SceneFrame, name: str) -> ArrowInk:
-    (arrow,) = (arrow for arrow in frame.arrows if arrow.color == INK[name])
+    (arrow,) = (arrow for arrow in frame.arrows if arrow.label == SYMBOLS[name])
+    assert arrow.color == INK[name]
     return arrow
 
 
@@ -50,13 +52,28 @@ def test_each_angle_ends_where_the_next_one_begins(system: str) -> None:
         if curve.color == INK["node"] and len(curve.points) == 2 and abs(curve.points[0, 2] - curve.points[1, 2]) < 1e-6
     )
     assert np.cross(line[1] - line[0], node) == pytest.approx(0.0, abs=1e-5)
+    (name,) = (label for label in frame.labels if label.text == "N")
+    assert np.cross(name.place - pivot, node) == pytest.approx(0.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("system", TOPS)
+def test_the_axes_of_lab_and_body_are_drawn_and_named(system: str) -> None:
+    run = session(system, initial=START)
+    frame, pivot = picture(run), run.look.to_world(np.zeros(3))
+    rotation = body_to_lab(*START.values())
+    ways = dict(zip("ijk12", (*np.eye(3), rotation[:, 0], rotation[:, 1]), strict=True))
+    for name, way in ways.items():
+        (arrow,) = (arrow for arrow in frame.arrows if arrow.label == name)
+        along = arrow.tip - arrow.tail
+        assert arrow.tail == pytest.approx(pivot, abs=1e-6)
+        assert along / np.linalg.norm(along) == pytest.approx(way, abs=1e-5), name
 
 
 def test_an_arc_that_turns_too_fast_is_left_out() -> None:
     run = session("gyroscope", initial={**START, "phi_dot": 400.0})
     camera = Camera(tuple(run.look.focus), run.look.radius)
     running = run.frame(camera.view(1.0), 1 / 60)
-    assert not [arrow for arrow in running.arrows if arrow.label == "φ"]
+    assert not [arrow for arrow in running.arrows if arrow.label in ("φ", "1", "2")]
     assert head(picture(run), "phi").label == "φ", "a top that is held shows it"
 
 

@@ -4,8 +4,9 @@ import pytest
 from game import scenefile
 from game.camera import Mode
 from game.eyes import Eyes
+from game.inks import INK
 from game.picture import View
-from game.scenes import look_for, table, turnery
+from game.scenes import contact_ink, look_for, rattleback, table, turnery
 from game.scenes.generic import Look
 from game.scenes.tips import heights
 from game.session import Session
@@ -100,16 +101,16 @@ def test_the_boat_has_the_ellipsoid_for_its_lower_side():
 
 def test_the_weights_of_a_rattleback_turn_its_inertia_as_much_as_it_says():
     system = session("rattleback").simulation.system
-    radius, places = table.weights(system)
+    radius, places = rattleback.weights(system)
     nut = turnery.weight(radius)
     a, b, c = (nut.vertices[nut.indices.reshape(-1, 3)[:, k], :3].astype(float) for k in range(3))
     volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
     # The boat's y axis is the body's turned round.
-    product = sum(-table.BRASS_DENSITY * volume * x * -y for x, y, _ in places)
+    product = sum(-rattleback.BRASS_DENSITY * volume * x * -y for x, y, _ in places)
     assert product == pytest.approx(system.I12, rel=0.03)
-    other = table.weights(system.replace({"I12": 2e-5}))[1]
+    other = rattleback.weights(system.replace({"I12": 2e-5}))[1]
     assert [(x, -y) for x, y, _ in places] == [(x, y) for x, y, _ in other]
-    assert table.weights(system.replace({"I12": 0.0}))[1] == []
+    assert rattleback.weights(system.replace({"I12": 0.0}))[1] == []
 
 
 @pytest.mark.parametrize("name", ["coin", "rattleback", "flipping-tippe-top", "rolling-tippe-top"])
@@ -119,7 +120,7 @@ def test_the_ink_on_table_and_body_ends_where_they_touch(name):
     at.pause(True)
     frame = at.frame(VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
-    ends = [ribbon.points[-1, :3] for ribbon in frame.ribbons]
+    ends = [curve.points[-1] for curve in frame.curves if curve.color in (INK["polhode"], INK["herpolhode"])]
     near = [np.linalg.norm(end - contact) / at.look.size for end in ends]
     assert sum(distance < 0.06 for distance in near) == 2
 
@@ -130,9 +131,9 @@ def test_ink_on_a_body_turns_with_it():
         at.advance_frame(60)
     rim = at.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
-    ribbon = at.frame(VIEW, 1 / 60).ribbons[-1]
+    path = next(curve for curve in at.frame(VIEW, 1 / 60).curves if curve.color == INK["polhode"])
     body = at.simulation.system.bodies(at.shown)[0]
-    back = (ribbon.points[:, :3] - body.position) @ body.rotation
+    back = (path.points - body.position) @ body.rotation
     assert np.allclose(back, rim, atol=0.06 * at.look.size)
 
 
@@ -151,9 +152,15 @@ def test_looking_back_lays_the_ink_of_that_moment_on_the_body():
 def test_ink_lasts_no_longer_than_its_trail_reaches_back():
     points = np.zeros((400, 4), np.float32)
     points[:, 3] = np.linspace(0.0, 0.4, 400)
-    assert table.ink(points, 0.4, (1.0, 1.0, 1.0)).life == pytest.approx(0.98 * 3.0, rel=0.01)
+    later = 0.98 * 3.0  # 3000 points reach so far back
+    assert len(contact_ink.ink(points, later, (1.0, 1.0, 1.0)).points) == pytest.approx(400, abs=2)
+    assert len(contact_ink.ink(points, later + 0.2, (1.0, 1.0, 1.0)).points) == pytest.approx(200, abs=10)
     points[:, 3] *= 100
-    assert table.ink(points, 40.0, (1.0, 1.0, 1.0)).life == table.INK_SECONDS
+    path = contact_ink.ink(points, 40.0, (1.0, 1.0, 1.0))
+    assert len(path.points) == pytest.approx(100, abs=2), "ten seconds of it"
+    opacity = np.asarray(path.opacity)
+    assert opacity[0] < 0.01 < 0.99 < opacity[-1]
+    assert (np.diff(opacity) >= 0.0).all()
 
 
 @pytest.mark.parametrize("name", [*TURNING, "flipping-tippe-top"])
@@ -253,8 +260,8 @@ def test_a_rattleback_turns_no_faster_than_its_arrow_allows_for():
 
 def test_a_path_is_as_old_as_so_much_of_its_way():
     points = np.array([(0.5 * k, 0.0, 0.0, 0.1 * k) for k in range(9)], np.float32)
-    assert table.age(points, 0.9, 1.9) == pytest.approx(0.9 - 0.4)
-    assert table.age(points, 0.9, 1e9) == table.age(points[:1], 0.9, 1.0) == np.inf
+    assert contact_ink.age(points, 0.9, 1.9) == pytest.approx(0.9 - 0.4)
+    assert contact_ink.age(points, 0.9, 1e9) == contact_ink.age(points[:1], 0.9, 1.0) == np.inf
 
 
 def test_the_arc_of_a_tippe_top_goes_from_the_vertical_to_its_axis():

@@ -30,6 +30,7 @@ def faces(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
         timber.timber(START, END, (0.2, 0.3), 3),
         timber.timber(START, END, (0.2, 0.3), 3, taper=0.4, stations=8),
         timber.timber((0, 0, 0), (0, 0, 2), (0.2, 0.2), up=(0, 0, 1)),
+        timber.plank(START, END, (0.2, 0.3), 3),
         timber.strap(START, AXIS, (0.2, 0.3), 0.1),
         timber.bar(START, END, 0.1, Material.IRON),
         timber.bar(START, END, 0.1, Material.TIMBER),

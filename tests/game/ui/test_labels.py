@@ -1,86 +1,32 @@
 from __future__ import annotations
 
-import itertools
-import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from pyrr import Matrix44
 
 from game import picture, resources
+from game.picture import ArrowInk
 from game.ui.backend import Imgui
-from game.ui.labels import Label, anchored, clear_of, part, placed
+from game.ui.desk import Status
+from game.ui.interface import Interface
+from game.ui.labels import SYMBOL, Lettering, clear_of, named, placed
 from game.ui.theme import Theme
 
-AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
+SIZE = (600, 600)
 
 
-def overlap(one: Label, other: Label) -> bool:
-    return (
-        abs(one.x - other.x) < (one.size[0] + other.size[0]) / 2 - 1e-6
-        and abs(one.y - other.y) < (one.size[1] + other.size[1]) / 2 - 1e-6
-    )
+def frame() -> picture.SceneFrame:
+    eye = np.array([0.0, -10.0, 0.0], np.float32)
+    view = np.array(Matrix44.look_at(eye, (0, 0, 0), (0, 0, 1)), np.float32)
+    projection = np.array(Matrix44.perspective_projection(40.0, 1.0, 0.1, 100.0), np.float32)
+    return picture.SceneFrame(picture.View(eye, view, projection), np.zeros(3, np.float32), 1.0)
 
 
-def covers(label: Label, point: tuple[float, float]) -> bool:
-    return abs(label.x - point[0]) < label.size[0] / 2 and abs(label.y - point[1]) < label.size[1] / 2
-
-
-@pytest.mark.parametrize("tail", [(300, 500), (500, 300), (300, 100), (100, 300), (299, 301)])
-def test_label_lies_beyond_the_arrowhead(tail: tuple[float, float]) -> None:
-    label = anchored("ω", BLUE, tail, (300, 300), (30, 20), 6.0)
-    assert not covers(label, (300, 300))
-    outward = (300 - tail[0]) * (label.x - 300) + (300 - tail[1]) * (label.y - 300)
-    assert outward > 0
-
-
-def test_an_arrow_seen_end_on_has_its_label_above() -> None:
-    label = anchored("L", BLUE, (300, 300), (300, 300), (30, 20), 6.0)
-    assert label.y < 300
-    assert not covers(label, (300, 300))
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_labels_part_and_stay_inside(seed: int) -> None:
-    hand = random.Random(seed)
-    labels = [
-        anchored("ω", BLUE, (400, 400), (hand.uniform(380, 420), hand.uniform(-50, 320)), (40, 20), 6.0)
-        for _ in range(4)
-    ]
-    part(labels, AREA, [], 3.0)
-    for one, other in itertools.combinations(labels, 2):
-        assert not overlap(one, other)
-    for label in labels:
-        assert AREA[0] <= label.x - label.size[0] / 2
-        assert label.x + label.size[0] / 2 <= AREA[2]
-        assert AREA[1] <= label.y - label.size[1] / 2
-        assert label.y + label.size[1] / 2 <= AREA[3]
-
-
-def test_labels_on_the_same_spot_part() -> None:
-    labels = [anchored("L", BLUE, (100, 400), (100, 300), (30, 20), 6.0) for _ in range(2)]
-    part(labels, AREA, [], 3.0)
-    assert not overlap(*labels)
-
-
-def test_a_label_alone_is_not_moved() -> None:
-    label = anchored("L", BLUE, (100, 400), (100, 300), (30, 20), 6.0)
-    before = label.x, label.y
-    part([label], AREA, [], 3.0)
-    assert (label.x, label.y) == before
-
-
-@pytest.mark.parametrize("tip", [(20, 300), (200, 300), (120, 30), (120, 580)])
-def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
-    panel = (10.0, 10.0, 230.0, 480.0)
-    label = anchored("L", BLUE, (tip[0] - 9, tip[1]), tip, (30, 20), 6.0)
-    part([label], AREA, [panel], 3.0)
-    assert label.x - 15 >= panel[2] or label.y - 10 >= panel[3]
-    assert AREA[0] <= label.x - 15
-    assert label.x + 15 <= AREA[2]
-    assert AREA[1] <= label.y - 10
-    assert label.y + 10 <= AREA[3]
+def arrow(tip: tuple[float, float, float], name: str = "L") -> ArrowInk:
+    return ArrowInk(np.zeros(3, np.float32), np.array(tip, np.float32), BLUE, name)
 
 
 def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
@@ -92,15 +38,97 @@ def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
 
 def test_a_word_stands_over_its_place_where_no_panel_hides_it(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
-    context.begin((600, 600), 1.0, 1 / 60)
-    eye = np.array([0.0, -10.0, 0.0], np.float32)
-    view = np.array(Matrix44.look_at(eye, (0, 0, 0), (0, 0, 1)), np.float32)
-    projection = np.array(Matrix44.perspective_projection(40.0, 1.0, 0.1, 100.0), np.float32)
-    frame = picture.SceneFrame(picture.View(eye, view, projection), np.zeros(3, np.float32), 1.0)
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
     places = {"middle": (0, 0, 0), "left": (-2, 0, 0), "behind": (0, -20, 0), "outside": (9, 0, 0)}
-    frame.labels = [picture.Label(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
-    found = {label.text: label for label in placed(frame, (0, 0), (600, 600), [(0.0, 0.0, 200.0, 600.0)], theme)}
+    scene.labels = [picture.Label(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
+    found = {label.text: label for label in placed(scene, 0, (0, 0), SIZE, [(0.0, 0.0, 200.0, 600.0)], theme)}
     context.end()
     assert set(found) == {"middle"}
     assert found["middle"].tip == pytest.approx((300, 300))
-    assert found["middle"].y + found["middle"].size[1] / 2 < 300
+    assert found["middle"].ahead == (0.0, -1.0)
+
+
+def test_a_word_that_is_set_outward_lies_away_from_the_middle(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.labels = [picture.Label(np.array((-2, 0, 0), np.float32), "rim", BLUE, outward=True)]
+    (found,) = placed(scene, 0, (0, 0), SIZE, [], theme)
+    context.end()
+    assert found.ahead == pytest.approx((-1.0, 0.0))
+
+
+def test_names_of_arrows_that_are_alike_are_known_apart(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.arrows = [arrow((0, 0, 1)), arrow((0, 0, 2)), arrow((0, 0, 1), ""), arrow((30, 0, 0), "far")]
+    aside = np.array((25, 0, 0), np.float32)
+    scene.arrows.append(ArrowInk(aside, aside + aside, BLUE, "gone"))
+    labels, shafts = named(scene, 0, (0, 0), SIZE, [], theme)
+    under, _ = named(scene, 0, (0, 0), SIZE, [(0.0, 150.0, 600.0, 260.0)], theme)
+    context.end()
+    assert len({label.key for label in labels}) == len(labels) == 3, "one is nameless, one not in the picture"
+    assert labels[2].tip == pytest.approx((600.0, 300.0)), "where it leaves the picture"
+    assert len(shafts) == 4
+    assert [label.key[-1] for label in under if isinstance(label.key, tuple)] == [2, 1], "the first ends under a panel"
+    assert labels[0].ahead == pytest.approx((0.0, -1.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i"])
+def test_symbols_are_set_in_italics(text: str) -> None:
+    assert SYMBOL.fullmatch(text)
+
+
+@pytest.mark.parametrize("text", ["polhode", "20 m", "exact: 0.5° off", "12.3 m", "lab"])
+def test_words_and_numbers_stand_upright(text: str) -> None:
+    assert not SYMBOL.fullmatch(text)
+
+
+def test_words_are_there_without_panels_and_come_first(interface: Interface) -> None:
+    scene = frame()
+    scene.arrows = [arrow((0, 0, 2), "ω")]
+    status = Status(scenes=[scene])
+    for _ in range(3):
+        shown = interface.frame((1280, 720), 1 / 60, status)
+    assert shown.words == 1
+    assert shown.panels().batches == shown.batches[1:] != []
+    assert not shown.panels().textures
+    interface.visible = False
+    bare = interface.frame((1280, 720), 1 / 60, status)
+    assert bare.words == len(bare.batches) == 1
+    assert bare.lettering().batches == bare.batches
+    nothing = interface.frame((1280, 720), 1 / 60, replace(status, scenes=[frame()]))
+    assert not nothing.batches
+    assert not nothing.words
+
+
+def test_a_name_is_drawn_where_it_was_found_to_be_clear(context: Imgui) -> None:
+    """Two arrows with the same tip: letters of both, on different pixels."""
+    theme = Theme(resources.path("assets/fonts"))
+    scene = frame()
+    scene.arrows = [arrow((1, 0, 1), "ω"), arrow((1, 0, 1), "L")]
+    lettering = Lettering()
+    context.begin(SIZE, 1.0, 1 / 60)
+    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+    shown = context.end()
+    (batch,) = shown.batches
+    rows = np.frombuffer(batch.vertices, np.dtype([("at", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")]))
+    bright = rows["at"][rows["color"] >> 24 == 255]
+    assert len(bright) == 8, "a letter each"
+    one, other = bright[:4], bright[4:]
+    apart = np.maximum(one.min(axis=0) - other.max(axis=0), other.min(axis=0) - one.max(axis=0))
+    assert apart.max() >= 0.0
+
+
+def test_a_word_whose_number_changes_is_still_the_same(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    keys = []
+    context.begin(SIZE, 1.0, 1 / 60)
+    for text in ("exact: 0.52° off", "exact: 1.3e-05° off", "approximate: 3° off"):
+        scene = frame()
+        scene.arrows = [arrow((0, 0, 1), text)]
+        keys.append(named(scene, 0, (0, 0), SIZE, [], theme)[0][0].key)
+    context.end()
+    assert keys[0] == keys[1] != keys[2]

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from game.ui.numbers import Readout, drift_text, elapsed, factor, slider_range
+from game.ui.numbers import Readout, Steady, brief, drift_text, elapsed, factor, slider_range
 from physics.fields import Parameter
 
 
@@ -104,3 +104,35 @@ def test_slider_spans_default_and_value_within_bounds(parameter: Parameter, valu
 def test_a_slider_is_finer_than_far_bounds() -> None:
     low, high = slider_range(number(0.04, 1e-6, 1e3, log=True), 0.04)
     assert high / low < 1e3
+
+
+def test_a_number_stands_still_to_be_read_and_its_restless_digits_are_told_apart() -> None:
+    number = Steady(5, 5)
+    seen = [number(198.0 + 0.004 * frame, frame / 60, True) for frame in range(120)]
+    texts = [text for text, _ in seen]
+    assert len(set(texts)) <= 2 * 10 + 1
+    text, steady = seen[-1]
+    assert text.startswith("198.")
+    assert text[:steady] == "198."
+
+
+def test_a_number_at_rest_is_shown_at_once_and_all_of_it_is_steady() -> None:
+    number = Steady(5, 5)
+    number(1.0, 0.0, True)
+    assert number(2.5, 0.01, True)[0] == "1.0000"
+    assert number(2.5, 0.02, False) == ("2.5000", 6)
+    assert number(3.5, 0.02, False) == ("3.5000", 6)
+
+
+def test_places_after_the_point_are_no_more_than_there_is_room_for() -> None:
+    assert [Readout(5, 5)(value) for value in (0.0123456, 0.123456, 1.23456, 123.456)] == [
+        "0.01235", "0.12346", "1.2346", "123.46",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.15, "0.15"), (2.994e-6, "2.994×10⁻⁶"), (-0.0, "0"), (2000.0, "2000"), (123456.0, "1.235×10⁵"), (-3.0, "−3")],
+)
+def test_numbers_of_fields(value: float, words: str) -> None:
+    assert brief(value) == words

@@ -12,6 +12,7 @@ from game.edit import Edit
 from game.input import Action, Button, Motion
 from game.session import Session
 from game.shots import Shot
+from game.ui import report
 from game.ui.desk import SaveWish, Status
 from game.ui.interface import Interface
 from game.ui.report import shown
@@ -47,7 +48,7 @@ def frames(interface: Interface, count: int = 4) -> None:
 
 
 def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All texts of a frame."""
+    """All texts of a frame, and the words and numbers of its report."""
     words: list[str] = []
     write = imgui.text_unformatted
 
@@ -57,6 +58,8 @@ def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "text_unformatted", heard)
+        patch.setattr(report, "fitted", lambda text, room: words.append(text) or text)
+        patch.setattr(report, "written", lambda ink, text, *where: words.append(text) or where[1][0])
         frames(interface, 1)
     return words
 

@@ -45,7 +45,8 @@ def drawn(text: str, font: imgui.ImFont, at: tuple[float, float] = (0.0, 0.0)) -
 @pytest.mark.parametrize(
     ("text", "letters", "lowered"),
     [
-        ("ω₃", ["ω₃"], []),
+        ("ω₃", ["ω", "3"], ["3"]),
+        ("m₁₂g", ["m", "12", "g"], ["12"]),
         ("v_x", ["v", "x"], ["x"]),
         ("v_Ay", ["v", "Ay"], ["Ay"]),
         ("|v_A|", ["|", "v", "A", "|"], ["A"]),

@@ -1,0 +1,149 @@
+"""One picture of the top on its floor, drawn and read: ours, MuJoCo's classic renderer and Filament, turn by turn.
+
+`python -m bench.rivals FOLDER` writes the pictures themselves, to see what is compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from bench import filament, mujoco_picture
+from bench.mujoco_picture import AS_IT_COMES, Drawing, Picture
+from bench.timing import Timed, medians, quantity, ratio, table
+from bench.tops import Missing
+from game.offline import Studio
+from game.picture import SceneFrame
+from game.render.renderer import Renderer
+
+OURS = (("low", 0.5), ("low", 0.75), ("low", 1.0), ("medium", 0.75), ("medium", 1.0), ("high", 0.75), ("high", 1.0))
+OURS_ARE = "Polhode"
+CLASSIC = {
+    "MuJoCo, classic": AS_IT_COMES,
+    "MuJoCo, classic, reflecting floor": Drawing(mirror=True),
+    "MuJoCo, classic, bare": Drawing(shadows=False, samples=0),
+}
+FILAMENT = {
+    "MuJoCo, Filament": AS_IT_COMES,
+    "MuJoCo, Filament, reflecting floor": Drawing(mirror=True),
+    "MuJoCo, Filament, reflecting floor, physical": Drawing(mirror=True, physical=True),
+    "MuJoCo, Filament, bare": Drawing(shadows=False, post=False),
+}
+MEASURES = {
+    "to classic": "MuJoCo, classic",
+    "to classic, bare": "MuJoCo, classic, bare",
+    "to Filament": "MuJoCo, Filament",
+    "to Filament, physical": "MuJoCo, Filament, reflecting floor, physical",
+}
+"""Heads of columns, and whose times ours are compared with there."""
+ROUNDS = 7
+FRAMES = 2
+SETTLED = 90
+"""Frames of the run before the picture."""
+
+
+def report(studio: Studio, size: tuple[int, int]) -> Iterator[str]:
+    """The table, and who is missing."""
+    with contextlib.ExitStack() as stack:
+        missing: list[str] = []
+        draws = everyone(studio, size, stack, missing)
+        timed = [Timed(name, several(draw), FRAMES, time.perf_counter) for name, draw in draws.items()]
+        times = medians(timed, ROUNDS)
+        measures = {head: of for head, of in MEASURES.items() if of in times}
+        yield from table(
+            ("one picture, drawn and read", "time", *measures), [row(name, times, measures) for name in times]
+        )
+        yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()
+
+
+def row(name: str, times: Mapping[str, float], measures: Mapping[str, str]) -> tuple[str, ...]:
+    """One picture's time, and of ours how many times faster it is."""
+    ours = name.startswith(OURS_ARE)
+    return (
+        name,
+        quantity(times[name]),
+        *(f"{ratio(times[of], times[name])}×" if ours else "" for of in measures.values()),
+    )
+
+
+def several(draw: Callable[[], object]) -> Callable[[], None]:
+    """Draw `FRAMES` pictures."""
+
+    def run() -> None:
+        for _ in range(FRAMES):
+            draw()
+
+    return run
+
+
+def everyone(
+    studio: Studio, size: tuple[int, int], stack: contextlib.ExitStack, missing: list[str]
+) -> dict[str, Callable[[], object]]:
+    """Who draws, by name; who cannot says why in `missing`."""
+    frame = still_life(studio, size)
+    draws: dict[str, Callable[[], object]] = {}
+    for tier, scale in OURS:
+        renderer = Renderer(studio.renderer.ctx, size, tier, scale)
+        stack.callback(free, renderer)
+        draws[f"{OURS_ARE}, {tier}, {scale:.0%}"] = ours(studio, renderer, size)
+    try:
+        for name, drawing in CLASSIC.items():
+            draws[name] = mujoco_picture.classic(frame, size, drawing)
+        for name, drawing in FILAMENT.items():
+            draws[name] = stack.enter_context(filament.opened(frame, size, drawing))
+    except Missing as problem:
+        missing.append(str(problem))
+    return draws
+
+
+def free(renderer: Renderer) -> None:
+    """Free a renderer in its own context."""
+    with renderer.ctx:
+        renderer.release()
+
+
+def still_life(studio: Studio, size: tuple[int, int]) -> SceneFrame:
+    """What stands on the floor and nothing that explains it: what all can draw."""
+    frame = studio.session.frame(studio.camera.view(size[0] / size[1]), 1 / 60)
+    for ink in (frame.ribbons, frame.curves, frame.arrows, frame.labels, frame.points):
+        ink.clear()
+    return frame
+
+
+def ours(studio: Studio, renderer: Renderer, size: tuple[int, int]) -> Callable[[], Picture]:
+    """Make a frame of the state, as MuJoCo makes its scene, draw it and read it."""
+
+    def draw() -> Picture:
+        with renderer.ctx:
+            renderer.draw(still_life(studio, size))
+            return renderer.read()
+
+    return draw
+
+
+def keep(studio: Studio, size: tuple[int, int], folder: Path) -> None:
+    """Write everyone's picture."""
+    missing: list[str] = []
+    with contextlib.ExitStack() as stack, tempfile.TemporaryDirectory() as room:
+        for name, draw in everyone(studio, size, stack, missing).items():
+            if name in FILAMENT:
+                raw = Path(room, "picture")
+                draw(str(raw))  # type: ignore[call-arg]
+                pixels = np.frombuffer(raw.read_bytes(), np.uint8).reshape(size[1], size[0], 3)
+            else:
+                pixels = np.asarray(draw())
+            Image.fromarray(pixels).save(folder / f"{name.replace(', ', '-').replace(' ', '_').lower()}.png")
+    print(*missing, sep="\n", end="")
+
+
+if __name__ == "__main__":
+    from bench.picture import SIZE, opened
+
+    keep(opened(), SIZE, Path(sys.argv[1]))

@@ -1,0 +1,57 @@
+"""Ambient occlusion: what stands close by takes away of the light from all round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+
+from game.picture import View
+from game.render.screen import Passes
+from game.render.shader import UNITS, Shaders
+from game.render.targets import Targets
+from game.render.touched import Rectangle
+from game.render.uniforms import far_plane, lens_of
+
+REACH = 0.13
+"""How far things take light from one another, in radii of the scene."""
+MOST = 0.14
+"""The same at most in heights of the picture."""
+
+
+class Nearby:
+    """Works out how open the surroundings are at half the scene's size, in `targets.smooth`, beside the depths."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
+        self._ctx = ctx
+        self._passes = made = Passes(ctx, shaders)
+        self._depths = made.screen("depths.frag", {})
+        self._open = made.screen("occlusion.frag", {})
+        self._smooth = made.screen("smooth.frag", {})
+
+    def reach(self, radius: float) -> float:
+        """How far [m] things take light from one another in a scene of this radius [m]."""
+        return REACH * radius
+
+    def draw(self, targets: Targets, view: View, radius: float, touched: Sequence[Rectangle]) -> None:
+        """Draw them from `targets.depth`. radius [m]: of the scene; touched: parts of the scene's pixels."""
+        self._ctx.enable_only(moderngl.NOTHING)
+        lens = lens_of(view)
+        targets.depths.framebuffer.use()
+        targets.depth.use(UNITS["depth_map"])
+        self._depths.draw(lens=lens)
+        targets.depths.texture.use(UNITS["depths_map"])
+        height, reach = targets.half[1], self.reach(radius)
+        parts = [(x // 2, y // 2, -(-width // 2) + 1, -(-height // 2) + 1) for x, y, width, height in touched]
+        self._open.set(
+            lens=lens, reach=(reach, 0.5 * height * reach / lens[1], MOST * height, 0.9 * far_plane(view.projection))
+        )
+        targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
+        self._open.within(parts, targets.open.framebuffer)
+        targets.open.texture.use(UNITS["open_map"])
+        self._smooth.within(parts, targets.smooth.framebuffer)
+        targets.smooth.texture.use(UNITS["open_map"])
+
+    def release(self) -> None:
+        """Free the vertex arrays."""
+        self._passes.release()

@@ -1,0 +1,63 @@
+"""What the program remembers of a person from one start to the next: how its interface looks.
+
+A file of JSON in the user's folder of settings. Without one, and without leave to write one, all works as usual.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+THEMES = ("dark", "light")
+SMALLEST_SCALE, LARGEST_SCALE = 1.0, 2.5
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """theme: of the interface's colours. ui_scale: of panels and text, 1 to 2.5."""
+
+    theme: Literal["dark", "light"] = "dark"
+    ui_scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not SMALLEST_SCALE <= self.ui_scale <= LARGEST_SCALE:
+            raise ValueError(f"ui_scale = {self.ui_scale:g}: must be from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}")
+
+
+USUAL = Settings()
+
+
+def chosen(theme: str | None, ui_scale: float | None, usual: Settings = USUAL) -> Settings:
+    """Settings with what somebody asked for, and the rest as usual. Raises ValueError, msgspec.ValidationError."""
+    wanted = {"theme": theme or usual.theme, "ui_scale": usual.ui_scale if ui_scale is None else ui_scale}
+    return msgspec.convert(wanted, Settings)
+
+
+def settings_file() -> Path:
+    """Where they are kept."""
+    import platformdirs
+
+    return platformdirs.user_config_path("polhode", appauthor=False) / "settings.json"
+
+
+def load() -> tuple[Settings, str]:
+    """The settings, and why those of the file are not used: "" where they are, or where there is none."""
+    file = settings_file()
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Settings), ""
+    except FileNotFoundError:
+        return Settings(), ""
+    except (OSError, msgspec.DecodeError) as error:
+        return Settings(), f"{file}: {error}; the usual settings are used"
+
+
+def save(settings: Settings) -> str:
+    """Keep them for the next start; returns why that could not be, or ""."""
+    file = settings_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+    except OSError as error:
+        return f"settings not kept: {error}"
+    return ""

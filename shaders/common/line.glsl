@@ -1,0 +1,10 @@
+// How far round a line of this half width something is drawn, in pixels: a dark edge, or the glow of what was traced.
+#include "common/ink.glsl"
+
+float rim_of(float half_width) {
+#if FLAT || TUBE
+    return 1.3 * line_unit();
+#else
+    return 0.5 + 1.5 * half_width;
+#endif
+}

@@ -1,0 +1,25 @@
+// A line is never thinner than a pixel, but fainter instead. On wood it is an inlay: what lies there, brighter; in the
+// void it is a light of its own.
+#include "common/frame.glsl"
+in float offset;
+in float strength;
+flat in float half_width;
+out vec4 color;
+
+void main() {
+    float pixel = fwidth(offset), drawn = max(half_width, 0.5 * pixel);
+    float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
+#if VOID
+#if HDR
+    color = vec4(vec3(0.030, 0.060, 0.110) * share, 0.0);
+#else
+    color = vec4(vec3(0.13, 0.20, 0.28) * share, 0.0);
+#endif
+#else
+#if HDR
+    color = vec4(vec3(0.95, 1.00, 1.05) * share, 0.0);
+#else
+    color = vec4(vec3(0.36, 0.38, 0.40) * share, 0.0);
+#endif
+#endif
+}

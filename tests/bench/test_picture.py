@@ -1,0 +1,85 @@
+"""MuJoCo draws what we draw, and the times of a card are asked for as they were meant."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bench import card
+from bench.mujoco_picture import Drawing, classic, wood
+from bench.rivals import row
+from bench.tops import Missing
+from game.errors import NoOpenGL
+from game.picture import Instance, Material, Paint, SceneFrame
+from game.shapes import lathe
+from physics import BadInput
+from tests.game.render.small_scene import PAINT, SIZE, placed, scene, view_of
+
+BARE = Drawing(shadows=False, samples=0)
+
+
+def drawn(frame: SceneFrame, drawing: Drawing = BARE) -> np.ndarray:
+    try:
+        return classic(frame, SIZE, drawing)().astype(int)
+    except Missing as problem:
+        pytest.skip(str(problem))
+
+
+def box(pixels: np.ndarray) -> tuple[int, ...]:
+    """Left, top, right and lower edge of what is true."""
+    rows, columns = np.nonzero(pixels)
+    return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
+
+
+def test_mujoco_sees_our_bodies_where_we_see_them() -> None:
+    frame = scene()
+    changed = np.abs(drawn(frame) - drawn(scene(instances=frame.instances[1:]))).max(axis=2) > 8
+    top = frame.instances[0]
+    places = [
+        view_of(SIZE).project((np.append(vertex[:3], 1.0) @ top.model)[:3].astype(np.float32), SIZE)
+        for vertex in top.mesh.vertices
+    ]
+    x, y = np.array([place for place in places if place]).T
+    assert box(changed) == pytest.approx((x.min(), y.min(), x.max(), y.max()), abs=2.5)
+
+
+def test_mujoco_throws_our_shadow() -> None:
+    frame = scene()
+    darker = drawn(frame, BARE).sum(axis=2) - drawn(frame, Drawing(samples=0)).sum(axis=2) > 40
+    assert 0.002 < darker.mean() < 0.2
+
+
+def test_wood_is_painted_where_ours_is() -> None:
+    top = scene().instances[0]
+    assert isinstance(top.paint, Paint)
+    linear, longest = wood(top), float(top.mesh.vertices[:, 7].max())
+    along = (np.arange(len(linear)) + 0.5) / len(linear) * longest
+    painted = (linear == np.array(PAINT.light)).all(axis=2).any(axis=1)
+    assert np.array_equal(painted, (along >= PAINT.band[0]) & (along <= PAINT.band[1]))
+    bare = wood(Instance(lathe([(0.05, 0.0), (0.05, 0.1)], Material.PAINTED_WOOD), placed(0.0)))
+    assert bare.max() < 0.7 and bare.std() > 0.01
+
+
+def test_only_ours_are_compared() -> None:
+    times = {"Polhode, low": 0.01, "MuJoCo, classic": 0.05}
+    measures = {"to classic": "MuJoCo, classic"}
+    assert row("Polhode, low", times, measures) == ("Polhode, low", "10 ms", "5.00×")
+    assert row("MuJoCo, classic", times, measures) == ("MuJoCo, classic", "50 ms", "")
+
+
+@pytest.mark.parametrize("text", ["", "1920", "0x9", "ax20", "1920x", "9000x9000", "-16x16"])
+def test_a_size_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="WIDTHxHEIGHT"):
+        card.size_of(text)
+
+
+def test_a_card_is_asked_about_every_tier_and_size() -> None:
+    try:
+        lines = list(card.lines(["wheel"], [(48, 27), (64, 36)]))
+    except NoOpenGL as problem:
+        pytest.skip(str(problem))
+    assert [line for line in lines if line.startswith("##")] == ["## 48x27", "## 64x36"]
+    rows = [line.split("|")[1:-1] for line in lines if line.startswith("| wheel")]
+    assert len(rows) == 2
+    for _, *times in rows:
+        assert len(times) == 6 and all(float(time) > 0.0 for time in times)

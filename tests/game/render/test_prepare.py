@@ -1,0 +1,104 @@
+"""What is made on the card, and when: ahead of a change of quality, and never while pictures follow one another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.offline import Studio
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS
+from tests.game.render.small_scene import ribbon, scene
+
+Make = Callable[..., Renderer]
+KINDS = (
+    "buffer",
+    "texture",
+    "texture3d",
+    "texture_array",
+    "texture_cube",
+    "depth_texture",
+    "renderbuffer",
+    "depth_renderbuffer",
+    "framebuffer",
+    "vertex_array",
+    "program",
+    "query",
+    "sampler",
+)
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many objects of each kind have been made on the card."""
+    counts: Counter[str] = Counter()
+
+    def count(kind: str) -> None:
+        make_it = getattr(moderngl.Context, kind)
+
+        def counted(self: moderngl.Context, *args: object, **options: object) -> object:
+            counts[kind] += 1
+            return make_it(self, *args, **options)
+
+        monkeypatch.setattr(moderngl.Context, kind, counted)
+
+    for kind in KINDS:
+        count(kind)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("preset", "quality"),
+    [("fast-cone", "high"), ("free-asymmetric-1", "low@0.5"), ("trebuchet", "medium"), ("chain-50", "low")],
+)
+def test_nothing_is_made_while_a_scene_runs(preset: str, quality: str, made: Counter[str]) -> None:
+    studio = Studio(scenefile.load(preset).changed(quality=quality), (48, 27), 60, hud=False)
+    for frame in range(200):
+        studio.advance()
+        studio.draw()
+        if frame == 12:
+            assert made["buffer"], "the count itself works"
+            made.clear()
+    studio.renderer.check()
+    assert not made
+    studio.renderer.release()
+
+
+@pytest.mark.parametrize("software", [True, False])
+def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Counter[str], software: bool) -> None:
+    renderer = make(tier="low", software=software)
+    frame = scene(ribbons=[ribbon()])
+    renderer.draw(frame)
+    picture, steps = renderer.read(), []
+    while True:
+        made.clear()
+        if not renderer.prepare(frame):
+            break
+        steps.append(made["program"])
+        assert len(steps) < 100
+    assert sum(steps) > 20
+    assert np.array_equal(renderer.read(), picture), "the finished picture stays"
+    renderer.draw(frame)
+    assert np.array_equal(renderer.read(), picture), "and so does what follows"
+    for name in TIERS:
+        renderer.use(name)
+        renderer.draw(frame)
+    assert not made["program"]
+    assert not renderer.prepare(frame)
+
+
+def test_a_prepared_tier_draws_as_one_that_was_not(make: Make) -> None:
+    renderer, frame = make(tier="low"), scene(ribbons=[ribbon()])
+    renderer.draw(frame)
+    while renderer.prepare(frame):
+        pass
+    renderer.use("high")
+    renderer.draw(frame)
+    other = make(tier="high")
+    other.draw(frame)
+    assert np.array_equal(renderer.read(), other.read())

@@ -1,0 +1,79 @@
+import pytest
+
+from game import quality
+from game.picture import SceneFrame
+from game.quality import PREPARE_AFTER, PREPARE_SHARE, Quality
+from game.render.tiers import SOFTWARE, WARM_UP, WINDOW
+from physics import BadInput
+
+
+class Drawing:
+    """Stands for a renderer: what it was set to, and how often it made something ready."""
+
+    def __init__(self, clock, steps=0):
+        self.used, self.prepared = [], 0
+        self._clock, self._steps = clock, steps
+
+    def use(self, tier, scale):
+        self.used.append((tier, scale))
+
+    def prepare(self, frame):
+        self.prepared += 1
+        self._clock.now += 0.05
+        return self.prepared < self._steps
+
+
+class Clock:
+    now = 100.0
+
+    def perf_counter(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(quality, "time", clock)
+    return clock
+
+
+def slow(quality, drawing):
+    for _ in range(WARM_UP + WINDOW):
+        quality.measure(2.0 * SOFTWARE.slow, drawing)
+
+
+def test_what_is_asked_for_is_drawn_however_slow(clock):
+    asked, drawing = Quality("auto", software=True), Drawing(clock)
+    asked.ask("medium@0.75", drawing)
+    slow(asked, drawing)
+    assert drawing.used == [("medium", 0.75)]
+    with pytest.raises(BadInput, match="lowest"):
+        asked.ask("lowest", drawing)
+    assert (asked.name, str(asked.drawn), len(drawing.used)) == ("medium@0.75", "medium@0.75", 1)
+
+
+def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
+    auto, drawing = Quality("auto", software=True), Drawing(clock)
+    for milliseconds in [0.0] * WARM_UP + [2.0 * SOFTWARE.slow] * WINDOW:
+        auto.measure(milliseconds, drawing)
+    assert drawing.used == [], "what is not known yet does not count"
+    slow(auto, drawing)
+    assert drawing.used == [("low", 0.75)] == [tuple(auto.drawn)]
+    assert auto.name == "auto"
+
+
+def test_other_tiers_are_made_ready_in_a_small_part_of_the_time(clock):
+    asked, drawing, frame = Quality("low", software=True), Drawing(clock, steps=3), SceneFrame.__new__(SceneFrame)
+    asked.prepare(drawing, frame)
+    assert drawing.prepared == 0, "the first pictures come first"
+    clock.now += PREPARE_AFTER
+    for prepared in (1, 2, 3):
+        asked.prepare(drawing, frame)
+        asked.prepare(drawing, frame)
+        assert drawing.prepared == prepared
+        clock.now += 0.05 / PREPARE_SHARE
+    asked.prepare(drawing, frame)
+    assert drawing.prepared == 3, "nothing is left: it looks again later"
+    clock.now += PREPARE_AFTER
+    asked.prepare(drawing, frame)
+    assert drawing.prepared == 4
