@@ -52,7 +52,8 @@ class Program:
 
     def __init__(self, screen: str, captures: Path, *arguments: str) -> None:
         self.captures = captures
-        self.environment = {**os.environ, "DISPLAY": screen, "POLHODE_CHECK_GL": "1", "PYTHONPATH": str(ROOT)}
+        own = {"DISPLAY": screen, "XDG_CONFIG_HOME": str(captures.parent), "PYTHONPATH": str(ROOT)}
+        self.environment = {**os.environ, **own, "POLHODE_CHECK_GL": "1"}
         self.environment.pop("SDL_VIDEODRIVER", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "game", "run", *arguments, "--captures", str(captures)],
