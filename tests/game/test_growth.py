@@ -17,8 +17,8 @@ from physics import native
 from physics.history import History
 
 SIZE, PANELS = (32, 18), (640, 360)
-FPS, WARM, DRAWN, PANELLED = 60, 0.3, 4, 40
-"""Pictures a second; the part of them during which things may grow; every how manyth reaches the card, and panels."""
+FPS, WARM, PANELLED = 60, 0.3, 20
+"""Pictures a second; the part of them during which things may grow; every how manyth has panels."""
 PRESETS = {"fast-cone": 5000, "coin": 3000, "free-asymmetric-1": 2000}
 HISTORY = 200_000
 """Bytes, so that it is full soon."""
@@ -41,8 +41,7 @@ class Bench:
             self.session.advance_frame(FPS)
             self.eyes.update(1 / FPS)
             frames = self.session.frames(self.eyes.views(SIZE), 1 / FPS)
-            if number % DRAWN == 0:
-                self.renderer.draw(*frames)
+            self.renderer.draw(*frames)
             if number % PANELLED == 0:
                 self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, Status(scenes=frames)))
 
