@@ -38,12 +38,12 @@ class Wake:
 
     def ticks_left(self, dt: float) -> int:
         """How many ticks of dt [s] there are until the next states are laid."""
-        return max(max(1, round(LASTS / MOMENTS / dt)) - self._since, 1)
+        return max(_between(dt) - self._since, 1)
 
     def passed(self, ticks: int, dt: float) -> bool:
         """Let ticks of dt [s] pass, at most those that are left; whether states are to be laid now."""
         self._since += ticks
-        due = self._since >= max(1, round(LASTS / MOMENTS / dt))
+        due = self._since >= _between(dt)
         if due:
             self._since = 0
         return due
@@ -65,3 +65,8 @@ class Wake:
         shades = colors[:: self.every].copy()
         shades[:, 3] = OPACITY
         return Strands(np.concatenate([self._laid, now[None]]), shades)
+
+
+def _between(dt: float) -> int:
+    """How many ticks of dt [s] there are from one laid moment to the next."""
+    return max(1, round(LASTS / MOMENTS / dt))

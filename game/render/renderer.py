@@ -232,7 +232,7 @@ class Renderer:
         for lines, tubes in ((self._curves, False), (self._tubes, True)):
             lines.place((curve for curve in frame.curves if bool(curve.tube) is tubes), grain)
             self._draw_ink(lines, targets.target)
-        self._strands.place(frame.strands if self.tier.detail else [])
+        self._strands.place(frame.strands if quality.detail else [])
         self._draw_ink(self._strands, targets.target)
         self._points.place(frame.points, frame.view, targets.native[1], quality.detail)
         self._draw_ink(self._points, targets.target)

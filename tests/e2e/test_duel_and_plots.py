@@ -23,6 +23,7 @@ def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
     program.key("r", "g", "p")
     time.sleep(1.5)  # the picture glides back to the middle
     after = program.photograph()
+    assert changed(before, after, PLOTS) < 0.3 * changed(before, during, PLOTS)
     assert changed(during, after, PLOTS) > 0.3, "the panel of plots is gone"
     table, covered, free = (picture[PLOTS].mean() for picture in (before, during, after))
     assert abs(free - table) < 0.4 * abs(covered - table), "and the table is back"

@@ -46,6 +46,7 @@ def test_every_tier_shows_the_paint_the_floor_and_the_backdrop(make: Make, tier:
     assert cream.sum() > 100
     floor = picture[150:, :60].reshape(-1, 3).mean(axis=0)
     assert floor[0] > floor[1] > floor[2] > 10, "wood is brown"
+    assert picture[:6, :40].mean() < 85
     assert picture[:6, :40].mean() < 0.9 * picture[150:].mean(), "the wall is dark beside the pool of light"
 
 
