@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game import resources, settings, startup
 from game.camera import Mode
 from game.captures import Captures
+from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
 from game.eyes import Eyes
 from game.hand import Hand
 from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
@@ -22,10 +25,11 @@ from game.render.timer import PictureTimer
 from game.scenefile import Scene
 from game.session import Session
 from game.settings import Settings
-from game.ui.desk import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
-from game.ui.interface import Interface
 from game.window import Window
 from physics import BadInput
+
+if TYPE_CHECKING:
+    from game.ui.interface import Interface
 
 LONGEST_FRAME = 200_000_000
 """Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
@@ -43,9 +47,9 @@ class App:
     """The program as a person sees it.
 
     scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: of the
-    interface; what is changed about it is kept for the next start. Raises NoDisplay, NoOpenGL, BadInput; OSError for
-    the log.
+    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: says
+    how the interface is to look, once there is a picture; what is changed about it is kept for the next start. Raises
+    NoDisplay, NoOpenGL, BadInput; OSError for the log.
     """
 
     def __init__(
@@ -56,7 +60,7 @@ class App:
         seconds: float | None = None,
         captures: str | None = None,
         log: str | None = None,
-        look: Settings | None = None,
+        look: Callable[[], Settings] = Settings,
     ) -> None:
         startup.reached("imports")
         self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
@@ -73,11 +77,15 @@ class App:
         self.quality = Quality(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
-        self.look = look or Settings()
-        fonts = resources.path("assets/fonts")
-        self.interface = Interface(self.session, fonts, self.look.ui_scale, self.look.theme)
-        startup.reached("renderer and interface")
+        startup.reached("renderer")
+        self._draw_first()
+        startup.reached("first frame")
+        self.look = look()
+        self.interface = self._interface()
         self.captures = Captures(captures, self.interface.say)
+        self.interface.list_saved(lambda: self.captures.folder)
+        if settings.first_start():
+            self.interface.greet()
         self.log = Path(log) if log else None
         self._write_log()
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
@@ -85,6 +93,20 @@ class App:
         self.running = True
         self.frame_ms = 0.0
         self.tick_cost = 20e-6
+
+    def _draw_first(self) -> None:
+        """Show the bodies before the panels are loaded, which takes long; what explains them comes with the panels."""
+        self.eyes.update(0.0)
+        if min(self.renderer.size) > 0:
+            frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)
+            self.renderer.draw(*(frame.bare() for frame in frames))
+            self.renderer.present(self.window.buffer_size)
+        self.window.flip()
+
+    def _interface(self) -> Interface:
+        from game.ui.interface import Interface
+
+        return Interface(self.session, resources.path("assets/fonts"), self.look.ui_scale, self.look.theme)
 
     # The loop -------------------------------------------------------------------------------------------
 
@@ -101,7 +123,7 @@ class App:
                 if check:
                     self.renderer.check()
                 if first:
-                    startup.reached("first frame")
+                    startup.reached("panels")
                     startup.report()
                     startup.arrived()
                     first = False
@@ -110,6 +132,7 @@ class App:
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
                     self.running = False
         finally:
+            self.quality.close()
             self.captures.close()
             self.window.close()
             self._write_log()
@@ -159,7 +182,7 @@ class App:
         self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
         self.quality.measure(self.timer.milliseconds, self.renderer)
         if not self.captures.recording:
-            self.quality.prepare(self.renderer, frames[0])
+            self.quality.prepare(self.renderer, frames[0], self.session.scene)
 
     def _rest(self, frame_start: int) -> None:
         spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
@@ -223,12 +246,12 @@ class App:
             return
         match action:
             case Action.CAMERA_MODE:
-                self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}")
+                self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}", about="camera")
             case Action.FRAME_BODY:
                 self.eyes.frame()
             case Action.TURNTABLE | Action.TOUR:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self.interface.say(f"Camera: {self.eyes.toggle(mode).value}")
+                self.interface.say(f"Camera: {self.eyes.toggle(mode).value}", about="camera")
             case Action.DEPTH_OF_FIELD:
                 self._toggle_lens()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
@@ -237,22 +260,32 @@ class App:
                 self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
             case Action.FULLSCREEN:
                 self.window.toggle_fullscreen()
+            case Action.SAVE:
+                self._save_scene()
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or put it where the camera is."""
         try:
             if keep:
                 self.eyes.keep(number)
-                self.interface.say(f"Bookmark {number}: kept; {number} flies here")
+                self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
             else:
                 self.eyes.go_to(number)
         except BadInput as error:
             self.interface.say(str(error), warning=True)
 
+    def _save_scene(self) -> None:
+        """Write a scene file of what there is now, for the list of scenes to show and `polhode run` to open."""
+        from game.saving import scene_now, stem, toml
+
+        scene = scene_now(self.session, self.eyes.described(), self.quality.name)
+        if self.captures.save_text(stem(scene), ".toml", toml(scene)):
+            self.eyes.saved()
+
     def _toggle_lens(self) -> None:
         on = self.eyes.toggle_lens()
         where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
-        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}")
+        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
 
     def _answer(self) -> None:
         """Do what the panels asked for."""
@@ -306,6 +339,7 @@ class App:
             cameras=tuple(mode.value for mode in self.eyes.modes),
             bookmarks=self.eyes.bookmarks,
             lens=bool(self.camera.blur),
+            unsaved=self.eyes.unsaved,
             quality=self.quality.name,
             qualities=QUALITIES,
             drawn=str(self.quality.drawn),

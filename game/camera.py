@@ -16,6 +16,7 @@ import numpy as np
 import pyrr
 from numpy.typing import NDArray
 
+from game.leash import Leash
 from game.picture import View
 from game.pose import checked_part
 
@@ -29,8 +30,6 @@ TURN_PER_POINT = math.radians(0.35)
 ZOOM_PER_NOTCH = 0.87
 STIFFNESS = 14.0
 """[1/s] of the critically damped spring that pulls the picture to where the hand wants it."""
-LEASH = 6.0
-"""[1/s] of the softer one by which a camera follows a body: along, but not up and down with every wobble."""
 FIT = 1.3
 """How much larger than the framed sphere the picture is."""
 
@@ -84,7 +83,7 @@ class Camera:
         self._goal = np.zeros(9)
         self._goal[SIZE] = 1.0
         self._now, self._rate = np.zeros(9), np.zeros(9)
-        self._was, self._led, self._led_rate = np.zeros(3), np.zeros(3), np.zeros(3)
+        self._leash = Leash(np.zeros(3))
         self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
         self.frame(center, radius)
         self.settle()
@@ -168,7 +167,7 @@ class Camera:
         if not radius > 0.0:
             raise ValueError(f"radius = {radius}: must be above 0 m")
         self._center, self._radius = np.array(center, np.float64), float(radius)
-        self._lead()
+        self._leash.take_up(self._center)
         narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
         arm = FIT * self._radius / math.sin(narrow)
         self._goal[PIVOT], self._goal[ARM] = self._center, arm
@@ -218,25 +217,14 @@ class Camera:
         self._keep_above_floor(self._now)
 
     def _go_along(self, seconds: float) -> None:
-        """Follow on a leash, x'' = -w² (x - body) - 2 w (x' - body'): what moves steadily does not stay ahead of it."""
+        """Follow the body, the picture with what it is to become."""
         if self.mode is not Mode.FOLLOW:
-            self._lead()
+            self._leash.take_up(self._center)
             return
-        step = self._center - self._was
-        speed = step / seconds if float(np.linalg.norm(step)) < self._radius else np.zeros(3)  # else it was put there
-        gap, rate = self._led - (self._center - speed * seconds), self._led_rate - speed
-        pull, decay = rate + LEASH * gap, math.exp(-LEASH * seconds)
-        before, self._was = self._led, self._center
-        self._led = self._center + (gap + pull * seconds) * decay
-        self._led_rate = speed + (rate - LEASH * pull * seconds) * decay
+        shift = self._leash.follow(self._center, seconds, self._radius)
         for pose in (self._goal, self._now):
-            pose[PIVOT] += self._led - before
+            pose[PIVOT] += shift
             self._keep_above_floor(pose)
-
-    def _lead(self) -> None:
-        """Take up the leash where the body is."""
-        self._was = self._led = self._center
-        self._led_rate = np.zeros(3)
 
     def settle(self) -> None:
         """Be at the goal at once."""

@@ -45,6 +45,13 @@ class Captures:
         """Seconds of the video so far, or None when none is being made."""
         return self._video.seconds if self._video else None
 
+    @property
+    def folder(self) -> Path:
+        """Where they go, whether it is there yet or not."""
+        from game.record.still import captures_path
+
+        return captures_path(self._folder)
+
     def screenshot(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
         """Save a picture (h, w, 3) uint8 as PNG on a thread of its own; text goes into the file."""
 
@@ -62,18 +69,21 @@ class Captures:
         thread.start()
         self._saving.append(thread)
 
-    def save_text(self, stem: str, suffix: str, text: str) -> None:
-        """Save a text, such as a table."""
+    def save_text(self, stem: str, suffix: str, text: str) -> bool:
+        """Save a text, such as a table; returns whether that could be."""
         from game.record.still import captures_folder, new_path
 
         try:
             path = new_path(captures_folder(self._folder), stem, suffix)
             path.write_text(text, encoding="utf-8", newline="")
-            self._say(f"Saved {path}", False)
         except RecordingError as error:
             self._say(str(error), True)
         except OSError as error:
             self._say(f"cannot save {stem}{suffix}: {error.strerror}", True)
+        else:
+            self._say(f"Saved {path}", False)
+            return True
+        return False
 
     def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
         """Begin a video of pictures of this size, or end the one that is being made."""

@@ -11,9 +11,9 @@ import click
 
 import physics
 from game.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
-from game.options import ENSEMBLE_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.options import ENSEMBLE_OPTIONS, LOOK_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
 from game.startup import arrived, hurry
-from physics import BadInput, copies, native
+from physics import BadInput
 
 
 class DefaultToRun(click.Group):
@@ -34,14 +34,10 @@ def commands() -> None:
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
-@click.option(
-    "--ui-scale", type=click.FloatRange(1.0, 2.5), help="Size of panels and text, 1 to 2.5 (default: as last set)."
-)
-@click.option("--theme", type=click.Choice(["dark", "light"]), help="Colours of the interface (default: as last set).")
-@click.option("--captures", metavar="DIR", help="Where screenshots and videos go (default: your pictures folder).")
+@click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
 def run(
     scene: str,
@@ -57,23 +53,19 @@ def run(
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
     hurry()
     described = _scene(scene, **changes)
+    look = partial(_look, theme, ui_scale)
     from game.window import has_display
 
     if not has_display():
-        return _render_instead(described, size, captures, log)
-    _meanwhile(described)
-    from game import settings
+        return _render_instead(described, size, captures, log, look)
+    _wake_driver()
     from game.app import App
 
-    remembered, problem = settings.load()
-    if problem:
-        click.echo(f"polhode: {problem}", err=True)
     try:
-        look = settings.chosen(theme, ui_scale, remembered)
         app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
     except NoDisplay as error:
         click.echo(f"polhode: {error}", err=True)
-        return _render_instead(described, size, captures, log)
+        return _render_instead(described, size, captures, log, look)
     return app.run()
 
 
@@ -177,7 +169,7 @@ def flips(
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
@@ -189,14 +181,23 @@ def flips(
     required=True,
     help="FILE.mp4, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
 )
-def render(scene: str, size: tuple[int, int], output: str, fps: int | None, **rest: Any) -> int:
+def render(
+    scene: str,
+    size: tuple[int, int],
+    output: str,
+    fps: int | None,
+    theme: str | None,
+    ui_scale: float | None,
+    **rest: Any,
+) -> int:
     """Make a video or a picture without a window; the same on every run."""
+    from game import settings
     from game.offline import render as render_offline
 
-    own = ("duration", "hud", "camera")
-    changes = {name: value for name, value in rest.items() if name not in own}
+    own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
-    return render_offline(_scene(scene, **changes), size, output, fps=fps, **{name: rest[name] for name in own})
+    look = settings.chosen(theme, ui_scale)
+    return render_offline(_scene(scene, **rest), size, output, fps=fps, look=look, **own)
 
 
 @commands.command()
@@ -211,7 +212,7 @@ def replay(file: str) -> int:
 
 
 @commands.command()
-@click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame.")
+@click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame and the panels.")
 def doctor(startup: bool) -> int:
     """What is installed, what OpenGL offers, what is missing and how to get it."""
     from game import doctor as doctor_module
@@ -244,26 +245,26 @@ def _scene(name: str, **changes: Any) -> Any:
     return scene_of(name, **changes)
 
 
-def _meanwhile(scene: Any) -> None:
-    """While the rest is loaded, which keeps one core busy: have the driver wake, and what it draws read by others."""
+def _wake_driver() -> None:
+    """While the rest is loaded, which keeps one core busy, have the driver wake on another."""
     from threading import Thread
 
     from game.render import driver
 
-    for work in (driver.wake, partial(_compile, scene)):
-        Thread(target=work, daemon=True).start()
+    Thread(target=driver.wake, daemon=True).start()
 
 
-def _compile(scene: Any) -> None:
-    """Have machine code made that is not there yet."""
-    simulation = scene.simulation()
-    shapes = [native.shape(simulation.system, simulation.integrator)]
-    if scene.ensemble.copies:
-        shapes.append(copies.shape_for(simulation.system, simulation.integrator))
-    native.background.prepare(*shapes)
+def _look(theme: str | None, ui_scale: float | None) -> Any:
+    """How the interface is to look: as somebody asked, or as last time."""
+    from game import settings
+
+    remembered, problem = settings.load()
+    if problem:
+        click.echo(f"polhode: {problem}", err=True)
+    return settings.chosen(theme, ui_scale, remembered)
 
 
-def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None) -> int:
+def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
     """What `run` does where there is no screen. Raises BadInput for a log: nobody can do anything."""
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
@@ -273,7 +274,7 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
 
     path = new_path(captures_folder(captures), scene.name, ".mp4")
     click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
-    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None)
+    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look())
 
 
 def fail(message: str, code: int) -> NoReturn:

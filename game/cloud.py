@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from game.palette import diverging
-from game.picture import Points, SceneFrame, Strands
+from game.picture import Array, Points, SceneFrame, Strands
 from game.scenefile import Ensemble
 from game.scenes.generic import Look
 from game.wake import Wake
@@ -18,6 +20,8 @@ USUAL_SPREAD = 0.05
 """Of a start, half the width of the spread."""
 BEAD = 0.011
 """Radius of one of a thousand beads, in radii of the scene."""
+DUST, DUST_SIZE = 0.45, 0.7
+"""Opacity and size of copies that leave no line, in those of the ones that do: they stand back behind these."""
 CROWD = 20_000
 """From so many on dots let through what is beneath, so that they show how many are where."""
 
@@ -131,7 +135,7 @@ class Cloud:
 
     def _follow(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
-        self._points: Points | None = None
+        self._points: tuple[Points, ...] = ()
         self._strands: Strands | None = None
         self._method = simulation.integrator, simulation.settings
 
@@ -165,6 +169,19 @@ class Cloud:
                 self.wake.lay(copies.states)
             ticks -= part
 
+    def _dotted(self, tips: Array, bead: float) -> tuple[Points, ...]:
+        """The copies where their tips (n, 3) are; those that leave a line stand out from the others."""
+        if self.wake.every < 2:
+            return (Points(tips, self._colors, self._size, bead),)
+        every = self.wake.every
+        others = np.arange(self.count) % every != 0
+        dust = self._colors[others]
+        dust[:, 3] = np.rint(DUST * dust[:, 3])
+        return (
+            Points(tips[others], dust, DUST_SIZE * self._size, DUST_SIZE * bead),
+            Points(tips[::every], self._colors[::every], self._size, bead),
+        )
+
     def words(self, simulation: Simulation) -> str:
         """How many there are, and why they are not shown where they are not."""
         count = f"{self.count} copies"
@@ -179,11 +196,11 @@ class Cloud:
             self.gather(simulation)
         if self._copies is None or self._tick != simulation.tick:
             return
-        if self._points is None:
+        if not self._points:
             tips = look.tips(simulation.system, self._copies.states)
-            self._points = Points(tips, self._colors, self._size, self._bead * look.radius)
+            self._points = self._dotted(tips, self._bead * look.radius)
             if self.wake.every:
                 self._strands = self.wake.strands(look, simulation.system, tips, self._colors)
-        frame.points.append(self._points)
+        frame.points += self._points
         if wake and self._strands is not None:
             frame.strands.append(self._strands)

@@ -10,11 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.ahead import Ahead, largest
-from game.camera import ARM, AZIMUTH, DEFAULT_AZIMUTH, DEFAULT_ELEVATION, ELEVATION, FIT, FOV_Y, PIVOT, Camera, Mode
+from game.bookmarks import USUAL, direction, tidy, written
+from game.camera import (
+    ARM,
+    AZIMUTH,
+    DEFAULT_AZIMUTH,
+    DEFAULT_ELEVATION,
+    ELEVATION,
+    FIT,
+    FOV_Y,
+    OF_SHOTS,
+    PIVOT,
+    Camera,
+    Mode,
+)
 from game.flight import between, glide, seconds_between, tour
 from game.framing import BETWEEN, KEPT, PULL, Framer, Memory, arm_for, fit, turned_round
 from game.framing import outline as outline_of
 from game.picture import SceneFrame
+from game.scenefile import CameraPose
 from physics import BadInput
 
 if TYPE_CHECKING:
@@ -32,18 +46,13 @@ SPIN_UP = 2.5
 """[1/s] at which it comes up to its speed, and slows down."""
 CRANED = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which this moves the camera."""
-USUAL: tuple[Mapping[str, Any], ...] = (
-    {"name": "view"},
-    {"name": "close and low", "turn": 38.0, "elevation": 5.0, "zoom": 1.25},
-    {"name": "from above", "turn": -16.0, "elevation": 62.0, "zoom": 1.1},
-)
-"""Bookmarks of a scene that has none; turn: from the usual azimuth."""
 
 
 class Crane:
     """Holds what is remembered of the picture, the bookmarks of the scene and of the user, and the way to one of them.
 
-    bookmarks: poses as in scene files, by their numbers from 1 on.
+    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has put are there again when the
+    scene is opened again. unsaved: some have been put and not saved.
     """
 
     def __init__(self, session: Session, camera: Camera) -> None:
@@ -59,6 +68,8 @@ class Crane:
         self._stops: list[Pose] = []
         self._clock = self._takes = self._rate = self._spin = 0.0
         self.bookmarks: dict[int, Mapping[str, Any]] = {}
+        self._own: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self.unsaved = False
 
     def open(self) -> None:
         """Begin with the session's scene; the camera looks as its file says, but for what is to be worked out here."""
@@ -74,8 +85,9 @@ class Crane:
         camera.untouched, camera.blur = True, said.blur or 0.0
         given = {**look.pose, **said.given()}
         self._fits = look.framed and not {"distance", "target"} & given.keys()
-        marks = [mark.given() for mark in said.bookmarks] or (USUAL if look.framed else ())
-        self.bookmarks = dict(enumerate(marks, 1))
+        usual: dict[int, Mapping[str, Any]] = dict(enumerate(USUAL if look.framed else (), 1))
+        marks = {number: mark.given() for number, mark in said.numbered().items()} or usual
+        self.bookmarks = {**marks, **self._own.get(session.scene.name, {})}
         if not self._fits and camera.mode in CRANED:
             pose = camera.shown
             pose[ARM] /= self._framer.zoom if "distance" not in given else 1.0
@@ -121,6 +133,8 @@ class Crane:
         if self._camera.mode is Mode.FOLLOW:
             del pose["target"]
         self.bookmarks[number] = pose
+        self._own.setdefault(self._session.scene.name, {})[number] = pose
+        self.unsaved = True
 
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none."""
@@ -247,10 +261,7 @@ class Crane:
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """The pose that a bookmark means: what it does not say is chosen to frame the bodies."""
         camera, look = self._camera, self._session.look
-        usual: dict[str, Any] = {"azimuth": math.degrees(DEFAULT_AZIMUTH), "elevation": math.degrees(DEFAULT_ELEVATION)}
-        usual |= {**look.pose, **self._session.scene.camera.given()}
-        azimuth = math.radians(said.get("azimuth", usual["azimuth"] + said.get("turn", 0.0)))
-        elevation = math.radians(said.get("elevation", usual["elevation"]))
+        azimuth, elevation = map(math.radians, direction(said, self._usual()))
         zoom = said.get("zoom", 1.0)
         follows = self._follows
         points = self._points() if look.framed else np.zeros((0, 3))
@@ -268,3 +279,32 @@ class Crane:
         if "target" in said:
             pose[PIVOT] = said["target"]
         return pose
+
+    def _usual(self) -> dict[str, Any]:
+        """What is meant where a bookmark says nothing: the pose of the scene and of its bodies."""
+        azimuth, elevation = math.degrees(DEFAULT_AZIMUTH), math.degrees(DEFAULT_ELEVATION)
+        said = self._session.scene.camera.given()
+        return {"azimuth": azimuth, "elevation": elevation, **self._session.look.pose, **said}
+
+    # As data ----------------------------------------------------------------------------------------------
+
+    def described(self) -> CameraPose:
+        """What a scene file says for the camera to begin as it is now, with all bookmarks."""
+        camera, said = self._camera, self._session.scene.camera
+        mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
+        beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
+        beside["bookmarks"] = tuple(
+            written(number, mark, self._usual()) for number, mark in sorted(self.bookmarks.items())
+        )
+        if mode in OF_SHOTS:
+            return CameraPose(**beside)
+        if mode is Mode.TOUR:
+            begun: dict[str, Any] = said.given()
+            return CameraPose(**begun, zoom=said.zoom, **beside)
+        pose = tidy(camera.pose())
+        framed = self._fits and camera.untouched and camera.mode is not Mode.FLY
+        if framed:
+            pose["zoom"] = self._framer.zoom if self._framer.zoom != 1.0 else None
+        for name in ("distance", "target") if framed else ("target",) if mode is Mode.FOLLOW else ():
+            del pose[name]
+        return CameraPose(**pose, **beside)

@@ -33,6 +33,7 @@ LIBRARIES = (
     "click",
     "rich",
     "platformdirs",
+    "tomli-w",
 )
 STARTS = 5
 

@@ -30,8 +30,8 @@ PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
 """What a duel begins with: methods that soon part from one another, as far as they apply."""
 GHOST_BUDGET = 10_000_000
 """Bytes of a ghost's own past, from which it is plotted: a minute of a thousand rows a second."""
-GHOST_COLORS = (BLUE, YELLOW, PINK, GREEN)
-"""Of the ghosts in picture, readings and plots (sRGB), for colour-blind eyes too."""
+GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
+"""Of the ghosts in picture, readings and plots (sRGB), for colour-blind eyes too; last that of forces."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from game.camera import OF_SHOTS, Camera, Mode
 from game.crane import Crane
 from game.director import Director, Subject
 from game.picture import SceneFrame, View, side_by_side
+from game.scenefile import CameraPose
 from game.session import Session
 
 Edges = tuple[float, float, float, float]
@@ -100,6 +101,19 @@ class Eyes:
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none."""
         self._crane.go_to(number)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are bookmarks that the user has put and not saved."""
+        return self._crane.unsaved
+
+    def saved(self) -> None:
+        """The scene was saved as it is."""
+        self._crane.unsaved = False
+
+    def described(self) -> CameraPose:
+        """What a scene file says for the lab's camera to begin as it is now, with all bookmarks."""
+        return self._crane.described()
 
     def toggle(self, mode: Mode) -> Mode:
         """Begin a mode, or leave it for the usual one; returns the new one. Raises BadInput for a tour of nothing."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from game.picture import SceneFrame, View
 from game.pull import add_hand
 from game.scenes.generic import Since
+from game.trail import Paths
 
 if TYPE_CHECKING:
     from game.session import Session
@@ -39,7 +40,7 @@ def frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
         part = 1.0 if simulation.paused else session.clock.part
         look.add_ghosts(picture, session.duel, part, look.life if session.traces else 0.0)
     if session.traces:
-        look.add_traces(picture, session.trails, simulation.time, look.life)
+        look.add_traces(picture, Paths(session.trails, simulation.time, look.life))
         look.add_body_traces(picture, simulation.system, y, session.trails.on_bodies, simulation.time)
         look.add_shots(picture, session.shots.kept)
     if session.cloud is not None:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class Key:
+
+class Key(Struct, frozen=True):
     """A key went down or up. name as in the bindings ("space", "f12", "a", "page up"); repeat: held down."""
 
     name: str
@@ -21,15 +21,13 @@ class Key:
     repeat: bool = False
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """Characters typed."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """The pointer is at (x, y) [points from the upper left corner] and moved by (dx, dy)."""
 
     x: float
@@ -40,8 +38,7 @@ class Motion:
     ctrl: bool = False
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(Struct, frozen=True):
     """A mouse button, "left", "middle" or "right", went down or up at (x, y)."""
 
     button: str
@@ -52,31 +49,27 @@ class Button:
     ctrl: bool = False
 
 
-@dataclass(frozen=True)
-class Wheel:
+class Wheel(Struct, frozen=True):
     """The wheel turned by (dx, dy) notches; dy > 0 is away from the user."""
 
     dx: float
     dy: float
 
 
-@dataclass(frozen=True)
-class Resized:
+class Resized(Struct, frozen=True):
     """The window has a new size: width and height in points."""
 
     width: int
     height: int
 
 
-@dataclass(frozen=True)
-class Focus:
+class Focus(Struct, frozen=True):
     """The window gained or lost the keyboard."""
 
     gained: bool
 
 
-@dataclass(frozen=True)
-class Quit:
+class Quit(Struct, frozen=True):
     """The window was asked to close."""
 
 
@@ -98,8 +91,8 @@ class Action(Enum):
     PREVIOUS_SCENE = "previous scene"
     FASTER = "twice as fast"
     SLOWER = "half as fast"
-    SLOW_MOTION = "slow motion round the moment that matters, on or off"
-    CAMERA_MODE = "camera: orbit, turntable, tour, fly, follow; shot, machine, trajectory"
+    SLOW_MOTION = "slow motion round the moment that matters"
+    CAMERA_MODE = "next mode: orbit, turntable, tour, fly, follow"
     FRAME_BODY = "frame the body, and keep it framed"
     TURNTABLE = "turntable: once round, and on"
     TOUR = "tour through the bookmarks, on or off"
@@ -108,28 +101,29 @@ class Action(Enum):
     TRACES = "traces on or off"
     BODY_VIEW = "body-fixed view beside, on or off"
     GEOMETRY = "explaining geometry on or off"
-    GHOSTS = "duel: ghosts under other integrators, on or off"
-    CLOUD = "cloud: copies that start a little aside, on or off"
+    GHOSTS = "duel: ghosts under other integrators"
+    CLOUD = "cloud: copies that start a little aside"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
-    TUNING = "map: ranges of a machine that throws, or flips of a double pendulum, on or off"
+    TUNING = "map: ranges of a trebuchet, flips of a pendulum"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
+    SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """One way to ask for an action. key as in `Key.name`; label is how the help prints it."""
 
     key: str
     action: Action
     label: str
     shift: bool = False
+    ctrl: bool = False
     repeats: bool = False
 
 
@@ -168,6 +162,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )
 
@@ -186,7 +181,7 @@ BOOKMARK_KEYS: dict[str, int] = {key: number for number in range(1, 10) for key 
 
 POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
-    ("Right drag or Shift+drag", "pan"),
+    ("Right drag", "pan; Shift+drag, too"),
     ("Wheel", "zoom (fly: speed)"),
     ("Ctrl+drag", "pull a body; paused: put it elsewhere"),
     ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
@@ -197,10 +192,10 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
 
 def action_for(event: Key) -> Action | None:
     """The action a key press asks for, or None."""
-    if not event.down or event.ctrl or event.alt:
+    if not event.down or event.alt:
         return None
     for binding in BINDINGS:
-        if binding.key == event.name and binding.shift == event.shift:
+        if (binding.key, binding.shift, binding.ctrl) == (event.name, event.shift, event.ctrl):
             return binding.action if binding.repeats or not event.repeat else None
     return None
 

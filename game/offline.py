@@ -10,6 +10,7 @@ import click
 from game import resources
 from game.cloud import compile_for
 from game.errors import DIVERGED
+from game.exchange import Status
 from game.eyes import Eyes
 from game.forecast import large, shape
 from game.picture import SceneFrame
@@ -20,7 +21,7 @@ from game.render.renderer import Renderer
 from game.render.tiers import Setting, setting
 from game.scenefile import Scene
 from game.session import Session
-from game.ui.desk import Status
+from game.settings import USUAL, Settings
 from game.ui.interface import Interface
 from physics import BadInput, Simulation, native
 from physics.native import Unavailable
@@ -32,12 +33,19 @@ USUAL_HEIGHT = 720.0
 
 
 def render(
-    scene: Scene, size: tuple[int, int], output: str, duration: float, fps: int, hud: bool, camera: str | None
+    scene: Scene,
+    size: tuple[int, int],
+    output: str,
+    duration: float,
+    fps: int,
+    hud: bool,
+    camera: str | None,
+    look: Settings = USUAL,
 ) -> int:
     """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
     if not 0 < duration <= LONGEST:
         raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {LONGEST:g} s")
-    studio = Studio(scene, size, fps, hud, camera)
+    studio = Studio(scene, size, fps, hud, camera, look=look)
     frames = max(1, round(duration * fps))
     still = output.lower().endswith(".png")
     try:
@@ -61,7 +69,8 @@ class Studio:
     """A renderer without a window: the recorder drives the clock.
 
     hud: with panels; words that belong to the picture are there without them. camera: as of the command line, or None
-    for the scene's own. renderer: to draw with in place of one of its own, of this size. Raises NoOpenGL, BadInput.
+    for the scene's own. renderer: to draw with in place of one of its own, of this size. look: of panels and words.
+    Raises NoOpenGL, BadInput.
     """
 
     def __init__(
@@ -72,6 +81,7 @@ class Studio:
         hud: bool,
         camera: str | None = None,
         renderer: Renderer | None = None,
+        look: Settings = USUAL,
     ) -> None:
         if scene.ensemble.copies:
             compile_for(scene.simulation(), scene.ensemble.copies)
@@ -86,8 +96,8 @@ class Studio:
         quality = setting(scene.quality) or DEFAULT_QUALITY
         self.renderer = renderer or Renderer(headless_context(), size, *quality)
         self.quality = str(quality)
-        scale = 1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT)
-        self.interface = Interface(self.session, resources.path("assets/fonts"), scale)
+        scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT))
+        self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._free = (0.0, 0.0, 1.0, 1.0)
 

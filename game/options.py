@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from game.render.tiers import setting
+from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from physics import BadInput
 from physics.units import parse_quantity
 
@@ -111,6 +112,19 @@ PICTURE_OPTIONS = (
         help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
     ),
     click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
+)
+
+LOOK_OPTIONS = (
+    click.option(
+        "--theme",
+        type=click.Choice(THEMES),
+        help=f"Colours of the interface (default: as last set; render: {THEMES[0]}).",
+    ),
+    click.option(
+        "--ui-scale",
+        type=click.FloatRange(SMALLEST_SCALE, LARGEST_SCALE),
+        help=f"Size of panels and text, {SMALLEST_SCALE:g} to {LARGEST_SCALE:g} (default: as last set; render: 1).",
+    ),
 )
 
 ENSEMBLE_OPTIONS = (

@@ -9,10 +9,11 @@ byte for byte what OpenGL expects as column-major.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -22,18 +23,23 @@ class Material(IntEnum):
     """Surface of one vertex row of a mesh; the shaders know each by this number.
 
     Those from IVORY on have patterns that are laid by the place in the body's axes and scale with the mesh.
-    PAINTED_WOOD and IVORY show a `Paint`, LACQUER a `Checker`. GLASS must be all of a mesh, which should be convex.
+    PAINTED_WOOD and IVORY show a `Paint`, LACQUER a `Checker`. GLASS must be all of a mesh, which should be convex
+    with a flat top across the body's z axis: u [m] is half its width there, v [m] how deep below its top.
     COIN is struck on the faces across the body's z axis. PAPER is a stack of sheets: its v runs across them [m].
     TIMBER is hewn: u runs round it in turns (0 to 0.99) from a whole number by which timbers differ, v along its grain
     [m]. END_GRAIN is where it is sawn off: u, v is the place on the cut, from the pith, in half widths of the timber.
+    CLOTH binds a book that is high along the body's x axis, thick along y and wide along z: u is 0 where it is plain,
+    1 + width / height on the covers, which are tooled in gilt, and less than 0 by as much on the back.
     ROPE is laid round its v, which counts lays (nine radii are one) and which its model may stretch along z.
     PUMPKIN has its ribs round the body's z axis.
     MASONRY is laid in courses: u [m] along them, v [m] up from the ground. TENT is cloth that shows a `Paint` and lets
-    light through. SHADE is a hole in a wall. SPRIG is a square of which some leaves are left: u and v go
-    from -1 to 1 across it, u with a whole number of tens added. ROCK lies in beds: u is the share of the sky that it
+    light through. SHADE is a hole in a wall. SPRIG shows a part of the picture of plants (game/scenes/foliage.py): u, v
+    is the place in it, u with a whole number added, its shade. ROCK lies in beds: u is the share of the sky that it
     sees, v of the sun. WATER flows along its u; u, v [widths of the stream]. HAIR is combed along v.
     TURF lies on a FIELD and looks like it: its v is 0 where the sun does not reach it, 1 where it does.
     LEATHER is plaited of strands round its v: one passes over and under in a unit of it.
+    WALL is plaster between beams, THATCH and TILES lie on roofs: u [m] along them, v [m] up. WHITEWASH is on boards.
+    STEELWORK is a bridge's, painted in the colour of its tint: u is the share of the light that reaches it.
     """
 
     PAINTED_WOOD = 0
@@ -65,10 +71,14 @@ class Material(IntEnum):
     HAIR = 46
     TURF = 47
     LEATHER = 48
+    WALL = 49
+    WHITEWASH = 50
+    THATCH = 51
+    TILES = 52
+    STEELWORK = 53
 
 
-@dataclass(frozen=True, eq=False)
-class Mesh:
+class Mesh(Struct, frozen=True, eq=False, weakref=True):
     """Triangles. The object itself is the key under which the renderer keeps its buffers.
 
     vertices: (n, 9) float32, a row is position xyz, normal xyz, u, v, material: u is the azimuth in
@@ -80,8 +90,7 @@ class Mesh:
     indices: NDArray[np.int32]
 
 
-@dataclass(frozen=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Sectors painted round a body of revolution between two arc lengths v [m] of its profile."""
 
     sectors: int
@@ -90,8 +99,7 @@ class Paint:
     dark: tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Checker:
+class Checker(Struct, frozen=True):
     """Two colours that change at planes across the body's axes, for a body that is not turned.
 
     cells: from one plane to the next [m] along x, y and z, counted from the origin; with the body's whole sides
@@ -103,8 +111,7 @@ class Checker:
     dark: tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """One mesh in the world.
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
@@ -126,8 +133,7 @@ class Instance:
     extra: bool = False
 
 
-@dataclass(frozen=True)
-class Ribbon:
+class Ribbon(Struct, frozen=True):
     """A fading line of constant width on the screen.
 
     points: (n, 4) float32, x y z and the time [s] at which the point was laid, oldest first; a row of
@@ -143,8 +149,7 @@ class Ribbon:
     width: float = 4.0
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A line that explains, of constant width on the screen: drawn after tone mapping, so that `color` stays true.
 
     points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels of a picture of 720
@@ -159,19 +164,21 @@ class Curve:
     tube: float = 0.0
 
 
-@dataclass(frozen=True)
-class ArrowInk:
-    """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true."""
+class ArrowInk(Struct, frozen=True):
+    """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true.
+
+    opacity: of the arrow and its label, 0 to 1.
+    """
 
     tail: Array
     tip: Array
     color: tuple[float, float, float]
     label: str = ""
     radius: float = 0.001
+    opacity: float = 1.0
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Struct, frozen=True):
     """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1.
 
     outward: set beyond its place instead, as seen from the middle of what is shown.
@@ -183,8 +190,7 @@ class Label:
     outward: bool = False
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(Struct, frozen=True):
     """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
 
     positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; of
@@ -198,8 +204,7 @@ class Points:
     radius: float = 0.0
 
 
-@dataclass(frozen=True, eq=False)
-class Strands:
+class Strands(Struct, frozen=True, eq=False):
     """Many lines of as many points each, that thin out towards their older ends; drawn after tone mapping.
 
     points: (k, n, 3) float32 [m], where each of n was at k moments, the oldest first; what is not finite is not drawn.
@@ -211,8 +216,7 @@ class Strands:
     width: float = 1.5
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True):
     """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4).
 
     blur: how wide a point infinitely far away is spread by the lens, in heights of the picture; 0: all is sharp.
@@ -234,20 +238,32 @@ class View:
         return (0.5 + 0.5 * x) * size[0], (0.5 - 0.5 * y) * size[1]
 
 
+class Pool(Struct, frozen=True):
+    """Light that a body of glass gathers on the floor of a STUDIO, where else its shadow is.
+
+    points: (n, m, 2) float32, x and y [m] of a grid of rays where they meet the floor; it may fold over itself. gain:
+    (n, m) float32, light there in that of the lamp on the bare floor.
+    """
+
+    points: Array
+    gain: Array
+
+
 class Stage(IntEnum):
-    """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void over a black mirror."""
+    """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void with a horizon."""
 
     STUDIO = 0
     FIELD = 1
     VOID = 2
 
 
+LAMP = (-0.56, -0.44, 0.70)
+"""The way to the lamp of the STUDIO and the VOID, of any length."""
 SUN = (-0.68, -0.46, 0.46)
 """The way to the sun over a FIELD, of any length."""
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """What is on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
 
     worn: radius of the trampled earth round the origin. fine, coarse: from one chalk line across the field to the next,
@@ -261,8 +277,7 @@ class Ground:
     half_width: float = 0.0
 
 
-@dataclass
-class SceneFrame:
+class SceneFrame(Struct):
     """Everything one picture shows.
 
     focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
@@ -280,11 +295,16 @@ class SceneFrame:
     arrows: list[ArrowInk] = field(default_factory=list)
     points: list[Points] = field(default_factory=list)
     strands: list[Strands] = field(default_factory=list)
+    pools: list[Pool] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
     title: str = ""
     labels: list[Label] = field(default_factory=list)
     stage: Stage = Stage.STUDIO
     ground: Ground = Ground()
+
+    def bare(self) -> SceneFrame:
+        """Bodies where they stand, without the ink and the words that explain them."""
+        return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
 
 
 def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:
@@ -294,70 +314,3 @@ def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int,
     """
     edges = [size[0] * k // max(count, 1) for k in range(count + 1)]
     return [(left, 0, right - left, size[1]) for left, right in itertools.pairwise(edges)]
-
-
-@dataclass(frozen=True)
-class TextureUpdate:
-    """A change of one interface texture. pixels: (h, w, 4) uint8, or None: the texture is not needed any more.
-
-    With x = y = 0 and the full size on an unknown identity it creates the texture.
-    """
-
-    identity: int
-    size: tuple[int, int]
-    x: int
-    y: int
-    pixels: NDArray[np.uint8] | None
-
-
-@dataclass(frozen=True)
-class DrawBatch:
-    """Triangles of the interface.
-
-    vertices: bytes-like, 20 bytes each: position 2f (points), uv 2f, colour 4 unsigned bytes.
-    indices: bytes-like, uint32. commands: (clip x0, y0, x1, y1 in points, texture, first index, count).
-    """
-
-    vertices: memoryview
-    indices: memoryview
-    commands: list[tuple[float, float, float, float, int, int, int]]
-
-
-@dataclass(frozen=True)
-class Panes:
-    """Glass under the panels of an interface: it shows the picture behind, blurred and tinted. Lengths in points.
-
-    boxes: left, top, right and lower edge, and opacity, of each; they do not lie on one another. rounding: radius of
-    their corners. spread: how far their shadow reaches. Colours are sRGB; glass: what the picture is tinted with, and
-    how far (0 to 1); edge: hairline at the rim; shadow: where it is darkest.
-    """
-
-    boxes: list[tuple[float, float, float, float, float]]
-    rounding: float
-    spread: float
-    glass: tuple[float, float, float, float]
-    edge: tuple[float, float, float, float]
-    shadow: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True)
-class InterfaceFrame:
-    """One picture of the interface. size is in points; the target's pixels follow from its own size.
-
-    words: so many of the batches from the first on are words that belong to the picture; panes lie upon these and below
-    the others.
-    """
-
-    size: tuple[float, float]
-    batches: list[DrawBatch]
-    textures: list[TextureUpdate]
-    words: int = 0
-    panes: Panes | None = None
-
-    def lettering(self) -> InterfaceFrame:
-        """What of it belongs to the picture; to be drawn first, with the textures of all."""
-        return replace(self, batches=self.batches[: self.words], panes=None)
-
-    def panels(self) -> InterfaceFrame:
-        """The rest."""
-        return replace(self, batches=self.batches[self.words :], textures=[], words=0)

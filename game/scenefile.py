@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,15 +26,19 @@ MOST_COPIES = 1_000_000
 POSE = ("azimuth", "elevation", "distance", "target")
 MOST_BOOKMARKS = 9
 """One for each digit."""
+SAVED, MOST_SAVED = "Saved", 20
+"""What scenes that a person has saved are listed under, and how many of them."""
 
 
 class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A picture to fly to: angles in degrees, distance and target in metres, from the floor.
 
-    Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual.
+    Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual. number: of
+    its key, 1 to 9; where it says none, the next after that of the bookmark before it.
     """
 
     name: str = ""
+    number: int | None = None
     azimuth: float | None = None
     elevation: float | None = None
     distance: float | None = None
@@ -41,9 +46,9 @@ class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     zoom: float | None = None
 
     def given(self) -> dict[str, object]:
-        """Only what the file says."""
+        """Only what the file says, but for its number."""
         pose = msgspec.structs.asdict(self)
-        return {name: value for name, value in pose.items() if value is not None}
+        return {name: value for name, value in pose.items() if value is not None and name != "number"}
 
 
 class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -70,6 +75,19 @@ class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         """Only what the file says of the pose."""
         pose = {name: getattr(self, name) for name in POSE}
         return {name: value for name, value in pose.items() if value is not None}
+
+    def numbered(self) -> dict[int, Bookmark]:
+        """The bookmarks by their numbers; raises BadInput where one is out of bounds, or there twice."""
+        found: dict[int, Bookmark] = {}
+        number = 0
+        for k, mark in enumerate(self.bookmarks):
+            number = number + 1 if mark.number is None else mark.number
+            if number in found or not 1 <= number <= MOST_BOOKMARKS:
+                raise BadInput(
+                    f"camera.bookmarks[{k}]: number = {number}: must be from 1 to {MOST_BOOKMARKS}, each only once"
+                )
+            found[number] = mark
+        return found
 
     def seen(self, spec: str) -> CameraPose:
         """With what the command line says instead. Raises BadInput."""
@@ -102,6 +120,7 @@ class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     def _check_numbers(self) -> None:
         if len(self.bookmarks) > MOST_BOOKMARKS:
             raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MOST_BOOKMARKS}")
+        self.numbered()
         numbers = {"zoom": self.zoom, "blur": self.blur, "period": self.period}
         _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
         for k, mark in enumerate(self.bookmarks):
@@ -230,6 +249,15 @@ def _headline(scene: Scene) -> Headline:
 def presets() -> tuple[str, ...]:
     """Names of all presets, in the order of `headlines`."""
     return tuple(headline.name for headline in headlines())
+
+
+def saved(folder: Path) -> tuple[Headline, ...]:
+    """The scene files in a folder, by their paths, the latest first; what else is there, or is none, is left out."""
+    found = []
+    for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SAVED]:
+        with suppress(BadInput):
+            found.append(Headline(str(path), _parsed(path).title, path.name, SAVED))
+    return tuple(found)
 
 
 def load(scene: str) -> Scene:

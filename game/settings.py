@@ -52,6 +52,14 @@ def load() -> tuple[Settings, str]:
         return Settings(), f"{file}: {error}; the usual settings are used"
 
 
+def first_start() -> bool:
+    """Whether nothing has been kept so far; from now on the usual settings are, so that it is true once."""
+    if settings_file().exists():
+        return False
+    save(USUAL)
+    return True
+
+
 def save(settings: Settings) -> str:
     """Keep them for the next start; returns why that could not be, or ""."""
     file = settings_file()

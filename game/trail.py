@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,6 +49,35 @@ class Trail:
         kept = min(self._count, self._size)
         end = self._count % self._size + self._size
         return self._rows[end - kept : end]
+
+
+class Paths(NamedTuple):
+    """Paths to be drawn as they are at a time `now` [s]; what was laid `life` [s] before has faded.
+
+    color: sRGB, of a ghost's; None: those of the run, in colours of their own.
+    """
+
+    trails: Mapping[str, Trail]
+    now: float
+    life: float
+    color: tuple[float, float, float] | None = None
+
+    @property
+    def laid(self) -> list[Array]:
+        """The rows of each path that has begun."""
+        return [trail.points for trail in self.trails.values() if len(trail.points) > 1]
+
+    def of(self, name: str) -> Paths:
+        """Only the one of this name, if it is there."""
+        return self._replace(trails={each: trail for each, trail in self.trails.items() if each == name})
+
+    def but(self, name: str) -> Paths:
+        """All others."""
+        return self._replace(trails={each: trail for each, trail in self.trails.items() if each != name})
+
+    def lasting(self, seconds: float) -> Paths:
+        """The same, but fading after so long at the latest."""
+        return self._replace(life=min(self.life, seconds))
 
 
 class Trails(dict[str, Trail]):

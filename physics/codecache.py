@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -32,11 +31,6 @@ class Code(NamedTuple):
 def folder() -> Path:
     """Where the code of these sources on this processor is kept; it need not exist."""
     return base() / f"{_sources()}-{_processor()}"
-
-
-def seems_kept(names: Sequence[str]) -> bool:
-    """Whether there is code under all these names, on whatever processor and maybe damaged: a look of a millisecond."""
-    return any(all((each / name).is_file() for name in names) for each in base().glob(f"{_sources()}-*"))
 
 
 def base() -> Path:

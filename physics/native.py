@@ -1,7 +1,7 @@
 """Systems and integrators as machine code: loaded, or compiled, while CPython already runs the same sources.
 
 A pair that is kept from an earlier start (`physics/codecache.py`) is there in milliseconds and needs no compiler; one
-that is not is compiled, in the background by another process, and kept. That process may begin before anybody asks.
+that is not is compiled, in the background by another process, and kept.
 """
 
 from __future__ import annotations
@@ -9,24 +9,18 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import pickle
 import sys
 import threading
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from physics import codecache, events
+from physics import child, codecache, events
 from physics.codecache import Code
 from physics.integrator import Integrator
 from physics.system import Floats, System
-
-if TYPE_CHECKING:
-    import subprocess
 
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
@@ -262,19 +256,8 @@ class Background:
     def __init__(self) -> None:
         self._waiting: list[Shape] = []
         self._asked: set[Shape] = set()
-        self._children: dict[Shape, subprocess.Popen[bytes]] = {}
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
-
-    def prepare(self, *shapes: Shape) -> None:
-        """Let another process compile pairs that do not seem to be kept; `ask` for them later.
-
-        For whoever has yet to show a first picture: it costs a few milliseconds and loads nothing.
-        """
-        missing = [one for one in shapes if _can_be_kept(one) and not codecache.seems_kept(_names(one))]
-        if missing:
-            with suppress(OSError):
-                self._children.update(dict.fromkeys(missing, _started(missing)))
 
     def ask(self, shape: Shape) -> None:
         """Have a pair made soon; asking again costs nothing."""
@@ -302,18 +285,16 @@ class Background:
 
     def _fill(self, shape: Shape) -> None:
         """Have another process fill the cache: compiling in this one would make its pictures stutter."""
-        child = self._children.pop(shape, None)
-        if child is None:
-            if not _can_be_kept(shape) or all(map(codecache.read, _names(shape))):
-                return
-            child = _started([shape])
+        if not _can_be_kept(shape) or all(map(codecache.read, _names(shape))):
+            return
+        other = child.started(FILL, shape)
         from subprocess import TimeoutExpired
 
-        while child.poll() is None:
+        while other.poll() is None:
             if not threading.main_thread().is_alive():
-                child.terminate()
+                other.terminate()
             with suppress(TimeoutExpired):
-                child.wait(0.05)
+                other.wait(0.05)
 
     def _work(self) -> None:
         interval = sys.getswitchinterval()
@@ -356,27 +337,10 @@ def _can_be_kept(shape: Shape) -> bool:
     return all(_names(shape)) and not getattr(sys, "frozen", False)
 
 
-def _started(shapes: list[Shape]) -> subprocess.Popen[bytes]:
-    """Another process that is to `fill` the cache; raises OSError where there can be none."""
-    import subprocess
-
-    path = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
-    child = subprocess.Popen(
-        [sys.executable, "-c", FILL],
-        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )  # fmt: skip
-    assert child.stdin is not None
-    with suppress(BrokenPipeError), child.stdin as pipe:
-        pipe.write(pickle.dumps(shapes))
-    return child
-
-
 def fill() -> None:
-    """Compile the pairs whose shapes come in on standard input, and keep them: all that this process is for."""
+    """Compile the pair whose shape comes in on standard input, and keep it: all that this process is for."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would load its linear algebra: 0.1 s for nothing
-    for part in chain.from_iterable(map(_parts, pickle.load(sys.stdin.buffer))):
+    for part in _parts(child.handed()):
         if codecache.read(part.name) is None:
             _compiled(part)

@@ -2,7 +2,7 @@
 in vec2 place;
 flat in vec4 shaft;
 flat in vec3 head;
-flat in vec3 ink;
+flat in vec4 ink;
 flat in vec2 heights;
 flat in float lamp;
 out vec4 color;
@@ -38,11 +38,11 @@ void main() {
     float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0);
     float wide = point < bar ? head.x * clamp((shaft.y - place.x) / max(shaft.y - shaft.x, 1e-3), 0.05, 1.0)
                              : mix(shaft.z, shaft.w, along);
-    vec3 shade = ink * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
+    vec3 shade = ink.rgb * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
     float alpha = inside + rim * (1.0 - inside);
     // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
     float seen = in_sight(0.0);
     float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit);
-    color = vec4(shade * inside / max(alpha, 1e-4), alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
+    color = vec4(shade * inside / max(alpha, 1e-4), ink.a * alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
 }

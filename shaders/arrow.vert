@@ -2,12 +2,12 @@
 #include "common/ink.glsl"
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;
-in vec3 in_color;
+in vec4 in_color;
 
 out vec2 place;           // along and across, from the tail
 flat out vec4 shaft;      // length to the head's base, to the tip, radius at tail and at base
 flat out vec3 head;       // radius of its base: across, and as seen along; 1 if the arrow points away
-flat out vec3 ink;
+flat out vec4 ink;
 flat out vec2 heights;    // of tail and tip above the floor
 flat out float lamp;      // from which side it is lit, -1 to 1
 
@@ -26,7 +26,8 @@ void main() {
     if (length_ <= 0.0 || end.w < 1e-6 || start.w < 1e-6) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         shaft = vec4(0.0);
-        head = ink = vec3(0.0);
+        head = vec3(0.0);
+        ink = vec4(0.0);
         heights = vec2(0.0);
         lamp = 0.0;
         return;

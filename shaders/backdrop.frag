@@ -4,10 +4,13 @@
 #if VOID || HDR
 in vec3 light;
 #else
-in vec3 shown;
+in vec3 unshown;
 #endif
 #if VOID
 in vec3 direction;
+#else
+#include "common/room.glsl"
+in vec2 room_place;
 #endif
 out vec4 color;
 
@@ -15,8 +18,10 @@ void main() {
 #if VOID
     color = developed(light + horizon(direction.z));
 #elif HDR
-    color = developed(light);
+    vec3 share = room(room_place);
+    color = developed(light * (share * share));
 #else
-    color = vec4(shown + dither(gl_FragCoord.xy) / 255.0, 1.0);
+    vec3 share = room(room_place), bent = unshown * share * share;
+    color = vec4(bent / (1.0 + bent) + dither(gl_FragCoord.xy) / 255.0, 1.0);
 #endif
 }

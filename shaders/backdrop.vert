@@ -2,14 +2,19 @@
 #include "common/frame.glsl"
 #include "common/curve.glsl"
 #include "common/stage.glsl"
+#if !VOID
+const float ROOM_TOP = 24.0 * PI / 180.0;  // of its picture, from the table's far edge up
+#endif
 in vec2 in_corner;  // of the screen, -1 to 1
 #if VOID || HDR
 out vec3 light;
 #else
-out vec3 shown;  // on the screen, but for the dither
+out vec3 unshown;  // x of x / (1 + x), which is on the screen: nearly in proportion to the light where it is dark
 #endif
 #if VOID
 out vec3 direction;
+#else
+out vec2 room_place;
 #endif
 
 #if !VOID
@@ -17,7 +22,7 @@ out vec3 direction;
 // strips are laid above that: what is hidden costs time, too.
 float covered() {
     vec4 across = vec4(view_projection[0][0], view_projection[1][0], view_projection[2][0], 0.0);
-    float room = 0.5 * (disc.w - distance(eye.xy, disc.xy));
+    float room = 0.5 * table_reach();
     vec2 way = normalize(vec2(-across.y, across.x));
     vec4 seen = view_projection * vec4(way * room, -eye.z, 0.0);
     bool upright = abs(across.z) < 1e-3 * length(across) && eye.z > 0.0 && room > 0.0 && seen.w > 0.0;
@@ -36,10 +41,19 @@ void main() {
 #if VOID || HDR
     light = backdrop(ray);
 #else
-    shown = curved(backdrop(ray));
+    unshown = curved(backdrop(ray));
+    unshown /= 1.0 - unshown;
 #endif
 #if VOID
     direction = ray;
+#else
+    // The way the eye looks, over the floor: angles are counted from there, for them to jump only behind it.
+    vec4 middle = view_projection_inverse * vec4(0.0, 0.0, 1.0, 1.0);
+    vec2 way = normalize(middle.xy / middle.w - eye.xy + vec2(1e-6, 0.0));
+    // The room begins where the table ends, seen from here.
+    float below = atan(max(eye.z, 0.0) / (distance(eye.xy, stage.xy) + 1.1 * stage.w));
+    float aside = atan(dot(ray.xy, vec2(-way.y, way.x)), dot(ray.xy, way));
+    room_place = vec2((atan(way.y, way.x) + aside) / (2.0 * PI), (asin(clamp(ray.z, -1.0, 1.0)) + below) / ROOM_TOP);
 #endif
     gl_Position = vec4(corner, 1.0, 1.0);
 }

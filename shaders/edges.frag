@@ -1,27 +1,36 @@
 // Smooths jagged edges: where brightness jumps, mixes across the edge as far as it runs aslant (after Lottes, "FXAA",
-// 2009 and 2011). DETAIL: follows the edge to both of its ends; otherwise a mean along it does.
+// 2009 and 2011). DETAIL: follows the edge to both of its ends; otherwise a mean along it does. FIND: only marks in the
+// depth where it jumps, for the rest to be drawn nowhere else: a processor works out both sides of every branch.
+#if !FIND
 out vec4 color;
+#endif
 
 uniform sampler2D picture;
 
 float bright(vec3 c) { return dot(c, vec3(0.30, 0.59, 0.11)); }
 
+float beside(int x, int y) {
+    ivec2 last = textureSize(picture, 0) - 1;
+    return bright(texelFetch(picture, clamp(ivec2(gl_FragCoord.xy) + ivec2(x, y), ivec2(0), last), 0).rgb);
+}
+
+#if DETAIL
+const vec2 JUMP = vec2(0.020, 0.075);  // of brightness: least, least in shares of it
+#else
+const vec2 JUMP = vec2(0.03, 0.08);
+#endif
+
+#if !FIND
+vec3 at(vec2 offset) {
+    return textureLod(picture, (gl_FragCoord.xy + offset) / vec2(textureSize(picture, 0)), 0.0).rgb;
+}
+
 #if DETAIL
 const int STEPS = 6;
 const float FAR[STEPS] = float[](1.0, 2.5, 4.5, 6.5, 9.5, 14.5);  // where along the edge is looked, in pixels
-#endif
 
-void main() {
-    vec2 pixel = 1.0 / vec2(textureSize(picture, 0)), uv = gl_FragCoord.xy * pixel;
-#define at(offset) textureLod(picture, uv + (offset) * pixel, 0.0).rgb
-    vec3 here = texelFetch(picture, ivec2(gl_FragCoord.xy), 0).rgb;
-    float middle = bright(here);
-#if DETAIL
-#define beside(x, y) bright(textureLodOffset(picture, uv, 0.0, ivec2(x, y)).rgb)
-    float n = beside(0, 1), s = beside(0, -1), e = beside(1, 0), w = beside(-1, 0);
-    float most = max(max(max(n, s), max(e, w)), middle), least = min(min(min(n, s), min(e, w)), middle);
-    float contrast = most - least;
-    bool jumps = contrast >= max(0.020, 0.075 * most);
+// n, s, e, w: brightness of the neighbours; middle: of this pixel; contrast: between all of these.
+vec3 smoothed(float n, float s, float e, float w, float middle, float contrast) {
     float ne = beside(1, 1), nw = beside(-1, 1), se = beside(1, -1), sw = beside(-1, -1);
     float across_y = abs(nw + sw - 2.0 * w) + 2.0 * abs(n + s - 2.0 * middle) + abs(ne + se - 2.0 * e);
     float across_x = abs(nw + ne - 2.0 * n) + 2.0 * abs(w + e - 2.0 * middle) + abs(sw + se - 2.0 * s);
@@ -32,7 +41,7 @@ void main() {
     vec2 normal = flat_ ? vec2(0.0, rise) : vec2(rise, 0.0), along = flat_ ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
     // To both sides until the mean across the edge changes.
     vec2 ends = vec2(FAR[STEPS - 1]), off = vec2(0.0);
-    bvec2 found = bvec2(!jumps);
+    bvec2 found = bvec2(false);
     for (int i = 0; i < STEPS && !all(found); i++) {
         vec2 there = vec2(bright(at(0.5 * normal + FAR[i] * along)), bright(at(0.5 * normal - FAR[i] * along))) - mean;
         if (!found.x) { off.x = there.x; ends.x = FAR[i]; found.x = abs(there.x) >= slope; }
@@ -45,9 +54,10 @@ void main() {
     float around = (2.0 * (n + s + e + w) + ne + nw + se + sw) / 12.0;
     float alone = clamp(abs(around - middle) / max(contrast, 1e-4), 0.0, 1.0);
     alone = (3.0 - 2.0 * alone) * alone * alone;
-    share = max(share, 0.85 * alone * alone);
-    color = vec4(jumps ? at(share * normal) : here, 1.0);
+    return at(max(share, 0.85 * alone * alone) * normal);
+}
 #else
+vec3 smoothed(float n, float s, float e, float w, float middle, float contrast) {
     vec3 a = at(vec2(-0.5)), b = at(vec2(0.5)), c = at(vec2(0.5, -0.5)), d = at(vec2(-0.5, 0.5));
     float lower_left = bright(a), upper_right = bright(b), lower_right = bright(c), upper_left = bright(d);
     float least = min(middle, min(min(lower_left, upper_right), min(lower_right, upper_left)));
@@ -60,11 +70,22 @@ void main() {
     vec3 narrow = 0.5 * (at(along * (-1.0 / 6.0)) + at(along * (1.0 / 6.0)));
     vec3 wide = 0.5 * narrow + 0.25 * (at(along * -0.5) + at(along * 0.5));
     float brightness = bright(wide);
-    vec3 smoothed = brightness < least || brightness > most ? narrow : wide;
+    vec3 mixed = brightness < least || brightness > most ? narrow : wide;
     // Single pixels that stand out, such as a sliver of a narrow face.
     vec3 around = 0.25 * (a + b + c + d);
     float alone = clamp(2.0 * abs(bright(around) - middle) / max(most - least, 1e-3) - 0.8, 0.0, 1.0);
-    smoothed = mix(smoothed, around, alone);
-    color = vec4(most - least < max(0.03, 0.08 * most) ? here : smoothed, 1.0);
+    return mix(mixed, around, alone);
+}
+#endif
+#endif
+
+void main() {
+    float middle = beside(0, 0), n = beside(0, 1), s = beside(0, -1), e = beside(1, 0), w = beside(-1, 0);
+    float most = max(max(max(n, s), max(e, w)), middle), least = min(min(min(n, s), min(e, w)), middle);
+    float contrast = most - least;
+#if FIND
+    gl_FragDepth = contrast >= max(JUMP.x, JUMP.y * most) ? 0.0 : 1.0;
+#else
+    color = vec4(smoothed(n, s, e, w, middle, contrast), 1.0);
 #endif
 }

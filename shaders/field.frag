@@ -2,16 +2,25 @@
 #include "common/frame.glsl"
 #include "common/display.glsl"
 #include "common/light.glsl"
+#include "common/field.glsl"
+#if ZONE == SHADED
 #include "common/shadow.glsl"
+#endif
 in vec2 point;
-in vec3 shaded;
 in vec4 air;
-in float sheen;
 flat in vec3 ambient;
 out vec4 color;
+#if ZONE == SHADED
+in vec3 shaded;
+#endif
+
+#if ZONE == FAR
+uniform sampler2D field_land;  // the land from above, with the roots of its colours
+#endif
 
 #include "common/meadow.glsl"
 
+#if ZONE == SHADED || ZONE == LINED
 // Share of chalk on lines across the field: never thinner than a pixel, but fainter instead.
 float lines(float spacing, float width, float pixel) {
     float off = abs(fract(point.x / spacing + 0.5) - 0.5) * spacing;
@@ -29,36 +38,40 @@ float chalk(float uneven) {
     float drawn = max(lines(chalk_lines.y, width, pixel.x), 0.6 * lines(chalk_lines.x, 0.4 * width, pixel.x));
     return drawn * inside.x * inside.y * from * (0.75 + 0.25 * uneven);
 }
+#endif
 
-// The land beyond the meadow: plots of different crops, with hedges between them.
-vec3 plots(vec3 meadow, float fine) {
-    const vec2 size = vec2(330.0, 210.0);
-    vec2 at = TURNED * point, pixel = fwidth(at);
-    at += 9.0 * sin(at.yx / 71.0) + 5.0 * sin(at.yx / 23.0);
-    float row = floor(at.y / size.y);
-    at.x += 0.618 * size.x * row;
-    vec2 cell = floor(at / size), inside = 0.5 * size - abs(at - (cell + 0.5) * size);
-    vec3 random = fract(sin(vec3(dot(cell, vec2(12.9898, 78.233)), dot(cell, vec2(39.346, 11.135)),
-                                 dot(cell, vec2(73.156, 52.235)))) * 43758.5453);
-    vec3 crop = random.x < 0.45 ? mix(vec3(0.050, 0.082, 0.022), vec3(0.075, 0.105, 0.034), random.y)
-              : random.x < 0.75 ? mix(vec3(0.170, 0.145, 0.060), vec3(0.125, 0.125, 0.045), random.y)
-                                : mix(vec3(0.120, 0.088, 0.058), vec3(0.095, 0.092, 0.050), random.y);
-    crop = mix(crop * (0.7 + 0.6 * fine), meadow, 0.25);
-    vec2 wide = max(vec2(3.0), pixel);
-    vec2 hedge = (1.0 - smoothstep(0.5 * wide, 1.5 * wide, inside)) * 3.0 / wide;
-    return mix(crop, vec3(0.030, 0.044, 0.015), 0.9 * max(hedge.x, hedge.y));
+#if ZONE == FAR
+// Other people's land.
+vec3 plots(vec3 meadow, float grain) {
+    vec2 at = TURNED * point / LAND;
+#if ASLANT
+    vec3 land = texture(field_land, at).rgb;
+#else
+    vec3 land = textureLod(field_land, at, log2(grain / LAND) + LAND_DEPTH - 0.4).rgb;
+#endif
+    return land * land * (0.22 + 2.4 * meadow.g);
 }
+#endif
 
 void main() {
+#if ZONE == FAR
+    float grain = grain_of(point);
+    Turf turf = far_meadow(point, grain, level_of(grain * ground.y));
+    turf.albedo = dried(turf.albedo, 0.5, turf.blades, turf.slow);
+    turf.albedo = mix(turf.albedo, plots(turf.albedo, grain), smoothstep(0.0, 60.0, beyond_meadow(point)));
+#else
     Turf turf = meadow(point);
+#endif
     vec3 albedo = turf.albedo;
-    float beyond = length(point - vec2(0.5 * chalk_lines.z, 0.0)) - 0.62 * chalk_lines.z - 150.0;
-    if (beyond > 0.0) albedo = mix(albedo, plots(albedo, turf.slow), smoothstep(0.0, 60.0, beyond));
+#if ZONE == SHADED || ZONE == LINED
     albedo = mix(albedo, vec3(0.62, 0.61, 0.57) * (0.7 + 0.5 * turf.blades), 0.85 * chalk(turf.blades));
-
-    float sun = to_light.z * sunlit(shaded) * (1.0 + sheen * (1.0 - turf.bare));
+#endif
+    float sun = to_light.z * (1.0 + sheen_of(normalize(eye.xyz - vec3(point, 0.0))) * (1.0 - turf.bare));
+#if ZONE == SHADED
+    sun *= sunlit(shaded);
+#endif
     vec3 light = ambient;
-#if DETAIL
+#if DETAIL && ZONE == SHADED
     light *= openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
 #endif
     color = developed(albedo * sunlight.rgb * (sun / PI * air.a) + air.rgb, albedo * light * air.a);

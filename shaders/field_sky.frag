@@ -3,24 +3,26 @@
 #include "common/display.glsl"
 #include "common/field.glsl"
 in vec3 direction;
+in vec4 clear_sky;
+in vec3 glow;
+in vec2 over;
 out vec4 color;
 
 uniform sampler2D sky_clouds;  // share hidden, sunlight sent on
 
 vec3 sky(vec3 d) {
-    float near_sun = max(dot(d, to_light.xyz), 0.0), rise = 1.0 - exp2(-4.9 * max(d.z, 0.0));
-    vec3 clear = mix(haze(d) * 1.12, vec3(0.105, 0.235, 0.53), rise);
-    float n2 = near_sun * near_sun, n6 = n2 * n2 * n2, n24 = n6 * n6 * n6 * n6;
-    float n48 = n24 * n24, n384 = n48 * n48;
-    n384 *= n384;
-    n384 *= n384;
-    vec3 glow = vec3(1.0, 0.80, 0.55) * (0.10 * n6 + 0.30 * n48 + 1.2 * n384);
-    clear += glow + vec3(30.0, 26.0, 19.0) * smoothstep(0.99992, 0.99996, near_sun);
-    vec2 cloud = texture(sky_clouds, 0.5 + 0.5 * d.xy / (1.0 + abs(d.z))).rg * smoothstep(0.02, 0.13, d.z);
-    clear = mix(clear, vec3(0.30, 0.34, 0.40) + 0.5 * glow, cloud.r);
-    return clear + vec3(0.95, 0.86, 0.74) * cloud.g;
+    float near_sun = saturate(dot(d, to_light.xyz));
+    // The power 384 of it.
+    float n2 = near_sun * near_sun, n6 = n2 * n2 * n2, n24 = n6 * n6 * n6 * n6, n96 = n24 * n24 * n24 * n24;
+    n96 *= n96;
+    vec3 light = clear_sky.rgb + vec3(1.2, 0.96, 0.66) * (n96 * n96);
+    light += vec3(30.0, 26.0, 19.0) * smoothstep(0.99992, 0.99996, near_sun);
+    vec2 cloud = texture(sky_clouds, over).rg * clear_sky.a;
+    light = mix(light, vec3(0.30, 0.34, 0.40) + 0.5 * glow, cloud.r);
+    return light + vec3(0.95, 0.86, 0.74) * cloud.g;
 }
 
+#if BAND
 // Noise from 0 to 1 round the horizon, of so many waves.
 float round_noise(float turn, float waves) {
     float at = turn * waves, cell = floor(at), part = at - cell;
@@ -29,27 +31,36 @@ float round_noise(float turn, float waves) {
 }
 
 // A colour below a height, with an edge one pixel wide.
-vec3 over(vec3 behind, vec3 before, float height, float at, float pixel) {
-    return mix(behind, before, 1.0 - smoothstep(height - pixel, height + pixel, at));
+vec3 before(vec3 behind, vec3 shown, float height, float at, float pixel) {
+    return mix(behind, shown, 1.0 - smoothstep(height - pixel, height + pixel, at));
 }
+
+// Hills and woods round the horizon.
+vec3 horizon(vec3 light, vec3 d, float pixel) {
+    float turn = atan(d.y, d.x) * (0.5 / PI) + 0.5;
+    vec3 air = haze(d);
+    float hills = 0.009 + 0.030 * round_noise(turn, 9.0) * round_noise(turn, 5.0) + 0.006 * round_noise(turn, 37.0);
+    float ridge = 0.002 + 0.024 * round_noise(turn, 14.0) * round_noise(turn, 23.0) + 0.002 * round_noise(turn, 61.0);
+    float crowns = 0.40 * round_noise(turn, 830.0) + 0.25 * round_noise(turn, 1900.0);
+    crowns += 0.35 * round_noise(turn, 310.0);
+    float grove = smoothstep(0.25, 0.80, round_noise(turn, 19.0));
+    float woods = 0.0012 + (0.003 + 0.005 * grove) * (0.35 + 0.65 * crowns);
+    ridge += 0.0009 * crowns;
+    // In the valleys there is haze.
+    float far = 0.16 + 0.20 * saturate(d.z / hills), near = 0.18 + 0.20 * saturate(d.z / ridge);
+    light = before(light, mix(air, vec3(0.055, 0.090, 0.105), far), hills, d.z, pixel);
+    light = before(light, mix(air, vec3(0.052, 0.085, 0.042), near), ridge, d.z, pixel);
+    float shade = mix(1.0, 0.55 + 0.75 * crowns, smoothstep(0.0, 0.5 * woods, d.z));
+    return before(light, far_woods(d, shade), woods, d.z, pixel);
+}
+#endif
 
 void main() {
     vec3 d = normalize(direction);
-    float pixel = fwidth(d.z);
+#if BAND
     vec3 light = d.z > 0.0 ? sky(d) : far_woods(d, 1.0);
-    if (d.z > -0.01 && d.z < 0.09) {
-        float turn = atan(d.y, d.x) * (0.5 / PI) + 0.5;
-        vec3 air = haze(d);
-        float hills = 0.020 + 0.036 * round_noise(turn, 9.0) * round_noise(turn, 5.0) + 0.007 * round_noise(turn, 31.0);
-        float ridge = 0.010 + 0.018 * round_noise(turn, 14.0) + 0.004 * round_noise(turn, 47.0);
-        float crowns = 0.40 * round_noise(turn, 830.0) + 0.25 * round_noise(turn, 1900.0);
-        crowns += 0.35 * round_noise(turn, 310.0);
-        float grove = smoothstep(0.25, 0.80, round_noise(turn, 19.0));
-        float woods = 0.0012 + (0.004 + 0.007 * grove) * (0.35 + 0.65 * crowns);
-        light = over(light, mix(air, vec3(0.055, 0.090, 0.105), 0.40), hills, d.z, pixel);
-        light = over(light, mix(air, vec3(0.070, 0.105, 0.048), 0.55), ridge, d.z, pixel);
-        float shade = mix(1.0, 0.55 + 0.75 * crowns, smoothstep(0.0, 0.5 * woods, d.z));
-        light = over(light, far_woods(d, shade), woods, d.z, pixel);
-    }
-    color = developed(light);
+    color = developed(horizon(light, d, fwidth(d.z)));
+#else
+    color = developed(d.z > 0.0 ? sky(d) : far_woods(d, 1.0));
+#endif
 }

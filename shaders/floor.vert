@@ -1,70 +1,92 @@
+// The studio's table as far as it is seen, in cells of the screen: however far a place, what changes slowly is worked
+// out every so many pixels, and no triangle is so thin that a processor draws most of its pixels for nothing.
 #include "common/frame.glsl"
 #include "common/light.glsl"
 #include "common/stage.glsl"
-in vec3 in_ring;  // cosine, sine of the azimuth, and how far out, 0 to 1
+in vec2 in_corner;  // across the screen, -1 to 1; up from its lower edge to where the table ends, -1 to 1
 
-// What changes slowly over the floor is worked out here, thinned by the fog already.
 out vec2 point;
-out vec3 ambient;  // light on the floor from all round
-out vec3 base;     // colour there is whatever the floor's: fog, and the studio mirrored in the lacquer
-#if INNER || DETAIL
-out float lamp;    // share of the lamp's light
+// Light that leaves the floor, but for what it is painted with, thinned by the fog already.
+out vec3 base;    // whatever the wood there is: fog, and what the lacquer mirrors
+out vec3 painted; // where wood is lightest
+#if INNER || HDR
+out vec3 around;  // of that what comes from the light all round
 #endif
 #if INNER
-out vec3 shaded;   // place in the shadow map
-#endif
+out vec3 shaded;                // place in the shadow map
+out vec3 shine;   // studio mirrored in the lacquer, where it is no part of `base`
 #if DETAIL
-out vec3 shine;    // the studio mirrored in the lacquer, where it is no part of `base`
-out vec2 clear;    // share that the fog leaves; 1 in the middle, 0 at the rim of the dark disc
-out float gleam;   // of the lamp in the lacquer
+out vec3 gleam;   // the lamp mirrored there
+#endif
+#endif
+#if IMAGE
+out float clear;  // share that the fog leaves
 #endif
 invariant gl_Position;  // drawn by several programs, each where the others have not drawn
 
 const vec3 UP = vec3(0.0, 0.0, 1.0);
+const float MARGIN = 1.1;  // cells may reach beyond the screen's edge
+
+vec3 towards(vec2 corner) {
+    vec4 far = view_projection_inverse * vec4(corner, 1.0, 1.0);
+    return far.xyz / far.w - eye.xyz;
+}
+
+// The place on the table that is seen there. Rays turn evenly over the screen, so that the row at which they become
+// too flat to hit it is easily found.
+vec2 place() {
+    vec3 middle = towards(vec2(0.0)), right = towards(vec2(1.0, 0.0)) - middle, up = towards(vec2(0.0, 1.0)) - middle;
+    float side = up.z < 0.0 ? -1.0 : 1.0;  // the eye may stand on its head
+    if (abs(up.z) < 1e-6 * length(up)) up.z = 1e-6 * length(up);
+    float x = side * in_corner.x, reach = table_reach();
+    vec3 level = middle + right * x;
+    vec2 horizon = level.xy - up.xy * clamp(level.z / up.z, -1.0, 1.0);
+    float flattest = eye.z * length(horizon) / reach;
+    float top = clamp(side * -(level.z + flattest) / up.z, -MARGIN, MARGIN);
+    float row = 0.5 - 0.5 * in_corner.y;  // 0 at the top, where rows must be closer
+    vec3 ray = level + up * (side * mix(top, -MARGIN, row * sqrt(row)));
+    return eye.xy + ray.xy * (eye.z / max(-ray.z, 0.5 * flattest));
+}
 
 void main() {
-#if INNER
-    float radius = disc.z * in_ring.z;
-#else
-    float radius = disc.z * pow(disc.w / disc.z, in_ring.z);
-#endif
-    point = disc.xy + radius * in_ring.xy;
+    point = place();
     gl_Position = view_projection * vec4(point, 0.0, 1.0);
+    if (eye.z <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 
     vec3 to_eye = eye.xyz - vec3(point, 0.0);
     float away = length(to_eye);
     to_eye /= away;
     float far = distance(point, stage.xy);
-    float fog = max(smoothstep(0.5 * stage.z, 0.9 * stage.w, far), smoothstep(0.5, 0.9, away / depths.y));
-    float lit = pool(point), sun = to_light.z * mix(0.06, 1.0, lit) * (1.0 - fog);
-    ambient = irradiance(UP) * (mix(0.20, 1.0, lit) * (1.0 - fog));
-    base = backdrop(-to_eye) * fog;
+    float fog = max(smoothstep(stage.z, stage.w, far), smoothstep(0.5, 0.9, away / depths.y)), seen = 1.0 - fog;
+    float lit = pool(point);
+    vec3 lamp = sunlight.rgb * (to_light.z * mix(0.06, 1.0, lit) * seen);
+    vec3 from_lamp = floor_color(1.0) / PI * lamp;
+    vec3 from_all = floor_color(1.0) * irradiance(UP) * (mix(0.20, 1.0, lit) * seen);
     // The lacquer mirrors the lamps near by, and the wall that ends it.
     vec3 ray = vec3(-to_eye.xy, to_eye.z);
-    vec3 gloss = (environment(ray, 0.38) * mix(0.08, 0.34, lit) + 0.9 * backdrop(ray))
-               * environment_share(vec3(0.04), 0.34, max(to_eye.z, 0.0)) * (1.0 - fog);
-    float middle = 1.0 - smoothstep(0.7, 1.0, radius / disc.z);
+    vec3 gloss = (environment(ray, 0.38) * mix(0.08, 0.34, lit) + 2.4 * backdrop(ray))
+               * environment_share(vec3(0.04), 0.34, max(to_eye.z, 0.0)) * seen;
+    vec3 glint = vec3(0.0);
+#if DETAIL
+    glint = lamp * (0.0125 * ggx(saturate(normalize(to_light.xyz + to_eye).z), 0.14));
+#endif
+    base = backdrop(-to_eye) * fog;
 #if INNER
     shaded = shadow_place(vec3(point, 0.0), UP);
-#endif
-#if INNER || DETAIL
-    lamp = sun;
-#else
-    ambient += sunlight.rgb * (sun / PI);
-#endif
-#if DETAIL
-    clear = vec2(1.0 - fog, middle);
-    gleam = 0.0125 * ggx(saturate(normalize(to_light.xyz + to_eye).z), 0.14);
-#endif
-    float open = 1.0;
-#if INNER && !HDR
-    open = mix(1.0, openness(vec3(point, 0.0), UP), middle);
-#endif
-    ambient *= open;
-    gloss *= mix(1.0, open, 0.4);
-#if DETAIL
     shine = gloss;
+#if DETAIL
+    gleam = glint;
+#endif
 #else
-    base += gloss;
+    float open = openness(vec3(point, 0.0), UP);
+    from_all *= open;
+    base += gloss * mix(1.0, open, 0.4) + glint;
+#endif
+    painted = from_lamp + from_all;
+#if INNER || HDR
+    around = from_all;
+#endif
+#if IMAGE
+    clear = seen;
 #endif
 }

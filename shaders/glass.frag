@@ -5,6 +5,7 @@
 #include "common/light.glsl"
 centroid in vec3 position;
 centroid in vec3 normal;
+centroid in vec3 surface;  // half the body's width here, how deep below its top
 flat in vec4 tint;
 flat in vec3 axis_x;
 flat in vec3 axis_y;
@@ -13,11 +14,14 @@ out vec4 color;
 uniform sampler2D picture;
 
 const float INDEX = 1.49;
-const vec3 BODY = vec3(0.86, 0.95, 0.93);  // of what passes through
+const vec3 ABSORBS = vec3(16.0, 4.5, 6.5);  // 1/m: seen edgewise such plastic is green
+
+// What is left of light after a way of so many metres through it.
+vec3 through(float way) { return exp(-ABSORBS * way) * tint.rgb; }
 
 // What is seen from a point on the body along a ray that has left it.
 vec3 behind(vec3 from, vec3 ray) {
-    if (ray.z > -0.04) return environment(ray, 0.1);
+    if (ray.z > -0.04) return environment(ray, 0.4);  // its faces are not so true that lamps stay sharp
     vec4 clip = view_projection * vec4(from + ray * (from.z / -ray.z), 1.0);
     vec2 at = clip.xy / max(clip.w, 1e-6) * 0.5 + 0.5;
     vec3 so_far = textureLod(picture, clamp(at, 0.5 * screen.zw, 1.0 - 0.5 * screen.zw), 0.0).rgb;
@@ -28,10 +32,12 @@ vec3 behind(vec3 from, vec3 ray) {
 #endif
 }
 
-// What is seen along a ray inside that goes up to the flat top: it leaves there, or is thrown back into the body.
-vec3 above(vec3 from, vec3 inside, vec3 top) {
+// Where a ray inside goes on: upwards it leaves by the flat top, or is thrown back by it; downwards it leaves by the
+// shell, which is near.
+vec3 onward(vec3 inside, vec3 top) {
     vec3 out_ = refract(inside, -top, INDEX);
-    return behind(from, dot(out_, out_) > 0.0 ? out_ : reflect(inside, top));
+    bool up = dot(inside, top) > 0.0, leaves = dot(out_, out_) > 0.0;
+    return up ? (leaves ? out_ : reflect(inside, top)) : inside;
 }
 
 #if BACK
@@ -40,10 +46,11 @@ void main() {
     // Most of what is seen of the far side is seen through the top.
     vec3 inside = refract(ray, dot(ray, top) < 0.0 ? top : -top, 1.0 / INDEX);
     vec3 out_ = refract(inside, -n, INDEX);
-    float leaves = dot(out_, n), mirrored = leaves > 0.0 ? fresnel(leaves, vec3(0.04)).r : 1.0;
-    vec3 inner = above(position, reflect(inside, n), top);
-    vec3 through = leaves > 0.0 ? behind(position, out_) : inner;
-    color = vec4(developed(BODY * tint.rgb * mix(through, inner, mirrored)).rgb, 0.0);
+    // It leaves there, or all of it is thrown back.
+    bool leaves = dot(out_, n) > 0.0;
+    float way = surface.y / max(abs(dot(inside, top)), 0.25) + (leaves ? 0.0 : surface.x);
+    vec3 seen = behind(position, leaves ? out_ : onward(reflect(inside, n), top));
+    color = vec4(developed(through(way) * seen).rgb, 0.0);
 }
 #else
 void main() {
@@ -51,17 +58,18 @@ void main() {
     float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
     vec3 halfway = normalize(to_light.xyz + to_eye);
     float share = environment_share(vec3(0.04), 0.05, n_v).r;
-    vec3 light = environment(reflect(-to_eye, n), 0.05) * share;
-    float alpha = 0.012;
+    vec3 light = environment(reflect(-to_eye, n), 0.09) * share;
+    // Wherever the normal turns within a pixel, the lamp's image is wider: else it would sparkle.
+    vec3 dx = dFdx(n), dy = dFdy(n);
+    float alpha = sqrt(min(0.0009 + 0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18));
     float glint = 0.04 * ggx(saturate(dot(n, halfway)), alpha) * masking(n_v, n_l, alpha);
-    light += sunlight.rgb * (n_l * min(glint, 4.0));
+    light += sunlight.rgb * (n_l * min(glint, 1.6));
     // Edges pipe the light of the whole body.
-    light += vec3(0.50, 0.60, 0.58) * (0.5 * pow(1.0 - n_v, 4.0));
+    light += vec3(0.20, 0.34, 0.29) * pow(1.0 - n_v, 4.0);
     // A flat top shows the far side below it; what is curved shows what lies behind it by itself.
     float flat_ = smoothstep(0.80, 0.97, dot(n, top));
     vec3 inside = refract(-to_eye, n, 1.0 / INDEX);
-    vec3 body = dot(inside, top) > 0.0 ? above(position, inside, top) : behind(position, inside);
-    body *= BODY * tint.rgb;
+    vec3 body = behind(position, onward(inside, top)) * through(0.8 * surface.x);
     vec3 curved = developed(light + (1.0 - share) * body).rgb;
     float passes = 1.0 - share;
 #if !HDR

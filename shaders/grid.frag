@@ -11,9 +11,9 @@ void main() {
     float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
 #if VOID
 #if HDR
-    color = vec4(vec3(0.030, 0.060, 0.110) * share, 0.0);
+    color = vec4(vec3(0.036, 0.072, 0.125) * share, 0.0);
 #else
-    color = vec4(vec3(0.13, 0.20, 0.28) * share, 0.0);
+    color = vec4(vec3(0.14, 0.21, 0.28) * share, 0.0);
 #endif
 #else
 #if HDR

@@ -1,6 +1,7 @@
 #include "common/frame.glsl"
 #include "common/display.glsl"
 #include "common/light.glsl"
+#define ON_BODY (1 + MIRROR)
 #include "common/shadow.glsl"
 #if FIELD
 #include "common/field.glsl"
@@ -14,7 +15,6 @@ centroid in vec4 grain;
 flat in vec4 tint;
 flat in vec4 paint;
 flat in vec3 light_paint;
-flat in float opacity;
 flat in vec3 dark_paint;
 #if PATTERNED
 centroid in vec3 place;
@@ -22,6 +22,10 @@ flat in float extent;
 #endif
 #if FIELD
 centroid in vec3 shaded;
+in vec4 air;
+#endif
+#if FIELD || !PATTERNED
+in vec3 around;
 #endif
 #if COIN || GLASS
 flat in vec3 axis_x;
@@ -106,6 +110,9 @@ void paint_wood(inout Surface s) {
 #if LEATHER
 #include "common/leather.glsl"
 #endif
+#if CLOTH
+#include "common/cloth.glsl"
+#endif
 
 // The materials that only some meshes have; what a mesh has not is compiled away.
 void pattern(inout Surface s, inout vec3 n, int material) {
@@ -120,8 +127,9 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 #endif
 #if COIN
     if (material == COIN) {
-        float height = struck(n);
-        s = Surface(vec3(0.86, 0.72, 0.45) * tint.rgb * (0.55 + 0.45 * height), 0.68, mix(0.50, 0.32, height), 0.0);
+        float frosted = struck(n);
+        vec3 gold = mix(vec3(0.92, 0.66, 0.30), vec3(1.00, 0.80, 0.46), frosted) * tint.rgb;
+        s = Surface(gold, 1.0, mix(0.24, 0.46, frosted), 0.0);
     }
 #endif
 #if PAPER
@@ -131,7 +139,7 @@ void pattern(inout Surface s, inout vec3 n, int material) {
     }
 #endif
 #if CLOTH
-    if (material == CLOTH) s = Surface(vec3(0.21, 0.026, 0.026) * tint.rgb * (1.0 + 0.3 * weave()), 0.0, 0.75, 0.0);
+    if (material == CLOTH) s = bound();
 #endif
 #if RUBBER
     if (material == RUBBER) {
@@ -178,6 +186,21 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 #if SHADE
     if (material == SHADE) s = Surface(vec3(0.010, 0.009, 0.008), 0.0, 1.0, 0.0);
 #endif
+#if WALL
+    if (material == WALL) s = framed_wall();
+#endif
+#if WHITEWASH
+    if (material == WHITEWASH) s = whitewash();
+#endif
+#if STEELWORK
+    if (material == STEELWORK) s = Surface(tint.rgb * (0.44 + 0.56 * surface.x), 0.0, 0.55, 0.0);
+#endif
+#if THATCH
+    if (material == THATCH) s = thatch(n);
+#endif
+#if TILES
+    if (material == TILES) s = tiles();
+#endif
 #if TURF
     if (material == TURF) s = shaded_turf(n);
 #endif
@@ -196,21 +219,25 @@ void pattern(inout Surface s, inout vec3 n, int material) {
 }
 #endif
 
-#if GHOST
-Surface surface_here(inout vec3 n) { return Surface(tint.rgb, 0.0, 0.35, 0.0); }
+#if FIELD
+#include "common/matte.glsl"
 #else
+#define MATTE 0
+#endif
+
 Surface surface_here(inout vec3 n) {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
+#if !MATTE
     if (material == 0) paint_wood(s);
     else if (material == 1) s = Surface(vec3(0.95, 0.560, 0.185) * tint.rgb, 1.0, 0.18, 0.0);
     else if (material == 2) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
+#endif
 #if PATTERNED
     pattern(s, n, material);
 #endif
     return s;
 }
-#endif
 
 // What is seen along a ray: the studio, or the floor where the ray goes down.
 vec3 seen(vec3 ray, float roughness) {
@@ -219,7 +246,11 @@ vec3 seen(vec3 ray, float roughness) {
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
+#if MIRROR
+    float dark = 1.0;  // dim and blurred as it is, nobody misses it
+#else
     float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0));
+#endif
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
     vec3 ground = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
@@ -228,6 +259,13 @@ vec3 seen(vec3 ray, float roughness) {
     return studio;
 }
 
+#if MATTE
+void main() {
+    vec3 n = normalize(normal);
+    Surface s = surface_here(n);
+    color = in_the_open(s, n);
+}
+#else
 void main() {
     vec3 n = normalize(normal);
 #if MIRROR
@@ -240,36 +278,29 @@ void main() {
     vec3 dx = dFdx(n), dy = dFdy(n);
     float alpha = s.roughness * s.roughness;
     alpha = sqrt(min(alpha * alpha + min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18), 1.0));
+#if MIRROR
+    alpha = max(alpha, 0.20);  // the lacquer blurs what it shows
+#endif
     float roughness = sqrt(alpha);
 
     vec3 halfway = normalize(to_light.xyz + to_eye);
     float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
     float n_h = saturate(dot(n, halfway)), l_h = saturate(dot(to_light.xyz, halfway));
     vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
-#if GHOST
-    vec3 lamp = sunlight.rgb * n_l;
-#elif FIELD
-#if TURF
-    vec3 lamp = sunlight.rgb * (n_l * sunlit(shaded) * own_shade);
-#elif ROCK || WATER
+#if FIELD
+#if WATER
     vec3 lamp = sunlight.rgb * (n_l * own_shade);
 #else
-    vec3 lamp = sunlight.rgb * (n_l * sunlit(shaded));
+    vec3 lamp = sunlight.rgb * (n_l * sunlit(n_l > 0.0 ? shaded : vec3(0.0)));
 #endif
 #else
-    vec3 lamp = sunlight.rgb * (n_l * sunlit(shadow_place(position, n)));
+    vec3 lamp = sunlight.rgb * (n_l * sunlit(n_l > 0.0 ? shadow_place(position, n) : vec3(0.0)));
 #endif
     // What is mirrored does not go on into the body; nor does what the lacquer mirrors.
     vec3 shares = environment_share(f0, roughness, n_v);
-#if TURF
-    shares = vec3(0.0);  // grass mirrors nothing
-#endif
     diffuse *= 1.0 - max(shares.r, max(shares.g, shares.b));
     vec3 direct = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
 
-#if TURF
-    direct = diffuse * lamp / PI;
-#endif
 #if HAIR
     if (int(surface.z + 0.5) == HAIR) direct += lamp * on_hair(n, halfway, s.albedo);
 #endif
@@ -284,13 +315,19 @@ void main() {
     float height = position.z * wood.y * 15.0;
 #endif
     float open = mix(0.35 + 0.65 * saturate(height), 1.0, 0.5 + 0.5 * n.z);
-#if ROCK || WATER
+#if WATER
     open = own_sky;
 #endif
 #endif
-    vec3 ray = reflect(-to_eye, n), ambient = diffuse * irradiance(n), mirrored = seen(ray, roughness) * shares;
+#if PATTERNED
+    vec3 all_round = irradiance(n);
+#else
+    vec3 all_round = around;
+#endif
+    vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness) * shares;
     if (s.coat > 0.0) {
-        float share = environment_share(vec3(0.04), 0.25, n_v).r;
+        // Nothing is seen edge-on over a whole pixel: without this, silhouettes glint in single ones.
+        float share = environment_share(vec3(0.04), 0.25, max(n_v, 0.16)).r;
         direct *= 1.0 - share;
         ambient *= 1.0 - share;
         mirrored = mix(mirrored, environment(ray, 0.16), share);
@@ -299,15 +336,12 @@ void main() {
     direct += 0.5 * open * mirrored;
     ambient = open * (ambient + 0.5 * mirrored);
 #if MIRROR
-    color = vec4(min(direct + ambient, 40.0), position.z * wood.y + 0.02);
+    vec3 light = direct + ambient;
+    color = vec4(light / (1.0 + 0.4 * light), position.z * wood.y + 0.02);
 #elif FIELD
-    float clear = clear_air(distance(eye.xyz, position));
-    color = developed(direct * clear + haze(-to_eye) * (1.0 - clear), ambient * clear);
+    color = developed(direct * air.a + air.rgb, ambient * air.a);
 #else
     color = developed(direct, ambient);
 #endif
-#if GHOST && !MIRROR
-    // Thicker where the eye looks along its surface.
-    color.a = mix(opacity, 0.95, pow(1.0 - n_v, 2.5));
-#endif
 }
+#endif

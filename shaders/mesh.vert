@@ -1,4 +1,8 @@
 #include "common/frame.glsl"
+#include "common/light.glsl"
+#if FIELD
+#include "common/field.glsl"
+#endif
 in vec3 in_position;
 in vec3 in_normal;
 in vec3 in_surface;     // azimuth in turns, arc length, material
@@ -31,7 +35,11 @@ flat out float extent;
 flat out vec3 axis_x;
 flat out vec3 axis_y;
 #endif
+#if FIELD || !PATTERNED
+out vec3 around;           // light from all round
+#endif
 #if FIELD
+out vec4 air;              // what is seen whatever stands there; share that is seen of that
 centroid out vec3 shaded;  // place in the shadow map: a stone may be too far from the origin to find it in each pixel
 #endif
 #if MIRROR
@@ -45,8 +53,15 @@ void main() {
     position = world.xyz;
     // The cofactors, which keep normals upright under any stretching.
     normal = mat3(cross(y, z), cross(z, x), cross(x, y)) * in_normal;
+    vec3 upright = normalize(normal);
+#if FIELD || !PATTERNED
+    around = irradiance(upright);
+#endif
 #if FIELD
-    shaded = shadow_place(position, normalize(normal));
+    shaded = shadow_place(position, upright);
+    vec3 from_eye = position - eye.xyz;
+    float clear = clear_air(length(from_eye));
+    air = vec4(haze(from_eye) * (1.0 - clear), clear);
 #endif
     surface = in_surface;
     grain = vec4(in_position * vec3(length(x), length(y), length(z)) / wood.z, abs(in_normal.z));

@@ -5,7 +5,7 @@ out vec2 color;
 
 uniform vec4 reach;  // radius [m], radius in pixels at 1 m, most pixels, depth beyond which all is open [m]
 
-const int SAMPLES = 12;
+const int SAMPLES = 10;
 const float TURNS = 3.0;
 
 vec3 place(ivec2 at, float depth, vec2 pixel) { return vec3((2.0 * (vec2(at) + 0.5) * pixel - 1.0) * lens.xy, 1.0) * depth; }
@@ -28,13 +28,16 @@ void main() {
     // their mean.
     int differ = at.x ^ at.y;
     int way = ((differ & 1) << 3) | ((at.y & 1) << 2) | (differ & 2) | ((at.y >> 1) & 1);
-    float turn = 6.2831853 * float(way) / 16.0;
-    mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+    const float each = 6.2831853 * TURNS / float(SAMPLES);
+    const mat2 onward = mat2(cos(each), sin(each), -sin(each), cos(each));
+    float first = 0.125 + 0.25 * float((way + at.x) & 3), turn = 6.2831853 * float(way) / 16.0 + each * first;
+    vec2 towards = vec2(cos(turn), sin(turn));
     float far = clamp(reach.y / depth, 2.0, reach.z), inverse = 1.0 / (reach.x * reach.x);
     float sum = 0.0;
     for (int i = 0; i < SAMPLES; i++) {
-        float out_ = (float(i) + 0.125 + 0.25 * float((way + at.x) & 3)) / float(SAMPLES), angle = 6.2831853 * TURNS * out_;
-        ivec2 tap = clamp(at + ivec2(turned * vec2(cos(angle), sin(angle)) * (out_ * far)), ivec2(0), last);
+        float out_ = (float(i) + first) / float(SAMPLES);
+        ivec2 tap = clamp(at + ivec2(towards * (out_ * far)), ivec2(0), last);
+        towards = onward * towards;
         vec3 v = place(tap, texelFetch(depths_map, tap, 0).r, pixel) - here;
         float distance2 = dot(v, v) * inverse, cosine = dot(v, n) / reach.x - 0.01;
         float near = max(1.0 - distance2, 0.0);

@@ -37,8 +37,9 @@ void main() {
     vec4 seen = rimmed(ink.rgb, inside * min(2.0 * half_width, 1.0), off);
     color = vec4(seen.rgb, seen.a * ink.a * in_sight(0.22));
 #else
-    float core = 0.55 + 0.45 * smoothstep(1.0, 0.0, off / max(half_width, 1.0));
-    float glow = 0.16 * smoothstep(half_width + rim_of(half_width), half_width, off);
-    color = vec4(developed(ink.rgb * core).rgb, ink.a * max(inside, glow) * in_sight(0.28));
+    // A drawn line, a little brighter in its middle, with a breath of its light round it.
+    float core = 0.78 + 0.22 * smoothstep(1.0, 0.2, off / max(half_width, 1.0));
+    float glow = saturate(1.0 - (off - half_width) / rim_of(half_width));
+    color = vec4(developed(ink.rgb * core).rgb, ink.a * max(inside, 0.10 * glow * glow) * in_sight(0.28));
 #endif
 }

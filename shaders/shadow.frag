@@ -1,9 +1,13 @@
 // GLASS stops half of the light: every other texel, such that the samples of `sunlit` even it out.
 void main() {
 #if GLASS
+#if SHADOW_TAPS == 9
+    ivec2 place = ivec2(gl_FragCoord.xy) >> 1;  // the nine are two texels apart
+    int row = place.x + place.y;
+#elif SHADOW_TAPS > 9
+    int row = int(gl_FragCoord.x) + int(gl_FragCoord.y);
+#else
     int row = int(gl_FragCoord.y);
-#if SHADOW_TAPS > 4
-    row += int(gl_FragCoord.x);
 #endif
     if ((row & 1) == 1) discard;
 #endif

@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("render", "ui", "record", "scenes")
 FRONT = ("game.app", "game.cli")
+PANELS = (*FRONT, "game.ui.interface")
 HEAVY = {"av", "PIL", "rich", "numba", "scipy"}
 OWNERS = {
     "moderngl": ("game.render",),
@@ -181,14 +182,17 @@ def loaded_with(*names: str) -> set[str]:
     return seen
 
 
-def test_nothing_heavy_is_loaded_before_the_first_frame() -> None:
-    loaded = loaded_with(*FRONT)
-    assert {"game.render.renderer", "game.ui.interface", "game.session"} <= loaded
+@pytest.mark.parametrize("modules", [FRONT, PANELS], ids=["first frame", "panels"])
+def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
+    loaded = loaded_with(*modules)
+    assert {"game.render.renderer", "game.session"} <= loaded
     assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")]
+    assert any(within(name, "game.ui") for name in loaded) is (modules is PANELS)
 
 
-def test_python_agrees_that_nothing_heavy_is_loaded() -> None:
-    script = f"import sys, {', '.join(FRONT)}; print(*sorted({HEAVY!r} & set(sys.modules)))"
+@pytest.mark.parametrize(("modules", "late"), [(FRONT, HEAVY | {"imgui_bundle"}), (PANELS, HEAVY)])
+def test_python_agrees_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
+    script = f"import sys, {', '.join(modules)}; print(*sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 

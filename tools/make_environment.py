@@ -1,4 +1,4 @@
-"""Make assets/environment.npz and assets/void_light.npz: the light of a small studio, filtered beforehand for the
+"""Make assets/environment*.npy and assets/void_light*.npy: the light of a small studio, filtered beforehand for the
 shaders, over a wooden table and over nothing.
 
 Run it after changing the lamps: `python tools/make_environment.py`. `radiance` (6, 128, 256, 3) holds
@@ -157,17 +157,22 @@ def sampled(light: Callable[[Floats], Floats], width: int, height: int) -> tuple
 
 
 def make(name: str, light: Callable[[Floats], Floats]) -> None:
-    """Write the file of this name."""
+    """Write the files of this name."""
     fine, coarse = sampled(light, WIDTH, HEIGHT), sampled(light, WIDTH // 2, HEIGHT // 2)
     layers = [blurred(k / (ROUGHNESSES - 1), fine if k == 1 else coarse) for k in range(1, ROUGHNESSES)]
     radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 3), *layers]).astype(np.float16)
-    target = ASSETS / f"{name}.npz"
-    np.savez(target, radiance=radiance, irradiance=irradiance(fine).astype(np.float32))
-    print(f"{target}: {target.stat().st_size} bytes, up {radiance[0, :64].mean():.3f}")
+    keep(name, radiance, irradiance(fine))
+    print(f"{name}: {radiance.nbytes} bytes, up {radiance[0, :64].mean():.3f}")
+
+
+def keep(name: str, radiance: Floats, diffuse: Floats) -> None:
+    """Write what the program reads of a light: a file each, as plain arrays load ten times as fast as packed ones."""
+    np.save(ASSETS / f"{name}.npy", radiance)
+    np.save(ASSETS / f"{name}_irradiance.npy", diffuse.astype(np.float32))
 
 
 def main() -> None:
-    """Write both files."""
+    """Write them all."""
     make("environment", studio)
     make("void_light", void)
 

@@ -1,4 +1,4 @@
-"""Make assets/field_grass.npy and assets/field_light.npz: the meadow from above, and the light of its sky.
+"""Make assets/field_grass.npy and assets/field_light*.npy: the meadow from above, and the light of its sky.
 
 Run it after changing the look, and after `python -m tools.make_clouds`: `python -m tools.make_field`. The meadow
 (512, 512, 3), 0 to 255, tiles: how light each point of the grass is, how dry, and slow noise for patches. The light is
@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from game.picture import Stage
 from game.render.lights import LIGHTS
 from tools.make_clouds import TARGET as CLOUDS
-from tools.make_environment import HEIGHT, ROUGHNESSES, TARGET, WIDTH, blurred, irradiance, sphere
+from tools.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere
 
 Floats = NDArray[np.float64]
 
-ASSETS = TARGET.parent
 SIZE = 512
 BLADES = 15_000
 rng = np.random.default_rng(1320)
@@ -94,8 +93,8 @@ def main() -> None:
     source = (flat, sky(flat), (weight / weight.sum()).reshape(-1))
     layers = [blurred(k / (ROUGHNESSES - 1), source) for k in range(1, ROUGHNESSES)]
     radiance = np.stack([sky(directions).reshape(HEIGHT, WIDTH, 3), *layers]).astype(np.float16)
-    np.savez(ASSETS / "field_light.npz", radiance=radiance, irradiance=irradiance(source).astype(np.float32))
-    for name in ("field_grass.npy", "field_light.npz"):
+    keep("field_light", radiance, irradiance(source))
+    for name in ("field_grass.npy", "field_light.npy"):
         print(f"{name}: {(ASSETS / name).stat().st_size} bytes")
 
 

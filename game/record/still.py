@@ -58,18 +58,21 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
             raise refused(path, error) from error
 
 
-def captures_folder(option: str | None = None) -> Path:
-    """The folder for screenshots and videos, made if it does not exist.
+def captures_path(option: str | None = None) -> Path:
+    """Where screenshots, videos and scenes are kept: the folder the user named, or Polhode among their pictures."""
+    if option is not None:
+        return Path(option).expanduser()
+    import platformdirs
 
-    option: as the user gave it, or None for the folder Polhode among the user's pictures.
+    return platformdirs.user_pictures_path() / "Polhode"
+
+
+def captures_folder(option: str | None = None) -> Path:
+    """The folder of `captures_path`, made if it does not exist.
+
     Raises RecordingError when it cannot be made or written to.
     """
-    if option is None:
-        import platformdirs
-
-        folder = platformdirs.user_pictures_path() / "Polhode"
-    else:
-        folder = Path(option).expanduser()
+    folder = captures_path(option)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".polhode-{os.getpid()}"

@@ -1,46 +1,41 @@
-"""The floor: of the studio a disc in the middle that takes shadows and rings round it; of the field one disc."""
+"""The floor: of the studio a table in cells of the screen, of the field discs and squares in rings."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from game.picture import Array
+from game.render.touched import Rectangle
 
 AROUND = 96
+CELLS = 24, 20
+"""Of the table, across the screen and down it."""
+OUTLINE = 32
+"""Places that say where a shade ends."""
+SHADED = 0.08
+"""Share of the sky that spheres must hide of a place on the floor for this to be worked out in each of its pixels."""
 
 
-class Disc(NamedTuple):
-    """A part of the floor: centre x, y and radius [m]."""
+def shades(corners: Array, occluders: Array, to_light: Array, soft: float) -> Array:
+    """Places (n, OUTLINE, 3) round each part of the floor z = 0 where a shadow falls or a sphere hides the sky.
 
-    center: tuple[float, float]
-    radius: float
-
-
-NOWHERE = Disc((0.0, 0.0), 0.0)
-
-
-def darkened(corners: Array, occluders: Array, to_light: Array, eye: Array | None = None) -> Disc:
-    """The disc outside of which no shadow falls and the sky is open to within 2 percent.
-
-    corners: (n, 3), of boxes round the bodies; occluders: (m, 4), spheres. With an eye, the disc reaches as
-    far as the mirror images that this eye sees.
+    corners: (m, 3), eight for each body [m]; occluders: (k, 4), spheres x y z r [m]; to_light: (3,) unit vector; soft:
+    how much wider shadows are than what casts them [m].
     """
-    corners, occluders = np.asarray(corners, float), np.asarray(occluders, float)
-    cast = corners[:, :2] - np.maximum(corners[:, 2:], 0.0) * (to_light[:2] / to_light[2])
-    height, size = np.abs(occluders[:, 2]), occluders[:, 3]
+    boxes = np.asarray(corners, float).reshape(-1, 8, 3)
+    cast = boxes[..., :2] - np.maximum(boxes[..., 2:], 0.0) * (to_light[:2] / to_light[2])
+    x, y, height, radius = np.asarray(occluders, float).reshape(-1, 4).T
     # A sphere of radius r at height h darkens a point of the floor at distance d by h r^2 / d^3.
-    reach = np.sqrt(np.maximum((50.0 * height * size**2) ** (2.0 / 3.0) - height**2, size**2))[:, None]
-    points = np.concatenate([corners[:, :2], cast, occluders[:, :2] - reach, occluders[:, :2] + reach])
-    if not len(points):
-        return NOWHERE
-    center = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    radius = 1.05 * float(np.linalg.norm(points - center, axis=1).max())
-    if eye is not None:
-        radius = max(radius, float(np.linalg.norm(np.asarray(eye, float)[:2] - center)))
-    return Disc((float(center[0]), float(center[1])), radius)
+    far = (np.abs(height) * radius**2 / SHADED) ** (2.0 / 3.0) - height**2
+    reach = np.sqrt(np.maximum(far, radius**2))[:, None, None]
+    square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    under = np.repeat(np.stack([x, y], axis=1)[:, None] + reach * square, OUTLINE // 4, axis=1)
+    edges = np.concatenate([(cast[:, :, None] + soft * square).reshape(-1, OUTLINE, 2), under])
+    return np.concatenate([edges, np.zeros((len(edges), OUTLINE, 1))], axis=2)
 
 
 def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
@@ -53,6 +48,60 @@ def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
     a = (np.arange(rings)[:, None] * width + np.arange(around)[None, :]).ravel()
     triangles = np.stack([a, a + width, a + 1, a + 1, a + width, a + width + 1], axis=1)
     return vertices.reshape(-1, 3), triangles.astype(np.int32).reshape(-1)
+
+
+def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
+    """Corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
+    x, y = np.meshgrid(np.linspace(-1.0, 1.0, across + 1), np.linspace(-1.0, 1.0, up + 1))
+    first = (np.arange(up)[:, None] * (across + 1) + np.arange(across)).reshape(-1, 1)
+    triangles = first + np.array([0, 1, across + 1, across + 1, 1, across + 2])
+    return np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float32), triangles.astype(np.int32).reshape(-1)
+
+
+class Table:
+    """The studio's floor.
+
+    plain: draws what neither shade nor image falls on; shaded: what a shade falls on; image: what shows the mirror
+    image of bodies, or None.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        plain: moderngl.Program,
+        shaded: moderngl.Program,
+        image: moderngl.Program | None,
+    ) -> None:
+        self._ctx = ctx
+        vertices, triangles = sheet(*CELLS)
+        self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
+        self._plain, self._shaded = self._drawn_by(plain), self._drawn_by(shaded)
+        self._image = None if image is None else self._drawn_by(image)
+
+    def _drawn_by(self, program: moderngl.Program) -> moderngl.VertexArray:
+        vertices, triangles = self._buffers
+        return self._ctx.vertex_array(program, [(vertices, "2f", "in_corner")], index_buffer=triangles)
+
+    def draw(self, shaded: Sequence[Rectangle], images: Sequence[Rectangle]) -> None:
+        """Draw it where nothing is yet. shaded, images: the parts of the framebuffer in use where a shade may fall on
+        it and where images may be; they may overlap.
+        """
+        target = self._ctx.fbo
+        for array, parts in ((self._image, images), (self._shaded, shaded)):
+            if array is not None:
+                for part in parts:
+                    target.scissor = part
+                    array.render()
+        target.scissor = None  # type: ignore[assignment]
+        self._plain.render()
+
+    def release(self) -> None:
+        """Free the buffers."""
+        for array in (self._plain, self._shaded, self._image):
+            if array is not None:
+                array.release()
+        for buffer in self._buffers:
+            buffer.release()
 
 
 class Floor:

@@ -33,14 +33,14 @@ class Ghosts:
         boxes = [bodies.corners for bodies in self._bodies[: self._count]]
         self.corners = np.concatenate([np.zeros((0, 3), np.float32), *boxes])
 
-    def draw(self, programs: MeshPrograms, outlines: MeshPrograms) -> None:
+    def draw(self, programs: MeshPrograms, veils: MeshPrograms, outlines: MeshPrograms) -> None:
         """Draw them over the picture in the framebuffer in use, which holds the depth of the rest.
 
-        outlines: put the bodies in the same places, of any colour.
+        programs, veils: for ghosts and for veils. outlines: put the bodies in the same places, of any colour.
         """
         if not self._count:
             return
-        context, program, outline = self._ctx, programs.of(NONE), outlines.of(NONE)
+        context = self._ctx
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
         # A little behind its place, so that a ghost that stands where a body does hides in it cleanly.
         context.polygon_offset = 1.0, 4.0
@@ -48,9 +48,9 @@ class Ghosts:
             context.fbo.depth_mask = not veil
             if not veil:
                 context.blend_func = moderngl.ZERO, moderngl.ONE  # first only the depth of its outermost surface
-                bodies.draw_plain(outline)
+                bodies.draw_plain(outlines.of(NONE))
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-            bodies.draw_plain(program)
+            bodies.draw_plain((veils if veil else programs).of(NONE))
         context.fbo.depth_mask = True
         context.polygon_offset = 0.0, 0.0
 

@@ -9,14 +9,20 @@ from typing import cast
 import moderngl
 import numpy as np
 
-from game.picture import Array, ArrowInk, Curve, Ribbon, SceneFrame
+from game.picture import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
 
 Making = Callable[[], moderngl.Program]
 """Makes a program, or finds it where it is made already."""
 ROW = 32
 """Bytes of one ribbon point: x y z, half width, rgba."""
 
+DIMMED = 0.65
+"""Of a ribbon's light that is drawn: a line that is crisp needs less of it than one that glows."""
+FADES, THIN = 0.6, 0.2
+"""The part of its life in which a point of a ribbon fades, and how wide it is in the end, of what it was."""
 LIFT = np.full((1, 8), np.nan, np.float32)
+MOST_PIECES = 8
+"""Into so many a stretch of a tube is cut at most."""
 LONG = 256
 """Points of a line above which it is thinned."""
 
@@ -31,10 +37,10 @@ def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
     fresh = np.clip(1.0 - (ribbon.now - points[:, 3:4]) / max(ribbon.life, 1e-9), 0.0, 1.0)
     rows = np.empty((len(points), 8), np.float32)
     rows[:, :3] = points[:, :3]
-    rows[:, 3:4] = 0.5 * pixels * ribbon.width * (0.30 + 0.70 * fresh)
+    rows[:, 3:4] = 0.5 * pixels * ribbon.width * (THIN + (1.0 - THIN) * np.sqrt(fresh))
     faded, color = np.array(ribbon.faded, np.float32), np.array(ribbon.color, np.float32)
-    rows[:, 4:7] = faded + (color - faded) * fresh**2
-    ramp = np.clip(fresh / 0.35, 0.0, 1.0)
+    rows[:, 4:7] = DIMMED * (faded + (color - faded) * fresh**2)
+    ramp = np.clip(fresh / FADES, 0.0, 1.0)
     rows[:, 7:8] = ramp * ramp * (3.0 - 2.0 * ramp)
     rows[np.isnan(points).any(axis=1), :4] = np.nan
     alive: Array = rows[~(fresh[:, 0] <= 0.0)]
@@ -67,6 +73,34 @@ def thinned(rows: Array, grain: float) -> Array:
     kept[1:] |= lifted
     kept[:-1] |= lifted
     return rows[kept]
+
+
+def in_one(lines: Iterable[Array]) -> Array:
+    """The rows of lines, with the pen lifted between them, at the beginning and at the end."""
+    return np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
+
+
+def farthest_first(rows: Array, view: View) -> Array:
+    """The stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
+
+    A stretch that runs away from the eye is cut to pieces no deeper than the thickest tube is thick: so that of two
+    tubes about the same line the thicker one is always the nearer.
+    """
+    depths = rows[:, :3] @ view.view[:3, 2]  # they grow towards the eye
+    start = np.flatnonzero(np.isfinite(depths[1:-2]) & np.isfinite(depths[2:-1]))
+    thickest = max(float(rows[start + 1, 3].max(initial=0.0)), 1e-9)
+    deep = np.abs(depths[start + 2] - depths[start + 1]) / thickest
+    count = np.clip(np.ceil(deep), 1, MOST_PIECES).astype(np.intp)
+    which = np.repeat(start, count)
+    piece = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+    share, pieces = piece.astype(np.float32)[:, None], np.repeat(count, count).astype(np.float32)[:, None]
+    a, b, c, d = (rows[which + k] for k in range(4))
+    step = (c - b) / pieces
+    first, last = b + share * step, b + (share + 1.0) * step
+    begins, ends = share == 0.0, share == pieces - 1.0
+    cut = np.stack([np.where(begins, a, first - step), first, np.where(ends, c, last), np.where(ends, d, last + step)])
+    nearest = 0.5 * (cut[1, :, :3] + cut[2, :, :3]) @ view.view[:3, 2] + 2.0 * cut[1, :, 3]
+    return np.ascontiguousarray(cut.transpose(1, 0, 2)[np.argsort(nearest, kind="stable")])
 
 
 def grain_of(frame: SceneFrame, height: int) -> float:
@@ -128,18 +162,24 @@ class Strokes:
         self._array = self._buffer = None
 
 
+STRETCH = (
+    *((name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))),
+    ("in_color_b", "4f", ROW + 16),
+    ("in_color_c", "4f", 2 * ROW + 16),
+)
+"""Four rows one after another: a stretch of a line and its neighbours."""
+
+
 class Lines(Strokes):
     """Lines of a picture in one draw call, with the pen lifted between them."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
-        points = [(name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))]
-        colors = [("in_color_b", "4f", ROW + 16), ("in_color_c", "4f", 2 * ROW + 16)]
-        super().__init__(ctx, program, points + colors, ROW)
+        super().__init__(ctx, program, STRETCH, ROW)
 
     def place_rows(self, lines: Iterable[Array]) -> None:
         """Take over lines, each as rows in the form of `ribbon_rows`."""
-        rows = np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
-        self.write(rows, len(rows) - 3)
+        rows = in_one(lines)
+        self.write(rows, max(len(rows) - 3, 0))
 
 
 class Ribbons(Lines):
@@ -151,21 +191,37 @@ class Ribbons(Lines):
 
 
 class Curves(Lines):
-    """All curves of a picture that are flat, or all that are tubes."""
+    """All curves of a picture that are flat."""
 
     def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
         """Take over this picture's curves; grain as in `thinned`."""
         self.place_rows(thinned(curve_rows(curve), grain) for curve in curves)
 
 
+class Tubes(Strokes):
+    """All curves of a picture that are tubes: what is nearer covers what is farther, of the same one too.
+
+    They are drawn over the finished picture, where there is no depth to be tested: so the farthest stretch comes first.
+    """
+
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
+        super().__init__(ctx, program, STRETCH, 4 * ROW)
+
+    def place(self, curves: Iterable[Curve], view: View, grain: float = 0.0) -> None:
+        """Take over this picture's tubes as they are seen; grain as in `thinned`."""
+        rows = in_one(thinned(curve_rows(curve), grain) for curve in curves)
+        stretches = farthest_first(rows, view)
+        self.write(stretches, len(stretches))
+
+
 class Arrows(Strokes):
     """All arrows of a picture."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
-        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "3f", 28)], 40)
+        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28)], 44)
 
     def place(self, arrows: Sequence[ArrowInk]) -> None:
         """Take over this picture's arrows; one that is not finite is left out."""
-        rows = np.array([(*a.tail, a.radius, *a.tip, *a.color) for a in arrows], np.float32).reshape(-1, 10)
+        rows = np.array([(*a.tail, a.radius, *a.tip, *a.color, a.opacity) for a in arrows], np.float32).reshape(-1, 11)
         rows = rows[np.isfinite(rows).all(axis=1)]
         self.write(rows, len(rows))

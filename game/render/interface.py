@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import moderngl
 
-from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.pane import PanePass
 from game.render.shader import UNITS, Shaders
+from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 
 class InterfacePass:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
-from game.picture import SUN, Array, Stage
+from game.picture import LAMP, SUN, Array, Stage
 
 
-@dataclass(frozen=True)
-class Light:
+class Light(Struct, frozen=True):
     """to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on what faces it, linear RGB.
 
     ambient: share of the environment's diffuse light; bounce: light that comes back from the sunlit floor. reach: how
@@ -33,9 +32,9 @@ def _towards(x: float, y: float, z: float) -> Any:
     return np.array([x, y, z]) / np.linalg.norm([x, y, z])
 
 
-LAMP = _towards(-0.56, -0.44, 0.70)
+TO_LAMP = _towards(*LAMP)
 LIGHTS = {
-    Stage.STUDIO: Light(LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"),
+    Stage.STUDIO: Light(TO_LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"),
     Stage.FIELD: Light(_towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"),
-    Stage.VOID: Light(LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
+    Stage.VOID: Light(TO_LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
 }

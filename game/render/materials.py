@@ -14,6 +14,8 @@ from game.render.shader import Shaders
 ALWAYS = {Material.PAINTED_WOOD, Material.BRASS, Material.STEEL, Material.PLAIN}
 """So common and cheap that every program knows them."""
 NONE: frozenset[Material] = frozenset()
+PICTURES = {Material.COIN: "coin_faces"}
+"""What is painted or struck on a material, where that is a picture of its own."""
 
 
 def special(mesh: Mesh) -> frozenset[Material]:
@@ -57,4 +59,6 @@ class MeshPrograms:
             kinds = {kind.name: int(kind) if kind in materials else 0 for kind in Material if kind not in ALWAYS}
             defines = {**self._defines, **kinds, "PATTERNED": int(bool(materials - {Material.GLASS}))}
             self._programs[materials] = self._shaders.program(*self._files, defines)
+        for kind in materials & PICTURES.keys():
+            self._shaders.bind(PICTURES[kind])
         return self._programs[materials]

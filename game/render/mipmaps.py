@@ -10,6 +10,8 @@ from game.render.driver import texture_functions
 
 Pixels = NDArray[np.uint8]
 TEXTURE_2D, UNSIGNED_BYTE, UNPACK_ALIGNMENT = 0x0DE1, 0x1401, 0x0CF5
+SPARE = 31
+"""Texture unit that no shader reads: a picture may come while others are in use."""
 FORMATS = {1: (0x8229, 0x1903), 2: (0x822B, 0x8227), 3: (0x8051, 0x1907), 4: (0x8058, 0x1908)}
 """Internal format and format by the number of components: R8 to RGBA8."""
 
@@ -45,7 +47,7 @@ def texture(ctx: moderngl.Context, levels: list[Pixels]) -> moderngl.Texture:
         made.build_mipmaps()
     else:
         store, upload = functions
-        made.use(0)
+        made.use(SPARE)
         store(UNPACK_ALIGNMENT, 1)
         internal, form = FORMATS[components]
         for level, image in enumerate(levels[1:], start=1):

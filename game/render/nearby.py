@@ -10,7 +10,7 @@ from game.picture import View
 from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
-from game.render.touched import Rectangle
+from game.render.touched import Rectangle, divided, widened
 from game.render.uniforms import far_plane, lens_of
 
 REACH = 0.13
@@ -33,19 +33,24 @@ class Nearby:
         """How far [m] things take light from one another in a scene of this radius [m]."""
         return REACH * radius
 
-    def draw(self, targets: Targets, view: View, radius: float, touched: Sequence[Rectangle]) -> None:
-        """Draw them from `targets.depth`. radius [m]: of the scene; touched: parts of the scene's pixels."""
+    def draw(self, targets: Targets, view: View, radius: float, near: Sequence[Rectangle], nearest: float) -> None:
+        """Draw them from `targets.depth`, and the depths, all of these if the view blurs.
+
+        radius [m]: of the scene; near: parts of the scene's pixels; nearest: how far ahead of the eye these begin [m].
+        """
         self._ctx.enable_only(moderngl.NOTHING)
-        lens = lens_of(view)
-        targets.depths.framebuffer.use()
+        lens, (width, height), reach = lens_of(view), targets.half, self.reach(radius)
+        parts = [(x // 2, y // 2, -(-wide // 2) + 1, -(-high // 2) + 1) for x, y, wide, high in near]
+        wide_at_1m = 0.5 * height * reach / lens[1]
+        most = min(MOST * height, max(wide_at_1m / max(nearest, 1e-9), 2.0))
+        looked_at = widened(parts, ((most + 2.0) / width, (most + 2.0) / height), targets.half)
+        if view.blur > 0.0:
+            looked_at = [(0, 0, width, height)]
         targets.depth.use(UNITS["depth_map"])
-        self._depths.draw(lens=lens)
+        self._depths.set(lens=lens)
+        self._depths.within(divided(looked_at, targets.half)[0], targets.depths.framebuffer)
         targets.depths.texture.use(UNITS["depths_map"])
-        height, reach = targets.half[1], self.reach(radius)
-        parts = [(x // 2, y // 2, -(-width // 2) + 1, -(-height // 2) + 1) for x, y, width, height in touched]
-        self._open.set(
-            lens=lens, reach=(reach, 0.5 * height * reach / lens[1], MOST * height, 0.9 * far_plane(view.projection))
-        )
+        self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
         self._open.within(parts, targets.open.framebuffer)
         targets.open.texture.use(UNITS["open_map"])

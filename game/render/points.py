@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from game.picture import Array, Points, View
 from game.render.shader import Shaders
@@ -22,8 +22,7 @@ SORTED = 20_000
 """So many beads at most are drawn from the farthest to the nearest."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A cloud in the buffers. extent: diameter of its beads at the distance 1 m [pixels], 0: they are dots."""
 
     first: int

@@ -27,7 +27,7 @@ class Post:
         self.copy = made.screen("copy.frag", {"EXACT": 1})
         self._enlarge = made.screen("enlarge.frag", {}) if tier.crisp else self.stretch
         if tier.edges:
-            self._edges = made.screen("edges.frag", defines)
+            self._find, self._edges = (made.screen("edges.frag", {**defines, "FIND": find}) for find in (1, 0))
         if tier.hdr:
             self._down = [made.screen("bloom_down.frag", {"FIRST": int(first)}) for first in (True, False)]
             self._up = made.screen("bloom_up.frag", defines)
@@ -50,25 +50,29 @@ class Post:
             self._up.draw(pixel=_pixel(source))
             source = each.texture
 
-    def develop(self, targets: Targets, view: View, near: Sequence[Rectangle]) -> None:
+    def develop(self, targets: Targets, view: View, near: Sequence[Rectangle], apart: Sequence[Rectangle]) -> None:
         """From light to what the screen shows. near: the parts [pixels of the scene] where bodies may take light from
-        one another.
+        one another; apart: all others.
         """
         self._ctx.enable_only(moderngl.NOTHING)
-        targets.shown.framebuffer.use()
         targets.color.use(UNITS["picture"])
         targets.bloom[0].texture.use(UNITS["bloom_map"])
-        self._tonemap[0].draw()
+        self._tonemap[0].within(apart, targets.shown.framebuffer)
         self._tonemap[1].set(lens=lens_of(view))
         self._tonemap[1].within(near, targets.shown.framebuffer)
 
     def smooth(self, targets: Targets, touched: Sequence[Rectangle]) -> None:
         """Smooth the edges of bodies in `targets.shown`. touched: the parts [pixels] where these can be."""
-        if targets.scratch is not None:
-            self._ctx.enable_only(moderngl.NOTHING)
-            self._ctx.copy_framebuffer(targets.scratch.framebuffer, targets.shown.framebuffer)
-            targets.scratch.texture.use(UNITS["picture"])
-            self._edges.within(touched, targets.shown.framebuffer)
+        if targets.scratch is None or targets.marks is None or targets.marked is None:
+            return
+        self._ctx.copy_framebuffer(targets.scratch.framebuffer, targets.shown.framebuffer)
+        targets.scratch.texture.use(UNITS["picture"])
+        self._ctx.enable_only(moderngl.DEPTH_TEST)
+        self._ctx.depth_func = "1"
+        self._find.within(touched, targets.marks)
+        self._ctx.depth_func = ">"
+        self._edges.within(touched, targets.marked)
+        self._ctx.depth_func = "<="
 
     def enlarge(self, targets: Targets) -> None:
         """From the scene's size to that of the picture."""

@@ -9,26 +9,29 @@ from itertools import islice
 import moderngl
 import numpy as np
 
-from game.picture import InterfaceFrame, Material, SceneFrame, Stage, View, side_by_side
+from game.picture import Material, SceneFrame, Stage, View, side_by_side
 from game.render.context import describe
 from game.render.environment import Environment
-from game.render.floor import NOWHERE, Disc, darkened
+from game.render.floor import OUTLINE, shades
 from game.render.ghosts import Ghosts
-from game.render.ink import Arrows, Curves, Lines, grain_of
+from game.render.ink import Arrows, Curves, Strokes, Tubes, grain_of
 from game.render.interface import InterfacePass
 from game.render.lights import LIGHTS
 from game.render.look import Look
 from game.render.materials import MeshPrograms
 from game.render.meshes import Bodies
 from game.render.points import PointClouds
+from game.render.pools import Pools
 from game.render.readback import Picture, read
+from game.render.samples import with_samples
 from game.render.scenery import Scenery
 from game.render.shader import UNITS, Shaders
 from game.render.strands import StrandLines
 from game.render.targets import Targets
 from game.render.tiers import TIERS, Tier, tier
-from game.render.touched import Rectangle, grown, rectangles, widened
+from game.render.touched import Rectangle, divided, footprints, grown, joined, rectangles, widened
 from game.render.uniforms import FrameBlock
+from game.sheets import InterfaceFrame
 
 CLIP_DISTANCE_0 = 0x3000
 TINY = (320, 180)
@@ -36,6 +39,8 @@ TINY = (320, 180)
 halves are powers of two: some drivers compile anew for those."""
 SPREAD = 0.032, 0.051
 """How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
+FEW_PIXELS = 3_000
+"""So many pixels of the floor cost less than one more part of it."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
@@ -61,13 +66,11 @@ class Renderer:
         self._block = FrameBlock(ctx)
         self._bodies = Bodies(ctx)
         self._ghosts = Ghosts(ctx)
+        self._pools = Pools(ctx)
         self._arrows = Arrows(ctx, lambda: self._shaders.program("arrow.vert", "arrow.frag"))
-        self._curves, self._tubes = (
-            Curves(
-                ctx, partial(self._shaders.program, "ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": tube, "HDR": 0})
-            )
-            for tube in (0, 1)
-        )
+        stroke = partial(self._shaders.program, "ribbon.vert", "ribbon.frag")
+        self._curves = Curves(ctx, partial(stroke, {"FLAT": 1, "TUBE": 0, "HDR": 0}))
+        self._tubes = Tubes(ctx, partial(stroke, {"FLAT": 1, "TUBE": 1, "HDR": 0}))
         self._interface: InterfacePass | None = None
         self._software = bool(describe(ctx)["software"]) if software is None else software
         self._points = PointClouds(ctx, self._shaders, self._software)
@@ -118,13 +121,13 @@ class Renderer:
             self._parts = [Targets(self.ctx, size, self.scale, self.tier) for size in sizes]
 
     def prepare(self, frame: SceneFrame) -> bool:
-        """One step towards drawing such a scene in the other tiers at once: about one program is compiled.
+        """One step towards drawing such a scene in all tiers at once: about one program is compiled.
 
-        frame: the scene last drawn. False: nothing is left to do. The finished picture stays as it is.
+        So are those of ink, clouds and ghosts that it does not show yet. frame: the scene last drawn. False: nothing is
+        left to do. The finished picture stays as it is.
         """
         kinds = self._bodies.kinds
-        self._prepared[self.tier.name, frame.stage, kinds] = None
-        for name in TIERS:
+        for name in sorted(TIERS, key=lambda name: name != self.tier.name):
             key = name, frame.stage, kinds
             done = self._prepared.get(key, 0)
             if done is not None:
@@ -138,7 +141,7 @@ class Renderer:
             self._looks[quality.name] = Look(self.ctx, self._shaders, quality)
             return 0
         tiny = Targets(self.ctx, TINY, 0.5, quality)
-        passes = self._passes(frame, tiny, quality)
+        passes = self._passes(with_samples(frame, self._software), tiny, quality)
         try:
             count = sum(1 for _ in islice(passes, done + 1))
         finally:
@@ -196,19 +199,23 @@ class Renderer:
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
         self._bodies.place(body for body in bodies if quality.detail or not body.extra)
         self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
-        self._block.fill(frame, targets.size, quality.shadow_size, self._dark(frame, scenery.mirror is not None))
+        self._pools.place(frame.pools)
+        self._block.fill(frame, targets.size, quality.shadow_size)
         self.ctx.depth_func = "<="
         look.shadow.draw(self._bodies, self._block.light_projection)
         yield
         images = self._images(frame.view, targets.size, quality) if scenery.mirror else []
         if images:
             yield from self._draw_mirror(targets, scenery)
-        yield from self._draw_scene(targets, scenery, look.outline, images)
+        shaded = self._shaded(frame, targets.size, 2.0 * look.shadow.margin) if frame.stage is Stage.STUDIO else []
+        yield from self._draw_scene(targets, scenery, look.outline, shaded, images)
         targets.depth.use(UNITS["depth_map"])
         near: list[Rectangle] = []
+        apart = [(0, 0, *targets.size)]
         if look.nearby is not None:
-            near = self._touched(frame.view, targets.size, look.nearby.reach(frame.radius))
-            look.nearby.draw(targets, frame.view, frame.radius, near)
+            found, nearest = self._near(frame, targets.size, look.nearby.reach(frame.radius))
+            near, apart = divided(found, targets.size)
+            look.nearby.draw(targets, frame.view, frame.radius, near, nearest)
             yield
         if look.lens is not None and frame.view.blur > 0.0:
             look.lens.draw(targets, frame.view)
@@ -220,36 +227,56 @@ class Renderer:
             yield
             look.post.glow(targets)
             yield
-            look.post.develop(targets, frame.view, near)
+            look.post.develop(targets, frame.view, near, apart)
             yield
         if quality.edges:
-            look.post.smooth(targets, self._touched(frame.view, targets.size))
+            look.post.smooth(targets, divided(self._touched(frame.view, targets.size), targets.size)[0])
             yield
         look.post.enlarge(targets)
         if not quality.hdr:
             self._draw_ink(look.ribbons, targets.target)
         yield
-        for lines, tubes in ((self._curves, False), (self._tubes, True)):
-            lines.place((curve for curve in frame.curves if bool(curve.tube) is tubes), grain)
-            self._draw_ink(lines, targets.target)
-        self._strands.place(frame.strands if quality.detail else [])
+        self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
+        self._draw_ink(self._curves, targets.target)
+        yield
+        self._tubes.place((curve for curve in frame.curves if curve.tube), frame.view, grain)
+        self._draw_ink(self._tubes, targets.target)
+        yield
+        self._strands.place(frame.strands if quality.detail else [], grain)
         self._draw_ink(self._strands, targets.target)
+        yield
         self._points.place(frame.points, frame.view, targets.native[1], quality.detail)
         self._draw_ink(self._points, targets.target)
+        yield
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
 
-    def _dark(self, frame: SceneFrame, mirrored: bool) -> Disc:
-        """The part of the studio's floor that can be dark; the field is worked out whole."""
-        if frame.stage is Stage.FIELD:
-            return NOWHERE
-        eye = frame.view.eye if mirrored and frame.stage is Stage.VOID else None
-        return darkened(self._bodies.corners, frame.occluders, LIGHTS[frame.stage].to_light, eye)
+    def _shaded(self, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
+        """Where in a picture of this size the studio's floor can be in the shade, of bodies or spheres.
 
-    def _touched(self, view: View, size: tuple[int, int], around: float = 0.0) -> list[Rectangle]:
-        """Where in a picture of this size bodies can be, or anything so far [m] round them."""
-        corners = grown(np.concatenate([self._bodies.corners, self._ghosts.corners]), around)
+        soft: width of a shadow's edge, in radii of what is lit.
+        """
+        light = LIGHTS[frame.stage]
+        soft *= light.reach * float(frame.radius) / float(light.to_light[2])
+        edges = shades(self._bodies.corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
+        both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
+        return joined(rectangles(edges, both, size, OUTLINE), FEW_PIXELS)
+
+    def _touched(self, view: View, size: tuple[int, int]) -> list[Rectangle]:
+        """Where in a picture of this size bodies can be."""
+        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
         return rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size)
+
+    def _near(self, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
+        """Where in a picture of this size anything can be within reach [m] of a body; how far ahead that begins [m]."""
+        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
+        if frame.stage is Stage.FIELD:
+            corners = grown(corners, reach)
+        elif frame.stage is Stage.STUDIO:
+            corners = np.concatenate([corners, footprints(corners, reach)])
+        both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
+        ahead = corners @ both[:3, 3] + both[3, 3]
+        return rectangles(corners, both, size), max(float(ahead.min(initial=np.inf)), 0.0)
 
     def _images(self, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:
         """Where in a picture of this size the floor's mirror images of bodies can be."""
@@ -272,20 +299,26 @@ class Renderer:
         targets.mirror_color.use(UNITS["reflection_map"])
 
     def _draw_scene(
-        self, targets: Targets, scenery: Scenery, outline: MeshPrograms, images: list[Rectangle]
+        self,
+        targets: Targets,
+        scenery: Scenery,
+        outline: MeshPrograms,
+        shaded: list[Rectangle],
+        images: list[Rectangle],
     ) -> Iterator[None]:
         targets.drawn.use()
         targets.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0)
         self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         yield from self._bodies.drawn(scenery.mesh)
-        scenery.draw_background(images)
+        scenery.draw_background(shaded, images)
         yield
+        self._pools.draw(scenery.pool)
         scenery.glass.draw(self._bodies, targets)
-        self._ghosts.draw(scenery.ghost, outline)
+        self._ghosts.draw(scenery.ghost, scenery.veil, outline)
         targets.resolve()
         yield
 
-    def _draw_ink(self, ink: Lines | Arrows | PointClouds | StrandLines, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_ink(self, ink: Strokes | PointClouds | StrandLines, framebuffer: moderngl.Framebuffer) -> None:
         framebuffer.use()
         self.ctx.enable_only(moderngl.BLEND)
         self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -337,6 +370,7 @@ class Renderer:
             self._points,
             self._strands,
             self._ghosts,
+            self._pools,
             self._bodies,
         ]
         for part in (*parts, self._block, self._shaders):

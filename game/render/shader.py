@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import moderngl
+import numpy as np
 
 from game import resources
+from game.render import mipmaps
 
 UNITS = {
     "environment_map": 0,
@@ -27,9 +29,13 @@ UNITS = {
     "depths_map": 10,
     "open_map": 11,
     "cast_map": 12,
-    "dots_depth": 13,
+    "dots": 13,
+    "field_land": 14,
+    "field_plants": 15,
+    "studio_room": 9,
+    "coin_faces": 14,
 }
-"""Texture unit of every sampler, whatever program it stands in."""
+"""Texture unit of every sampler, whatever program it stands in; what no picture needs together may share one."""
 
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
@@ -81,11 +87,12 @@ def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
 
 
 class Shaders:
-    """The programs of one context, each compiled when first asked for and then kept."""
+    """The programs of one context, and pictures that only some of them read: made when first asked for, then kept."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
         self._programs: dict[tuple[str, str, tuple[tuple[str, int | float], ...]], moderngl.Program] = {}
+        self._pictures: dict[str, moderngl.Texture] = {}
 
     def program(self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None) -> moderngl.Program:
         """The program of two files in `shaders/`; ShaderError if it does not compile."""
@@ -94,6 +101,13 @@ class Shaders:
         if key not in self._programs:
             self._programs[key] = self._compile(vertex, fragment, defines)
         return self._programs[key]
+
+    def bind(self, name: str) -> None:
+        """Put `assets/NAME.npz`, a picture that few programs read, on its unit; it is read when first asked for."""
+        if name not in self._pictures:
+            with np.load(resources.path(f"assets/{name}.npz")) as file:
+                self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
+        self._pictures[name].use(UNITS[name])
 
     def _compile(self, vertex: str, fragment: str, defines: Mapping[str, int | float]) -> moderngl.Program:
         vertex_source, vertex_lines = assemble(vertex, defines)
@@ -112,10 +126,13 @@ class Shaders:
         return program
 
     def release(self) -> None:
-        """Free every program."""
+        """Free every program and picture."""
         for program in self._programs.values():
             program.release()
+        for picture in self._pictures.values():
+            picture.release()
         self._programs.clear()
+        self._pictures.clear()
 
 
 def explain(message: str, lines: list[Origin]) -> str:

@@ -12,7 +12,7 @@ from game.render.meshes import Bodies
 from game.render.shader import UNITS, Shaders
 from game.render.tiers import Tier
 
-CAST = 64
+CAST = 128
 """Width of the coarse map that says where anything can cast a shadow (shaders/common/shadow.glsl)."""
 SEARCH = 0.02
 """How far from a place what shades it softly is looked for, in widths of the map (the same file)."""
@@ -32,7 +32,8 @@ class ShadowMap:
         how = moderngl.LINEAR if compares else moderngl.NEAREST
         self._map.filter = (how, how)
         self._framebuffer = ctx.framebuffer(depth_attachment=self._map)
-        self._margin = 3.0 / tier.shadow_size if compares else SEARCH
+        self.margin = 3.0 / tier.shadow_size if compares else SEARCH
+        """By how much shadows are wider than what casts them, in widths of the map."""
         self._cast = np.zeros((CAST, CAST), np.uint8)
         self._cast_map = ctx.texture((CAST, CAST), 1, self._cast.tobytes(), alignment=1)
         self._cast_map.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -43,7 +44,7 @@ class ShadowMap:
         self._framebuffer.clear(depth=1.0)
         self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         bodies.draw_all(self._programs, light_projection)
-        cast = covered(bodies.corners, light_projection, self._margin)
+        cast = covered(bodies.corners, light_projection, self.margin)
         if not np.array_equal(cast, self._cast):
             self._cast = cast
             self._cast_map.write(cast.tobytes(), alignment=1)

@@ -47,7 +47,12 @@ class Targets:
         # Ink and post-processing read the depth texture while they write the colour.
         self.scene_color = self._framebuffer([self.color])
         self.shown = self._surface(size) if tier.hdr else Surface(self.color, self.scene_color)
-        self.scratch = self._surface(size) if tier.edges else None
+        self.scratch: Surface | None = None
+        self.marks: moderngl.Framebuffer | None = None
+        self.marked: moderngl.Framebuffer | None = None
+        if tier.edges:
+            self.scratch, marks = self._surface(size), self._keep(ctx.depth_renderbuffer(size))
+            self.marks, self.marked = self._framebuffer([], marks), self._framebuffer([self.shown.texture], marks)
         self.final, self.target = self._surface(native) if size != native else self.shown
         samples = min(tier.samples, ctx.max_samples)
         self.drawn = self.scene

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from physics import BadInput
 
 
-@dataclass(frozen=True)
-class Tier:
+class Tier(Struct, frozen=True):
     """One level of quality. The shaders are the same for all and see these numbers as #defines.
 
     shadow_size: width of the shadow map in texels; shadow_taps: samples of it per pixel (0 to 9: soft by
@@ -55,13 +56,17 @@ TIERS: dict[str, Tier] = {
 """As a graphics card draws them."""
 ON_A_PROCESSOR: dict[str, Any] = {"samples": 0, "edges": True, "anisotropy": 1.0, "crisp": False}
 """What is different where a processor draws: there several samples of a pixel, or of a texture, cost several times."""
+MOST_SHADOW = 1280
+"""Width [texels] of the map of shadows there, at most: each is written in every picture, and soft edges hide it."""
 
 
 def tier(name: str, software: bool = False) -> Tier:
     """The tier of this name, as a processor draws it if so; ValueError names those there are."""
     if name not in TIERS:
         raise ValueError(f"quality {name!r} is unknown: allowed are {', '.join(TIERS)}")
-    return replace(TIERS[name], **ON_A_PROCESSOR) if software else TIERS[name]
+    if not software:
+        return TIERS[name]
+    return replace(TIERS[name], **ON_A_PROCESSOR, shadow_size=min(TIERS[name].shadow_size, MOST_SHADOW))
 
 
 # What a person asks for ---------------------------------------------------------------------------------
@@ -103,8 +108,7 @@ def setting(text: str) -> Setting | None:
 # What the program chooses by itself ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A tier at a scale of its pixels, and about what it costs, to compare with the others of its ladder."""
 
     tier: str
@@ -112,8 +116,7 @@ class Step:
     cost: float
 
 
-@dataclass(frozen=True)
-class Ladder:
+class Ladder(Struct, frozen=True):
     """Steps from the dearest to the cheapest, and the one to start on.
 
     slow: above this many milliseconds a picture must become cheaper; fast: below this many, as foreseen, a dearer step
@@ -149,23 +152,21 @@ PATIENCE = 4
 MOST_PATIENCE = 64
 
 
-@dataclass
 class AutoTier:
     """Chooses tier and scale from the time pictures take: quick to give way, slow to come back.
 
-    Coming back takes several good windows in a row, and twice as many after each time it was in vain.
+    software: a processor draws. Coming back takes several good windows in a row, and twice as many after each time it
+    was in vain.
     """
 
-    software: bool
-    _times: list[float] = field(default_factory=list)
-    _skip: int = WARM_UP
-    _good: int = 0
-    _patience: int = PATIENCE
-    _climbed: bool = False
-
-    def __post_init__(self) -> None:
-        self.ladder = SOFTWARE if self.software else HARDWARE
+    def __init__(self, software: bool) -> None:
+        self.ladder = SOFTWARE if software else HARDWARE
         self.step = self.ladder.start
+        self._times: list[float] = []
+        self._skip = WARM_UP
+        self._good = 0
+        self._patience = PATIENCE
+        self._climbed = False
 
     @property
     def setting(self) -> Setting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,9 @@ FEW = 12
 TILE = 32
 
 
-def rectangles(corners: Array, view_projection: Array, size: tuple[int, int]) -> list[Rectangle]:
-    """The parts of a picture of this size that bodies can touch. corners: (n, 3), eight for each body."""
-    clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, 8, 4)
+def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
+    """The parts of a picture of this size that bodies can touch. corners: (n, 3), so many for each body."""
+    clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
     x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
     outside = [np.all(side, axis=1) for side in (x > w, x < -w, y > w, y < -w, w <= 1e-6)]
     clip = clip[~np.any(outside, axis=0)]
@@ -42,6 +43,52 @@ def grown(corners: Array, by: float) -> Array:
     out = boxes - boxes.mean(axis=1, keepdims=True)
     lengths = np.maximum(np.linalg.norm(out, axis=2, keepdims=True), 1e-12)
     return np.asarray(boxes + out * (by * np.sqrt(3.0) / lengths), corners.dtype).reshape(-1, 3)
+
+
+def footprints(corners: Array, reach: float) -> Array:
+    """Corners (n, 3), eight for each body, round the part of the floor z = 0 within reach [m] of the boxes that stand
+    on it or so low over it. corners: (m, 3), eight for each body.
+    """
+    boxes = np.asarray(corners, float).reshape(-1, 8, 3)
+    low = boxes[boxes[..., 2].min(axis=1) < reach, :, :2]
+    near, far = low.min(axis=1) - reach, low.max(axis=1) + reach
+    flat = [np.stack([near[:, 0] if x else far[:, 0], near[:, 1] if y else far[:, 1], np.zeros(len(low))], axis=1)
+            for x in (0, 1) for y in (0, 1)]  # fmt: skip
+    return np.stack([*flat, *flat], axis=1).reshape(-1, 3)
+
+
+def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
+    """Fewer rectangles that cover the same: two become one where that holds at most so many pixels more than both."""
+    found: list[Rectangle] = []
+    for part in sorted(parts, key=lambda each: each[2] * each[3], reverse=True):
+        for k, other in enumerate(found):
+            left, low = min(part[0], other[0]), min(part[1], other[1])
+            width = max(part[0] + part[2], other[0] + other[2]) - left
+            height = max(part[1] + part[3], other[1] + other[3]) - low
+            if width * height <= part[2] * part[3] + other[2] * other[3] + spare:
+                found[k] = left, low, width, height
+                break
+        else:
+            found.append(part)
+    return found
+
+
+def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
+    """What is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
+    edges = sorted({0, size[1], *(y for _, y, _, _ in parts), *(y + height for _, y, _, height in parts)})
+    inside: list[Rectangle] = []
+    outside: list[Rectangle] = []
+    for low, high in pairwise(edges):
+        at = 0
+        for left, right in sorted((x, x + width) for x, y, width, height in parts if y <= low < y + height):
+            if left > at:
+                outside.append((at, low, left - at, high - low))
+            if right > at:
+                inside.append((max(left, at), low, right - max(left, at), high - low))
+            at = max(at, right)
+        if at < size[0]:
+            outside.append((at, low, size[0] - at, high - low))
+    return inside, outside
 
 
 def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:

@@ -8,7 +8,6 @@ import moderngl
 import numpy as np
 
 from game.picture import Array, Ground, SceneFrame, View
-from game.render.floor import Disc
 from game.render.lights import LIGHTS, Light
 
 BLOCK = np.dtype(
@@ -21,7 +20,6 @@ BLOCK = np.dtype(
         ("sunlight", "f4", 4),
         ("screen", "f4", 4),
         ("stage", "f4", 4),
-        ("disc", "f4", 4),
         ("depths", "f4", 4),
         ("wood", "f4", 4),
         ("ground", "f4", 4),
@@ -114,11 +112,8 @@ class FrameBlock:
         """World to the lamp's clip space (4, 4), row vectors, of the picture last filled in."""
         return np.asarray(self._data["light_projection"])
 
-    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, disc: Disc) -> None:
-        """Take over a frame drawn at this size [pixels] and bind the block for all programs.
-
-        disc: the part of the floor that can be dark.
-        """
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
+        """Take over a frame drawn at this size [pixels] and bind the block for all programs."""
         data, view, radius = self._data, frame.view, float(frame.radius)
         both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
         data["view_projection"] = both
@@ -128,7 +123,7 @@ class FrameBlock:
         data["eye"][:3] = view.eye
         data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
-        self._fill_floor(frame, radius, disc)
+        self._fill_floor(frame, radius)
         self._fill_ground(frame.ground)
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:OCCLUDERS]
         data["to_light"][3] = len(spheres)
@@ -136,13 +131,11 @@ class FrameBlock:
         self._buffer.write(data.tobytes())
         self._buffer.bind_to_uniform_block(0)
 
-    def _fill_floor(self, frame: SceneFrame, radius: float, disc: Disc) -> None:
+    def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
         focus = np.asarray(frame.focus, float)
         wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
         fine, coarse = grid_spacing(radius)
-        inner = max(disc.radius, 0.05 * radius)
-        self._data["stage"] = (*focus[:2], 5.0 * wide, 17.0 * wide)
-        self._data["disc"] = (*disc.center, inner, max(18.0 * wide, 2.0 * inner))
+        self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from game.inks import INK
-from game.picture import ArrowInk, Curve, Label, SceneFrame
+from game.picture import Array, ArrowInk, Curve, Label, SceneFrame, View
 from physics.quaternion import Quaternion, euler
 from physics.rotation import lab_to_nodal
 from physics.system import Vector3
@@ -24,10 +24,14 @@ ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
 POINTS_A_TURN = 96
 HEAD = 0.13
 """Length of an arc's head, in radii; an arc that is shorter has a shorter one."""
-SEEN = 0.01
-"""Sine of the least angle that is drawn."""
-BLURRED = 0.35
-"""Angle [rad] turned in a frame beyond which an arc would only flicker."""
+SMALL, LARGE = 0.012, 0.03
+"""Lengths of an arc on the screen, in heights of the picture, between which it comes to be seen."""
+UPRIGHT, TILTED = 0.035, 0.12
+"""Sines of theta between which the line of nodes, and psi and phi that are counted from it, come to be seen."""
+BLURRED, SLOW = 0.35, 0.28
+"""Angles [rad] turned in a frame between which an arc comes to be seen; one that turns faster would only flicker."""
+FRAME = 0.75
+"""Opacity of the axes of the lab, which are only there to be measured from."""
 LAB_AXES, BODY_AXES = (0.80, 0.80, 1.08), (0.74, 0.74)
 """How long they are drawn, in sizes of the body."""
 AXIS = 0.0052
@@ -38,33 +42,40 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     """The three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
 
     turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out, and so are the
-    axes of the body.
+    axes of the body. Of a body that stands upright there is no line of nodes to count psi and phi from.
     """
     psi, theta, phi = euler(rotation)[:3]
     node, across, axis = lab_to_nodal(psi, theta)
     lab = np.eye(3)
-    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES))
-    arcs = [("psi", psi, lab[0], lab[1]), ("theta", theta, lab[2], np.cross(node, lab[2]))]
-    if turned <= BLURRED:
-        arcs.append(("phi", phi, node, across))
-        body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
-        add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES))
-    for name, angle, start, side in arcs:
-        add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side)
-    ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
-    frame.curves.append(Curve(ends.astype(np.float32), INK["node"], LINE_WIDTH, LINE))
-    if math.sin(theta) > SEEN:
-        frame.labels.append(Label(ends[1].astype(np.float32), "N", INK["node"], outward=True))
+    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME)
+    nodal, slow = rising(math.sin(theta), UPRIGHT, TILTED), 1.0 - rising(turned, SLOW, BLURRED)
+    body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
+    add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow)
+    for name, angle, start, side, seen in (
+        ("psi", psi, lab[0], lab[1], nodal),
+        ("theta", theta, lab[2], np.cross(node, lab[2]), 1.0),
+        ("phi", phi, node, across, nodal * slow),
+    ):
+        add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side, seen)
+    if nodal > 0.0:
+        ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
+        frame.curves.append(Curve(ends.astype(np.float32), INK["node"], LINE_WIDTH, nodal * LINE))
         way = np.array([pivot, pivot + RADII["theta"] * size * axis])
-        frame.curves.append(Curve(way.astype(np.float32), INK["vertical"], LINE_WIDTH, LINE))
+        frame.curves.append(Curve(way.astype(np.float32), INK["vertical"], LINE_WIDTH, nodal * LINE))
+        if nodal > 0.5:
+            frame.labels.append(Label(ends[1].astype(np.float32), "N", INK["node"], outward=True))
 
 
-def add_axes(frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3) -> None:
+def add_axes(
+    frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3, opacity: float = 1.0
+) -> None:
     """Axes, rows (n, 3), each with a name of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
+    if opacity <= 0.0:
+        return
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
     for name, axis, length in zip(names, axes, lengths, strict=True):
         tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
-        frame.arrows.append(ArrowInk(tail, tip, INK[ink], name, radius))
+        frame.arrows.append(ArrowInk(tail, tip, INK[ink], name, radius, opacity))
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
@@ -72,28 +83,57 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> N
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
-    if sine < SEEN:
+    tilted = rising(sine, UPRIGHT, TILTED)
+    if tilted <= 0.0:
         return
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
-        frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, LINE))
+        frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, tilted * LINE))
     add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
 
 
-def add_arc(frame: SceneFrame, name: str, angle: float, pivot: Vector3, start: Vector3, side: Vector3) -> None:
-    """An arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a circle."""
+def add_arc(
+    frame: SceneFrame,
+    name: str,
+    angle: float,
+    pivot: Vector3,
+    start: Vector3,
+    side: Vector3,
+    opacity: float = 1.0,
+) -> None:
+    """An arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a circle.
+
+    One that is too short on the screen to be told from the lines at its ends is not drawn.
+    """
     color = INK[name]
-    if name in ("psi", "phi"):
+    if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
-        frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, CIRCLE))
+        frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE))
     head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
     turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
-    frame.curves.append(Curve(_circle(turns, pivot, start, side), color, ARC_WIDTH, ARC))
-    if abs(math.sin(0.5 * angle)) < SEEN:
-        return
+    arc = _circle(turns, pivot, start, side)
     # The head lies along the chord of the arc's end, and is all there is of the arrow.
     tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
-    frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start))))
+    opacity *= rising(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
+    if opacity <= 0.0:
+        return
+    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
+    frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
+
+
+def rising(value: float, low: float, high: float) -> float:
+    """0 up to `low`, 1 from `high` on, and smooth between."""
+    share = min(max((value - low) / (high - low), 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
+def length_seen(points: Array, view: View) -> float:
+    """How long a line (n, 3) is on the screen, in heights of the picture; 0 where some of it is behind the eye."""
+    clip = points @ view.view[:3] @ view.projection + view.view[3] @ view.projection
+    if (clip[:, 3] <= 1e-6).any():
+        return 0.0
+    places = clip[:, :2] / clip[:, 3:] * (0.5 * view.projection[1, 1] / view.projection[0, 0], 0.5)
+    return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
 
 
 def _circle(angles: np.ndarray, pivot: Vector3, start: Vector3, side: Vector3) -> np.ndarray:

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from types import MappingProxyType
 
 import numpy as np
 
 from game import shapes
 from game.picture import Array, Checker, Ground, Instance, Material, Mesh, Ribbon, SceneFrame, Stage, View
-from game.scenes import canyon, gorge, smithy
+from game.scenes import canyon, gorge, jumper, smithy
 from game.scenes.chain import ACROSS
 from game.scenes.generic import Look
 from game.scenes.pendulum import standing
 from game.scenes.sight import Still
 from game.scenes.strand import frames, pieces, smooth_line
 from game.scenes.woods import pines
-from game.trail import Trail
+from game.trail import Paths
 from physics import System
+from physics.events import Occurrence
 from physics.system import Body, Floats, Vector3
 from physics.systems.bungee import Bungee
 
-WEARS = ((0.62, 0.36, 0.24), (0.03, 0.17, 0.62), (0.03, 0.03, 0.035))
-"""Colours of skin, suit and shoes."""
+WEARS = (
+    ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),
+    ((0.85, 0.26, 0.02), 0.5), ((0.055, 0.028, 0.014), 0.5),
+)  # fmt: skip
+"""Colours and roughness of skin, jacket, trousers, shoes, harness and hair."""
+STEEL = (0.42, 0.105, 0.068), 0.5
+"""The same of the painted steel of the bridge."""
 BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
 """Colour of the banks, and the share of the river on which the sun shines."""
 WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
@@ -35,11 +41,15 @@ RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
 """Colours of the cord, slack and pulled by three weights of the jumper."""
 SMALL = 12.0
 """A jump less deep than this [m] is drawn with smaller people."""
+HIP = 0.95
+"""Of the jumper, above the feet: what the eye follows."""
 BALL = 0.32
 TURNING = 5.0
 """How deep a jumper who left the bridge upright hangs head down, in the size of people."""
-NEAR_BY = 0.52
+NEAR_BY = 0.32
 """How far away the eye is at first, in depths of the jump."""
+RUNS = 3.2
+"""Speed of the river beside people as tall as we are [m/s]."""
 WIDTH = 1.9
 """Of the gorge, in depths of the jump."""
 
@@ -64,8 +74,12 @@ class BungeeLook(Look):
         width = WIDTH * self.deep
         wide = standing(0.0, 0.0, 0.0)
         wide[:3, :3] *= width
-        self._deck = Instance(gorge.bridge(width, system.start_x, self.people), standing(0.0, 0.0, self.lift))
-        self._still = Still([*_rock(wide, self.lift / width), *pines(width, self.lift), self._deck])
+        there = standing(0.0, 0.0, self.lift)
+        made = width, system.start_x, self.people
+        self._bridge = [Instance(mesh, there) for mesh in gorge.deck(*made)]
+        self._bridge += [Instance(mesh, there, *STEEL) for mesh in gorge.steel(*made)]
+        self._still = Still([*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge])
+        self._river, self._wide = canyon.river(self.lift / width), wide
         self._cord = smithy.plaited(8)
         self._width = width
 
@@ -94,8 +108,10 @@ class BungeeLook(Look):
         return 0.31 * self.deep
 
     def middle(self, system: System, y: Floats) -> Vector3:
-        """The jumper."""
-        return self.to_world(self.points(system, y)[-1])
+        """Of the jumper."""
+        assert isinstance(system, Bungee)
+        model = self._held(system, y)
+        return np.asarray(model[3, :3] + HIP * model[2, :3], float)
 
     def points(self, system: System, y: Floats) -> Vector3:
         """The cord from the platform to the jumper (n, 3) [m]."""
@@ -122,32 +138,35 @@ class BungeeLook(Look):
         colors = (1.0 - pull) * RUBBER + pull * STRAINED
         return [Instance(self._cord, model, (r, g, b)) for model, (r, g, b) in zip(models, 4.0 * colors, strict=True)]
 
-    def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
-        """Head up on the bridge, head down below."""
+    def _held(self, system: Bungee, y: Floats) -> Array:
+        """The model (4, 4) of the jumper, whose feet are at the end of the cord."""
         place = system.points(y)[-1]
         model = standing(*self.to_world(place))
         model[:3, :3] = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
-        return [Instance(gorge.person(kind), model, color, 0.5) for kind, color in enumerate(WEARS)]
+        return model
 
-    def add_traces(
-        self,
-        frame: SceneFrame,
-        trails: Mapping[str, Trail],
-        now: float,
-        life: float,
-        color: tuple[float, float, float] | None = None,
-    ) -> None:
+    def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
+        """Head up on the bridge, head down below."""
+        model = self._held(system, y)
+        return [Instance(jumper.worn(part), model, *look) for part, look in enumerate(WEARS)]
+
+    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+        """The river, which has run on since the start: what a run shows at a time it shows there whenever it is run."""
+        run = now * math.sqrt(self.people) * RUNS / (canyon.RIVER * self._width)
+        (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
+        frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """Thin, for the cord hangs where the jumper has come down."""
-        if color is not None:
-            super().add_traces(frame, trails, now, life, color)
+        if paths.color is not None:
+            super().add_traces(frame, paths)
             return
-        laid = [trail.points for trail in trails.values() if len(trail.points) > 1]
-        frame.ribbons += [Ribbon(points, now, life, PATH, PATH, 1.2) for points in laid]
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, PATH, PATH, 1.2) for points in paths.laid]
 
 
 def _rock(wide: Array, deep: float) -> list[Instance]:
     """The gorge, so wide, and so deep in its widths."""
-    found = [Instance(canyon.floor(deep), wide, BANKS), Instance(canyon.river(deep), wide, roughness=SUNNY)]
+    found = [Instance(canyon.floor(deep), wide, BANKS)]
     for side in (-1.0, 1.0):
         found.append(Instance(canyon.land(deep, side), wide))
         found += [Instance(wall, wide) for wall in canyon.walls(deep, side)]

@@ -23,12 +23,16 @@ BEDS = 11
 """Layers of rock from floor to rim."""
 LEVELS = (0.0, 0.55, 0.90, 0.97)
 """Where in a bed the wall has points: a steep face, and a ledge above it."""
+DIP = 0.022
+"""By how much beds rise and sink along the gorge, in heights of the wall."""
 STATIONS, PANELS = 128, 8
 """Points along a wall, and the pieces it comes in."""
 SCREE, BATTER, STEP, BLOCK = 0.21, 0.09, 0.030, 0.042
 """How far the foot, the lower beds, single beds and blocks of them stand out."""
 RIVER, LAND, REACHES = 0.17, 14.0, 200
 """Width of the river, how far the land above goes, and points along the river."""
+DRIFTS = 0.05, 0.2, 0.9
+"""How often each of the patterns on the water repeats in one width of the river along it, as in `common/land.glsl`."""
 ABUTMENT = 0.10
 """Half the width of the place where the rim is as straight as a bridge asks for."""
 
@@ -43,7 +47,8 @@ def course(x: Floats64) -> Floats64:
 def walls(deep: float, side: float) -> list[Mesh]:
     """One wall from its floor at z = 0 to its rim at z = deep, in panels from one end to the other; side: -1 or 1."""
     x = _stations()
-    levels = np.append(((np.arange(BEDS)[:, None] + np.array(LEVELS)) / BEDS).ravel(), 1.0)
+    low, thick = _beds()
+    levels = np.append((low[:, None] + thick[:, None] * np.array(LEVELS)).ravel(), 1.0)
     bed = np.append(np.repeat(np.arange(BEDS), len(LEVELS)), BEDS - 1)
     part = np.append(np.tile(LEVELS, BEDS), 1.0)
     stand = _outward(x, bed, side)
@@ -60,11 +65,20 @@ def walls(deep: float, side: float) -> list[Mesh]:
         1.0
         + 0.05 * _waves(1.9 * x, 0.0 * x, side)[:, None] * np.clip(np.abs(x) / 0.4 - 0.5, 0.0, 1.0)[:, None] * levels**3
     )
-    grid = np.stack([np.broadcast_to(x[:, None], y.shape), y, deep * levels * rim], axis=-1)
+    dip = DIP * _waves(1.3 * x, 0.0 * x, 4.0 + side)[:, None] * (4.0 * levels * (1.0 - levels))
+    grid = np.stack([np.broadcast_to(x[:, None], y.shape), y, deep * (levels + dip) * rim], axis=-1)
     mesh = _lit(grid, side, deep)
     rows = mesh.vertices.astype(float).reshape(len(x), len(levels), 9)
     cuts = np.linspace(0, len(x) - 1, PANELS + 1).astype(int)
     return [_sheet(rows[i : k + 1], side) for i, k in itertools.pairwise(cuts)]
+
+
+@lru_cache(maxsize=1)
+def _beds() -> tuple[Floats64, Floats64]:
+    """Where each bed begins, and how thick it is, in heights of the wall: no two alike."""
+    thick = np.random.default_rng(17).uniform(0.45, 1.6, BEDS)
+    thick /= thick.sum()
+    return np.cumsum(thick) - thick, thick
 
 
 def _stations() -> Floats64:
@@ -135,7 +149,7 @@ def floor(deep: float) -> Mesh:
     """Banks on either side of the river, at z = 0."""
     x = _stations()
     across = np.array([-0.5, -0.34, -0.20, -0.55 * RIVER, 0.0, 0.55 * RIVER, 0.20, 0.34, 0.5])
-    rise = np.array([0.05, 0.028, 0.012, 0.004, -0.01, 0.004, 0.012, 0.028, 0.05])
+    rise = np.array([0.05, 0.028, 0.012, -0.003, -0.01, -0.003, 0.012, 0.028, 0.05])
     X, A = np.meshgrid(x, across, indexing="ij")
     Z = rise * (1.0 + 0.6 * _waves(5.0 * X, 9.0 * A, 1.0))
     return _lit(np.stack([X, course(X) + A + _wander(X), Z], axis=-1), 1.0, deep)
@@ -143,12 +157,13 @@ def floor(deep: float) -> Mesh:
 
 @lru_cache(maxsize=4)
 def river(deep: float) -> Mesh:
-    """The water; u runs along it in its widths, v across."""
+    """The water, as far as it can reach where its bed lies low; u runs along it in its widths, v across."""
     u = np.linspace(-1.0, 1.0, REACHES)
     X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * u**3), np.array([-0.5, 0.5]), indexing="ij")
-    points = np.stack([X, course(X) + _wander(X) + 1.25 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
+    points = np.stack([X, course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
     mesh = smooth(points.reshape(-1, 3), shapes.grid_triangles(*X.shape), Material.WATER)
-    mesh.vertices[:, 6], mesh.vertices[:, 7] = X.ravel() / RIVER, A.ravel()
+    way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points.mean(axis=1), axis=0), axis=1)))
+    mesh.vertices[:, 6], mesh.vertices[:, 7] = np.repeat((way - 0.5 * way[-1]) / RIVER, 2), A.ravel()
     return mesh
 
 

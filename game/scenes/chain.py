@@ -8,10 +8,11 @@ from types import MappingProxyType
 import numpy as np
 
 from game import shapes
-from game.picture import Instance, Material, Mesh, Paint
+from game.inks import INK
+from game.picture import Instance, Label, Material, Mesh, Paint, SceneFrame
 from game.scenes import smithy
-from game.scenes.generic import DARK, LIGHT
-from game.scenes.pendulum import CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
+from game.scenes.generic import DARK, LIGHT, Since
+from game.scenes.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
 from game.scenes.ponytail import PonytailLook
 from game.scenes.strand import Floats64, frames, pieces, smooth_line
 from game.scenes.wares import joined, moved
@@ -37,7 +38,10 @@ PULLED = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.2
 ACROSS = np.array([0.0, 1.0, 0.0])
 STEPS = 4
 """Pieces of a whip for each of its links."""
-LEATHER = (1.15, 1.0, 0.95)
+LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
+"""Tints of the thong and of the cracker at its end, and how many pieces that has."""
+COLUMN, FOOT = 0.014, 0.15
+"""Radius of the column and of the foot of a stand that is not to hide a chain, in the length of that."""
 THICKEST, THINNEST = 0.0080, 0.0019
 """Radius of the thick end of a whip as drawn, and of its lash at least, in its length."""
 WIRE = 0.045
@@ -70,6 +74,7 @@ class ChainLook(StandLook):
         self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
         self._link = smithy.wire(WIRE) if all(piece.bob for piece in self.pieces) else smithy.oval_link()
         self._pearl, self._pearls = smithy.bob(1.0), pearls(self.pieces)
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
     def stand_height(self) -> float:
         """Lower where both ends are held."""
@@ -109,6 +114,13 @@ class ChainLook(StandLook):
         return Instance(self._ball, standing(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
 
 
+def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
+    """Foot with its fittings, column and bearing, as of `StandLook`, of a stand for a chain of this length [m]."""
+    radius, foot = COLUMN * length, FOOT * length
+    made = smithy.plinth(foot), smithy.fittings(foot, radius)
+    return made, smithy.column(radius), smithy.bearing(1.25 * radius, BEHIND * length, front)
+
+
 class WhipLook(StandLook):
     """A plaited whip on its handle, drawn thicker than it is, as far as the picture needs it."""
 
@@ -125,6 +137,8 @@ class WhipLook(StandLook):
             smithy.plaited(12, Material.LEATHER),
             smithy.handle(GRIP * self.length, HANDLE * self._radii[0]),
         )
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
+        self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
         self._held = None if not stands(system) else self._axes(system, memoryview(system.start()))[0]
 
     @property
@@ -147,7 +161,8 @@ class WhipLook(StandLook):
         models = pieces(line, axes, self._radii)
         handle = standing(*points[0])
         handle[:3, :3] = axes[0] if self._held is None else self._held
-        return [Instance(self._handle, handle), *(Instance(self._mesh, model, LEATHER) for model in models)]
+        thong = [Instance(self._mesh, model, color) for model, color in zip(models, self._thong, strict=True)]
+        return [Instance(self._handle, handle), *thong]
 
 
 class RodsLook(StandLook):
@@ -156,6 +171,14 @@ class RodsLook(StandLook):
     def __init__(self, system: System) -> None:
         self._axes = joint_axes(system)
         super().__init__(system)
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The names of the joints, where they are not all of one kind."""
+        if isinstance(system, JointedChain) and len(set(system.joints)) > 1:
+            places = self.to_world(self.points(system, y)).astype(np.float32)
+            for place, name in zip(places, system.joints, strict=False):
+                frame.labels.append(Label(place, name, INK["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
         """A rod with its upper joint: a ball, or what turns about one axis or two; a body of another shape as it is."""

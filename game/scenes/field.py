@@ -11,6 +11,7 @@ import numpy as np
 from game import shapes
 from game.picture import Array, Ground, Instance, Label, Material, Mesh, SceneFrame, Stage, View
 from game.scenes.camp import camp
+from game.scenes.countryside import countryside
 from game.scenes.garden import garden
 from game.scenes.shades import shades
 from game.scenes.sight import Still
@@ -66,6 +67,7 @@ def round_about(reach: float, worn: float, siege: float) -> Still:
     found: tuple[Instance, ...] = ()
     if reach > SMALLEST_WOODED:
         found += hedgerows(reach, bool(siege))
+    found += countryside(reach, bool(siege))
     if siege:
         tents = camp(worn, siege)
         far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and solid(each)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from game import shapes
 from game.inks import INK
-from game.picture import ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
+from game.picture import ArrowInk, Checker, Curve, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
 from game.scenes import wares
 from game.scenes.exact import Exact, add_exact
 from game.scenes.generic import LARGEST_ARROW, Look, Since
@@ -29,6 +29,7 @@ ABOVE_FLOOR = 0.10
 PAST_PLANE = 1.28
 """How long the arrow of L is at the start, in distances of the plane."""
 
+GUT = (0.90, 0.87, 0.78)
 CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
 
 
@@ -39,6 +40,9 @@ class FreeBodyLook(Look):
         assert isinstance(system, FreeBody)
         y: Floats = memoryview(system.start())
         omega = np.array(y[4:7]) if any(y[4:7]) else np.array([0.0, 0.0, 1.0])
+        heads = [part.solid.axes for part in system.parts if part.name == "head" and isinstance(part.solid, Ellipsoid)]
+        self._head = heads[0] if heads else (0.0, 0.0, 0.0)
+        self._strings = wares.strings(self._head) if heads else None
         self.poinsot = Poinsot(system.tensor, 1.0)
         room = ROOM_FOR_CONES if self.poinsot.symmetric else ROOM
         self.poinsot.scale = room * needed(self.poinsot, system, omega)
@@ -70,7 +74,7 @@ class FreeBodyLook(Look):
             case "head", Ellipsoid(axes, _):
                 return wares.racket_head(axes)
             case "handle", Turned(outline):
-                return wares.grip(outline[-1][1] - outline[0][1], outline[1][0], outline[-1][1])
+                return wares.grip(outline[-1][1] - outline[0][1], outline[1][0], outline[-1][1], self._head)
             case "book", Box(sides, _):
                 return wares.book(sides)
             case _, Ellipsoid(axes, centre):
@@ -108,7 +112,16 @@ class FreeBodyLook(Look):
         """The body alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.stage = Stage.VOID
+        self._add_strings(frame, system.bodies(y))
         return frame
+
+    def _add_strings(self, frame: SceneFrame, bodies: Sequence[Body]) -> None:
+        """Of a racket: tubes of ink, which are never thinner than a pixel."""
+        for body in bodies:
+            if self._strings is not None and body.name == "head":
+                points = self.to_world(body.position) + self._strings @ body.rotation.T
+                thick = wares.STRING * self._head[1]
+                frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
 
     def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
         """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
@@ -167,6 +180,7 @@ class FreeBodyLook(Look):
         ]
         for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
             frame.instances.append(Instance(mesh, self.model(body), paint=paint))
+        self._add_strings(frame, bodies)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack(placed)[:8].astype(np.float32)
         if 0.0 < self.poinsot.energy(omega) < math.inf:

@@ -11,7 +11,7 @@ from game.picture import Instance, Material, Mesh
 from game.scenes import masonry, tents
 from game.scenes.town import PLASTER, THATCH, placed
 from game.scenes.wares import joined, moved
-from game.scenes.woods import GREENS, hedge, sprigs, standing, tree
+from game.scenes.woods import GREENS, fuller, hedge, standing, tree
 
 PANEL, PICKETS = 2.4, 11
 """Length of a piece of fence, and its pickets."""
@@ -34,11 +34,11 @@ def fence() -> Mesh:
     parts = []
     for k in range(PICKETS):
         x = pace * (k - 0.5 * (PICKETS - 1))
-        parts.append(masonry.block((x - 0.32 * pace, -0.03, 0.02), (x + 0.32 * pace, 0.0, 0.92), Material.PLAIN))
+        parts.append(masonry.block((x - 0.32 * pace, -0.03, 0.02), (x + 0.32 * pace, 0.0, 0.92), Material.WHITEWASH))
         tip = [(x - 0.32 * pace, -0.03, 0.92), (x + 0.32 * pace, -0.03, 0.92), (x, -0.03, 1.04), (x, -0.03, 1.04)]
-        parts.append(masonry.faces([tip], Material.PLAIN))
+        parts.append(masonry.faces([tip], Material.WHITEWASH))
     for z in (0.25, 0.70):
-        parts.append(masonry.block((-0.5 * PANEL, 0.0, z), (0.5 * PANEL, 0.05, z + 0.09), Material.PLAIN))
+        parts.append(masonry.block((-0.5 * PANEL, 0.0, z), (0.5 * PANEL, 0.05, z + 0.09), Material.WHITEWASH))
     return joined(parts)
 
 
@@ -46,10 +46,10 @@ def fence() -> Mesh:
 def cottage() -> tuple[Mesh, Mesh, Mesh]:
     """Walls with a stone chimney, roof of thatch, and the white wood of door and windows; along x, before y > 0."""
     long, deep, high, rise = 5.2, 2.7, 3.1, 3.0
-    walls = [masonry.block((-long, -deep, 0.0), (long, deep, high), Material.PLAIN)]
+    walls = [masonry.block((-long, -deep, 0.0), (long, deep, high), Material.WALL)]
     for side in (-1.0, 1.0):
         gable = [(side * long, -side * deep, high), (side * long, side * deep, high), (side * long, 0.0, high + rise)]
-        walls.append(masonry.faces([[*gable, gable[2]]], Material.PLAIN))
+        walls.append(masonry.faces([[*gable, gable[2]]], Material.WALL))
     walls.append(masonry.block((3.4, -0.55, high + 0.4), (4.5, 0.55, high + rise + 1.5)))
     thatch, thick = [], 0.34
     out, x = 0.55, long + 0.45
@@ -59,12 +59,12 @@ def cottage() -> tuple[Mesh, Mesh, Mesh]:
         upper = [(-side * -x, *eaves), (-side * x, *eaves), (-side * x, *ridge), (-side * -x, *ridge)]
         top = [(a, b, c + thick) for a, b, c in upper]
         ends = [[upper[k], upper[(k + 1) % 4], top[(k + 1) % 4], top[k]] for k in (0, 1, 3)]
-        thatch.append(masonry.faces([top, upper[::-1], *ends], Material.PLAIN))
+        thatch.append(masonry.faces([top, upper[::-1], *ends], Material.THATCH))
     trim = []
     for x, z, wide, tall in ((-3.6, 1.0, 1.15, 1.15), (-1.4, 1.0, 1.15, 1.15), (3.3, 1.0, 1.15, 1.15)):
         for y, turn in ((deep, 0.0), (-deep, math.pi)):
             trim.append(masonry.turned(joined(_window(wide, tall)), turn, (math.cos(turn) * x, y, z)))
-    door = [masonry.block((-0.55, 0.0, 0.0), (0.55, 0.06, 2.1), Material.PLAIN)]
+    door = [masonry.block((-0.55, 0.0, 0.0), (0.55, 0.06, 2.1), Material.WHITEWASH)]
     trim += [moved(each, (-0.9, -deep - 0.06, 0.0)) for each in door]
     return joined(walls), joined(thatch), joined(trim)
 
@@ -75,9 +75,9 @@ def _window(wide: float, tall: float) -> list[Mesh]:
     pane = [(half, 0.02, 0.0), (-half, 0.02, 0.0), (-half, 0.02, tall), (half, 0.02, tall)]
     parts = [masonry.faces([pane], Material.SHADE)]
     for x in (-half, 0.0, half):
-        parts.append(masonry.block((x - 0.05, 0.0, 0.0), (x + 0.05, 0.07, tall), Material.PLAIN))
+        parts.append(masonry.block((x - 0.05, 0.0, 0.0), (x + 0.05, 0.07, tall), Material.WHITEWASH))
     for z in (0.0, 0.5 * tall, tall):
-        parts.append(masonry.block((-half - 0.1, 0.0, z - 0.05), (half + 0.1, 0.08, z + 0.05), Material.PLAIN))
+        parts.append(masonry.block((-half - 0.1, 0.0, z - 0.05), (half + 0.1, 0.08, z + 0.05), Material.WHITEWASH))
     return parts
 
 
@@ -98,7 +98,7 @@ def garden(half_width: float) -> tuple[Instance, ...]:
     for x, y, high in TREES:
         place = np.array([x, line + y])
         kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], standing(place, 9.0 * x, high)
-        found += [Instance(tree(kind, 1), model, green), Instance(sprigs(kind), model, green, extra=True)]
+        found += [Instance(tree(kind), model, green), Instance(fuller(kind), model, green, extra=True)]
     walls, roof, trim = cottage()
     for k, (x, y, size, turn) in enumerate(COTTAGES):
         model = placed(np.array([x, line + y]), turn, size)

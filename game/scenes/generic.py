@@ -13,7 +13,7 @@ from game import shapes
 from game.duel import GHOST_COLORS, Duel, Ghost
 from game.inks import INK, OTHER_INK
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
-from game.trail import TRACE_SECONDS, Trail
+from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline
 from physics.bodies.solids import Box, Ellipsoid, Turned
@@ -199,7 +199,7 @@ class Look:
             for body, mesh in zip(bodies, self._surfaces(ghost), strict=True):
                 frame.instances.append(Instance(mesh, self.model(body), linear(color), opacity=GHOST_OPACITY))
             if life:
-                self.add_traces(frame, ghost.trails, duel.time(1.0), life, color)
+                self.add_traces(frame, Paths(ghost.trails, duel.time(1.0), life, color))
 
     def _surfaces(self, ghost: Ghost) -> list[Mesh]:
         """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
@@ -215,21 +215,13 @@ class Look:
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 
-    def add_traces(
-        self,
-        frame: SceneFrame,
-        trails: Mapping[str, Trail],
-        now: float,
-        life: float,
-        color: tuple[float, float, float] | None = None,
-    ) -> None:
-        """The paths that were laid in the lab; color (sRGB): of a ghost's."""
-        laid = [trail.points for trail in trails.values() if len(trail.points) > 1]
-        if color is None:
-            frame.ribbons += [Ribbon(points, now, life) for points in laid]
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """The paths that were laid in the lab."""
+        if paths.color is None:
+            frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
             return
-        bright, faded = linear(color, GHOST_GLOW), linear(color, 0.5 * GHOST_GLOW)
-        frame.ribbons += [Ribbon(points, now, life, bright, faded, 3.0) for points in laid]
+        bright, faded = linear(paths.color, GHOST_GLOW), linear(paths.color, 0.5 * GHOST_GLOW)
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, bright, faded, 3.0) for points in paths.laid]
 
     def add_body_traces(
         self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float

@@ -1,4 +1,4 @@
-"""The pivoted top: turned wood with a brass tip, on a steel needle in a brass foot."""
+"""The pivoted top: turned wood with a brass tip, on its stand."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game import shapes
 from game.picture import Array, Instance, Material, Mesh, SceneFrame, View
 from game.scenes.angles import add_angles
 from game.scenes.exact import Exact, add_exact
 from game.scenes.generic import Look, Since, rounded, turned
+from game.scenes.stand import PLINTH_RADIUS, stand
 from physics import System
 from physics.bodies.solids import Turned
 from physics.quaternion import OrientedBody, euler, rotation_matrix
@@ -21,23 +21,6 @@ from physics.system import Body, Floats
 from physics.tops.lagrange_closed import ClosedForm
 from physics.tops.pivoted_top import PivotedTop
 
-# The stand, in sizes of the top: rows (r, z above the floor) of the foot, rows (r, z below the pivot) of the needle.
-FOOT = (
-    (0.0, 0.0),
-    (0.34, 0.0),
-    (0.345, 0.012),
-    (0.335, 0.03),
-    (0.29, 0.042),
-    (0.17, 0.06),
-    (0.105, 0.08),
-    (0.070, 0.11),
-    (0.058, 0.145),
-)
-COLLAR = ((0.066, 0.152), (0.072, 0.163), (0.066, 0.174), (0.050, 0.182), (0.043, 0.20), (0.040, 0.23))
-NEEDLE = ((0.036, 0.90), (0.0265, 0.66), (0.0165, 0.40), (0.0095, 0.16))
-"""Tapered towards the pivot: the paper's cone hangs past it with 0.7 degrees to spare."""
-BALL = 0.026
-"""Radius of the ball bearing at the pivot."""
 TIP = 0.10
 """Part of the body's height that is brass at its lower end, where that end is pointed."""
 STUD = 0.10
@@ -54,7 +37,7 @@ class GyroscopeLook(Look):
     def __init__(self, system: System) -> None:
         self._initial = dict(system.initial)
         super().__init__(system)
-        self.stand = Instance(peg(self.size, self.lift), np.eye(4, dtype=np.float32))
+        self.stand = stand(self.size, self.lift)
         self._blur = 0.0
         self._exact = Exact(closed_form)
         if isinstance(system, PivotedTop) and system.symmetric:
@@ -92,12 +75,12 @@ class GyroscopeLook(Look):
         add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
     def furniture(self) -> list[Instance]:
-        """The peg."""
-        return [self.stand]
+        """The stand."""
+        return self.stand
 
     def furniture_spheres(self) -> np.ndarray:
-        """The foot shades the floor round it."""
-        radius = FOOT[1][0] * self.size
+        """The plinth shades the floor round it."""
+        radius = PLINTH_RADIUS * self.size
         return np.array([[0.0, 0.0, -0.55 * radius, radius]])
 
     def mesh(self, body: Body) -> Mesh:
@@ -139,17 +122,6 @@ def largest(top: PivotedTop) -> dict[str, float]:
     across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
     sizes = {"omega": math.hypot(r, across), "momentum": math.hypot(I3 * r, I_A * across)}
     return {name: size for name, size in sizes.items() if size > 0.0}
-
-
-def peg(size: float, lift: float) -> Mesh:
-    """A foot with a needle under a pivot at the height `lift`, for a top of this size [m]."""
-    foot = [(r * size, z * size) for r, z in (*FOOT, *COLLAR)]
-    needle = [(r * size, lift - below * size) for r, below in NEEDLE]
-    around = np.linspace(-1.3, np.pi / 2, 14)
-    ball = [(BALL * size * np.cos(a), lift + BALL * size * np.sin(a)) for a in around[:-1]]
-    outline = np.array([*foot, *needle, *ball, (0.0, lift + BALL * size)])
-    materials = [Material.BRASS] * (len(foot) - 1) + [Material.STEEL] * (len(needle) + 1) + [Material.BRASS] * len(ball)
-    return shapes.lathe(outline, materials, 64)
 
 
 def axes_of_angles(states: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from physics.bodies.solids import Ellipsoid
 from physics.system import Body, Floats, Vector3
 from physics.systems.heavy_top import HeavyTop
 
-BALL, LEAST_BALL = 0.17, 0.05
+BALL, LEAST_BALL = 0.23, 0.05
 """Radius of the balls, in the largest semi-axis of the ellipsoid of inertia; not above the smallest of them."""
 ROD = 0.32
 """Radius of the rods, in that of the balls."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game import shapes
-from game.picture import Array, Instance, Material, Mesh, Points, SceneFrame, View
+from game.picture import Array, Instance, Material, Mesh, Paint, Points, SceneFrame, View
+from game.scenes import masonry
 from game.scenes.timber import made_of, smooth, stone
 from game.scenes.wares import joined, moved
 
@@ -19,10 +21,14 @@ AHEAD = 1.35
 CLODS = 22
 TURNED_UP = (0.62, 0.56, 0.50)
 """Fresh earth beside what is trodden."""
+WHITE = (0.66, 0.63, 0.57)
+RED = Paint(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
 THROWN, DUST = 420, 140
 """How many clods fly up, and of how many specks the dust is made."""
 FASTEST, SLOWEST = 9.0, 2.5
 """Of the clods, in roots of gravity times radius."""
+PEG, SHORTEST, TALLEST, BESIDE = 9.0, 0.30, 2.2, 4.4
+"""Height of the peg that marks the place, in radii of the body and from and up to so many metres; how far beside."""
 GRAVITY = 9.81
 SETTLES = 1.8
 """Time [s] in which the dust of a body of 0.1 m thins out."""
@@ -39,6 +45,7 @@ class Impact:
     def __init__(self, radius: float) -> None:
         self.radius = radius
         self.mesh = hole(radius)
+        self._peg = peg(min(max(PEG * radius, SHORTEST), TALLEST))
         rng = np.random.default_rng(7)
         self._ways = _ways(rng, THROWN)
         self._specks = rng.normal(size=(DUST, 3)) * (1.0, 0.8, 0.35) + (0.5, 0.0, 0.5)
@@ -51,6 +58,9 @@ class Impact:
         model = np.eye(4, dtype=np.float32)
         model[3, :3] = place
         frame.instances.append(Instance(self.mesh, model, TURNED_UP))
+        beside = model.copy()
+        beside[3, 1] += BESIDE * self.radius
+        frame.instances += [Instance(self._peg[0], beside, WHITE), Instance(self._peg[1], beside, paint=RED)]
         if 0.0 <= age < 4.0 * SETTLES * self._long:
             self._add_clods(frame, place, age)
             self._add_dust(frame, place, age)
@@ -75,6 +85,16 @@ class Impact:
         size = pixels(frame.view, place, 0.55 * spread)
         if opacity >= 1.0:
             frame.points.append(Points(points.astype(np.float32), colors, min(max(size, 2.0), 90.0)))
+
+
+@cache
+def peg(height: float) -> tuple[Mesh, Mesh]:
+    """A peg with a point on the origin, so high [m], such as measurers set, and the flag on it."""
+    thick = 0.016 * height
+    stake = [(0.0, -0.1 * height), (thick, 0.0), (thick, 0.97 * height), (0.0, height)]
+    corners = height * np.array([(0.0, 0.0, 0.96), (0.0, 0.0, 0.68), (0.36, 0.0, 0.80), (0.36, 0.0, 0.84)])
+    flag = [[tuple(corners[k]) for k in order] for order in ((0, 1, 2, 3), (1, 0, 3, 2))]
+    return shapes.lathe(stake, Material.WHITEWASH, 8), masonry.faces(flag, Material.TENT)
 
 
 def pixels(view: View, place: Array, size: float) -> float:

@@ -6,13 +6,14 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.picture import Array, Instance, Material, Mesh
-from game.scenes import smithy
-from game.scenes.generic import Look
+from game.inks import INK
+from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
+from game.scenes import bars, smithy
+from game.scenes.generic import Look, Since
 from game.scenes.pendulum import EBONY, POLISH, standing
 from game.scenes.timber import bar
 from game.scenes.wares import joined, moved
-from physics.system import Body, System, Vector3
+from physics.system import Body, Floats, System, Vector3
 from physics.systems.parallel_linkage import ParallelLinkage
 
 HALF, THICK = 0.045, 0.035
@@ -21,8 +22,10 @@ LAYER = 1.2
 """From the cranks to the couplers in front of them, in the thickness of a bar."""
 BEHIND = 0.14
 """How far behind the cranks the rail is, in the length of a bar."""
-RAIL, COLUMN, FOOT = 0.022, 0.03, 0.19
+RAIL, COLUMN, FOOT = 0.024, 0.037, 0.28
 """Radii of the rail, of its columns and of their feet, in the same."""
+MOST_NAMED, SUBSCRIPTS = 4, "₀₁₂₃"
+"""So many pairs of joints at most have names, or there would be no room for them."""
 CLEAR = 0.12
 """How far above the floor a crank hangs, in the same."""
 
@@ -65,8 +68,8 @@ class LinkageLook(Look):
         L, thick = self.length, THICK * self.length
         back = layer + (LAYER + 0.6) * thick if layer else layer + 0.8 * thick
         pins = [smithy.pin(0.30 * HALF * L, layer, back, z, Material.STEEL) for z in (0.0, -L)]
-        metal = smithy.hinge(L, HALF * L, thick, layer, 0.0, -L)
-        return moved(joined([smithy.slat(L, HALF * L, thick, layer), metal, *pins]), (0.0, 0.0, 0.5 * L))
+        metal = bars.heads(L, HALF * L, thick, layer)
+        return moved(joined([bars.wood(L, HALF * L, thick, layer), metal, *pins]), (0.0, 0.0, 0.5 * L))
 
     def _rail(self, pivots: int) -> Mesh:
         """Rail, columns and feet, and an axle for each crank, in the world."""
@@ -85,6 +88,16 @@ class LinkageLook(Look):
             pieces += [bar((x, y, 0.0), below, COLUMN * L, Material.STEEL, 28)]
             pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
         return joined(pieces)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The names of the joints: A for those that stand still, B for those that move."""
+        assert isinstance(system, ParallelLinkage)
+        ends = self.to_world(system.joints(y))
+        feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
+        if len(ends) <= MOST_NAMED:
+            for letter, points in (("A", feet), ("B", ends)):
+                for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
+                    frame.labels.append(Label(point, letter + number, INK["frame"], outward=letter == "B"))
 
     def furniture(self) -> list[Instance]:
         """The rail, its columns and their feet."""

@@ -67,7 +67,7 @@ def roof(low: Place, high: Place, over: float = 0.4) -> Mesh:
     a, b, d, e, y = a - over, b - over, d + over, e + over, 0.5 * (b + e)
     slopes = [[(a, b, c), (d, b, c), (d, y, f), (a, y, f)], [(d, e, c), (a, e, c), (a, y, f), (d, y, f)]]
     gables = [[(d, b, c), (d, e, c), (d, y, f), (d, y, f)], [(a, e, c), (a, b, c), (a, y, f), (a, y, f)]]
-    return faces(slopes + gables, Material.PLAIN)
+    return faces(slopes + gables, Material.TILES)
 
 
 def battlements(start: float, end: float, y: tuple[float, float], base: float) -> list[Mesh]:
@@ -167,14 +167,14 @@ def _window(x: float, z: float) -> list[Place]:
 @cache
 def cone(height: float = 7.5, radius: float = 5.6) -> Mesh:
     """A pointed roof, its eaves at z = 0."""
-    return shapes.lathe([(radius, 0.0), (0.55 * radius, 0.42 * height), (0.0, height)], Material.PLAIN, AROUND)
+    return _round([(radius, 0.0), (0.55 * radius, 0.42 * height), (0.0, height)], AROUND, Material.TILES)
 
 
 @cache
 def church() -> tuple[Mesh, Mesh]:
     """Nave and tower; their roofs, the one over the tower a spire."""
     nave, steeple = block((-3.0, -6.0, 0.0), (26.0, 6.0, 12.0)), block((-11.0, -4.2, 0.0), (-2.6, 4.2, 27.0))
-    spire = moved(shapes.lathe([(5.4, 0.0), (3.2, 5.0), (0.0, 27.0)], Material.PLAIN, 8), (-6.8, 0.0, 27.0))
+    spire = moved(_round([(5.4, 0.0), (3.2, 5.0), (0.0, 27.0)], 8, Material.TILES), (-6.8, 0.0, 27.0))
     lights = [moved(faces([_window(x, 4.0)], Material.SHADE), (0.0, 6.05, 0.0)) for x in (1.0, 6.5, 12.0, 17.5, 23.0)]
     return joined([nave, steeple, *lights]), joined([roof((-3.0, -6.0, 12.0), (26.0, 6.0, 20.5)), spire])
 
@@ -184,7 +184,7 @@ def house(kind: int) -> tuple[Mesh, Mesh]:
     """Walls and roof of a house with its ridge along x."""
     wide, deep, high, rise = ((6.0, 4.0, 8.5, 5.5), (4.2, 3.4, 10.5, 4.8), (8.0, 4.4, 7.0, 6.0))[kind]
     chimney = block((0.4 * wide, -0.6, high), (0.4 * wide + 1.1, 0.6, high + rise + 1.4))
-    walls = [block((-wide, -deep, 0.0), (wide, deep, high), Material.PLAIN)]
+    walls = [block((-wide, -deep, 0.0), (wide, deep, high), Material.WALL)]
     for turn, out in ((0.0, deep), (math.pi, deep)):
         lights = [_window(x, z) for x in (-0.62 * wide, 0.0, 0.62 * wide) for z in (0.18 * high, 0.62 * high)]
         walls.append(turned(faces(lights, Material.SHADE), turn, (0.0, 0.0, 0.0), out + 0.04))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.inks import INK
 from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
-from game.scenes import smithy
+from game.scenes import bars, smithy
 from game.scenes.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.scenes.wares import joined, moved
-from game.trail import Trail
+from game.trail import Paths
 from physics import System
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.double_bars import DoubleBars
@@ -32,6 +32,8 @@ EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
 """Colour (linear RGB) and roughness of the foot."""
 HALF, THICK = 0.042, 0.030
 """Half width and thickness of a slat, in the length of the pendulum."""
+NARROWER = 0.80
+"""Half width of a slat, in that of the one behind it."""
 SLENDER = 0.15
 """Half width of a slat, in its own length, at most."""
 ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
@@ -43,8 +45,8 @@ BARS = "upper bar", "lower bar"
 
 FASTEST, WEIGHT = 0.4, 0.2
 """How long the arrows of that speed and of that weight are, in the length of the pendulum."""
-JOINTS = ("omega", "polhode", "herpolhode", "alpha")
-"""Inks of the paths of the joints, from the tip on."""
+JOINTS = ("polhode", "alpha", "herpolhode", "omega")
+"""Inks of the paths of the joints, from the first on: no such colour as the first ghosts have."""
 FAINT = 0.8
 EARTH = 9.81
 """Gravity [m/s²] by which arrows are measured where there is none."""
@@ -71,6 +73,7 @@ class StandLook(Look):
 
     def __init__(self, system: System) -> None:
         self.pieces = pieces_of(system)
+        self._about_middles = isinstance(system, DoubleBars)
         self._made = made_to(system)
         self.length = sum(piece.length for piece in self.pieces)
         super().__init__(system)
@@ -167,28 +170,24 @@ class StandLook(Look):
         foot = FOOT * self.length
         return pivot[0], pivot[1] + BEHIND * self.length, -0.5 * foot, foot
 
-    def add_traces(
-        self,
-        frame: SceneFrame,
-        trails: Mapping[str, Trail],
-        now: float,
-        life: float,
-        color: tuple[float, float, float] | None = None,
-    ) -> None:
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """The path of the tip, and thinner and in other colours those of the joints."""
-        tip = {name: trail for name, trail in trails.items() if name == "tip"}
-        super().add_traces(frame, tip, now, life, color)
-        if color is not None:
+        super().add_traces(frame, paths.of("tip"))
+        joints = paths.but("tip").lasting(self.joints_seen)
+        if paths.color is not None or not joints.life:
             return
-        life = min(life, self.joints_seen)
-        joints = [trail.points for name, trail in trails.items() if name != "tip" and len(trail.points) > 1 and life]
-        for points, ink in zip(joints, itertools.cycle(JOINTS)):
+        for points, ink in zip(joints.laid, itertools.cycle(JOINTS)):
             bright = linear(INK[ink], FAINT)
-            frame.ribbons.append(Ribbon(points, now, life, bright, linear(INK[ink], 0.3 * FAINT), 2.2))
+            frame.ribbons.append(Ribbon(points, joints.now, joints.life, bright, linear(INK[ink], 0.3 * FAINT), 2.2))
 
 
 class PendulumLook(StandLook):
     """A few bars or bobs, each in front of the one it hangs from."""
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        places = enumerate(self.pieces)
+        self._metals = [None if piece.bob else moved(self._metal(k), self._hung(k)) for k, piece in places]
 
     def points(self, system: System, y: Floats) -> Vector3:
         """Support, joints and tip."""
@@ -210,7 +209,7 @@ class PendulumLook(StandLook):
         """Slats, rods and bobs, by the names of the bodies."""
         if body.name in BARS:
             place = BARS.index(body.name)
-            return moved(self._link(place), (0.0, 0.0, 0.5 * self.pieces[place].length))
+            return moved(self._link(place), self._hung(place))
         kind, number = body.name.split()
         place = int(number) - 1
         if kind == "link":
@@ -220,19 +219,41 @@ class PendulumLook(StandLook):
         return moved(smithy.bob(radius), (0.0, self.layer(place), 0.0))
 
     def _link(self, place: int) -> Mesh:
-        """A link from its upper joint down, in its own layer, with the pin that joins it to the one before."""
-        L, (length, bob, *_) = self.length, self.pieces[place]
+        """A rod from its upper joint down, with the pin that joins it to the one before, or a bar without its metal."""
+        length, bob, *_ = self.pieces[place]
         back, front = self.layer(place - 1), self.layer(place)
         if bob:
-            r = ROD * L
+            r = ROD * self.length
             return joined([smithy.rod(length, r, front), smithy.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)])
-        half, thick = min(HALF * L, SLENDER * length), THICK * L
-        pieces = [
-            smithy.slat(length, half, thick, front),
-            smithy.hinge(length, half, thick, front, 0.0, -length),
-            smithy.pin(0.30 * half, front - 0.5 * thick, back + 0.95 * thick, 0.0, Material.STEEL),
-        ]
-        return joined(pieces)
+        half, thick = self._section(place)
+        return bars.wood(length, half, thick, front)
+
+    def _hung(self, place: int) -> tuple[float, float, float]:
+        """Where in the axes of a link's body its upper joint is (3,) [m]."""
+        return 0.0, 0.0, 0.5 * self.pieces[place].length if self._about_middles else 0.0
+
+    def _section(self, place: int) -> tuple[float, float]:
+        """Half width and thickness of a bar: one in front is narrower, for folded together both are to be seen."""
+        half = HALF * self.length * NARROWER**place
+        return min(half, SLENDER * self.pieces[place].length), THICK * self.length
+
+    def _metal(self, place: int) -> Mesh:
+        """The brass heads of a bar, and the pin that joins it to the one before."""
+        half, thick = self._section(place)
+        back, front = self.layer(place - 1), self.layer(place)
+        pin = smithy.pin(0.30 * half, front - 0.5 * thick, back + 0.95 * thick, 0.0, Material.STEEL)
+        return joined([bars.heads(self.pieces[place].length, half, thick, front), pin])
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """Bars in two woods in turns, and their metal; or rods and bobs."""
+        instances = super().hanging(system, y, points)
+        metal = []
+        for place, instance in enumerate(instances[: len(self._metals)]):
+            mesh = self._metals[place]
+            if mesh is not None:
+                instances[place] = replace(instance, tint=bars.WOODS[place % 2])
+                metal.append(Instance(mesh, instance.model))
+        return instances + metal
 
     def layer(self, place: int) -> float:
         """Where along y a link moves, by its place from the support on [m]."""

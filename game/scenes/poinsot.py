@@ -6,9 +6,10 @@ Everything is that of `physics/tops/poinsot.py`, where lengths are angular veloc
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game import shapes
@@ -36,7 +37,7 @@ SMALLEST_PLANE = 0.85
 PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
 """Radii of the curves as tubes, in the largest semi-axis."""
-FEELER, FEELER_TIP = 0.0065, 0.22
+FEELER, FEELER_TIP = 0.0065, 0.16
 """Of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis: radius and length."""
 GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
 
@@ -178,7 +179,12 @@ class Poinsot:
         own = self.axes[:, 2] if self._unit[1] - self._unit[2] > self._unit[0] - self._unit[1] else self.axes[:, 0]
         body = pose.rotation @ own * np.sign(own @ omega or 1.0)
         tip = self.scale * (pose.rotation @ omega)
-        for name, axis in (("body cone", body), ("space cone", space)):
+        cones = [("body cone", body), ("space cone", space)]
+        # The plane that touches both along omega parts those of a long body: the one on the eye's side comes last.
+        apart = np.cross(np.cross(body, space), tip)
+        if apart @ (np.asarray(pose.eye, float) - pose.centre) * (apart @ body) > 0.0:
+            cones.reverse()
+        for name, axis in cones:
             height = float(tip @ axis)
             across = float(np.linalg.norm(tip - height * axis))
             if across > 1e-3 * height:
@@ -194,6 +200,8 @@ class Poinsot:
         eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
             frame.curves.append(self._line(points, axes, centre, INK[name], width, opacity))
+        across_from_tip = (centre + height * axis - out).astype(np.float32)
+        frame.labels.append(Label(across_from_tip, name, INK[name], outward=True))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
         """Of the ellipsoid of this energy, falling, (3,) [m]."""
@@ -270,10 +278,10 @@ def fading(times: Floats64, span: float) -> Array:
 
 
 def both_sides(mesh: Mesh) -> Mesh:
-    """A thin sheet that is seen from either side."""
+    """A thin sheet that is seen from either side: what is hollow shows its inner side behind the outer one."""
     back = mesh.vertices.copy()
     back[:, 3:6] *= -1.0
-    indices = np.concatenate([mesh.indices, mesh.indices.reshape(-1, 3)[:, ::-1].reshape(-1) + len(back)])
+    indices = np.concatenate([mesh.indices.reshape(-1, 3)[:, ::-1].reshape(-1) + len(back), mesh.indices])
     return Mesh(np.vstack([mesh.vertices, back]), indices.astype(np.int32))
 
 

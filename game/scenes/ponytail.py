@@ -20,14 +20,18 @@ from physics.system import Floats, Vector3
 
 HEAD = 0.23
 """Height of the head [m]."""
-RAISED = 0.10
+RAISED = 0.15
 """Of the bust above the floor at rest [m]."""
 MARBLE, HAIR, RIBBON = (0.34, 0.32, 0.285), (0.115, 0.048, 0.020), (0.40, 0.02, 0.03)
-STEPS, LOCKS = 4, 9
+STEPS, LOCKS = 4, 13
 WIDTHS = (0.0, 0.07, 0.28, 0.6, 0.85, 1.0), (0.42, 0.66, 1.0, 0.86, 0.52, 0.12)
 """Radius of the tail, in its greatest, along its length."""
 FULL = 0.030
 """Its greatest radius [m]."""
+FLARE = 0.13
+"""How far locks part at the end of the tail, in its radius."""
+GROWTH = (0.0, 0.10, 0.3, 1.0), (0.75, 0.85, 1.0, 0.9)
+"""How thick a lock is along its length."""
 SIDE = np.array([1.0, 0.0, 0.0])
 
 
@@ -35,7 +39,7 @@ class PonytailLook(StandLook):
     """Hair on the back of a head that looks away; the support is where it is tied."""
 
     joints_seen = 0.0
-    pose = MappingProxyType({"azimuth": -64.0, "elevation": 10.0})
+    pose = MappingProxyType({"azimuth": -44.0, "elevation": 7.0})
 
     def __init__(self, system: System) -> None:
         super().__init__(system)
@@ -45,6 +49,7 @@ class PonytailLook(StandLook):
         knots = np.arange(n + 1) / n
         self._out = FULL * np.interp(knots, *WIDTHS)
         self._knots = knots
+        self._plans = [self._plan(k) for k in range(LOCKS)]
         middle = HEAD * bust.TIE
         self._behind = -float(middle[1])
         self._marble, self._cap = bust.bust(), bust.hair()
@@ -84,17 +89,29 @@ class PonytailLook(StandLook):
         """Locks side by side round the line of the chain."""
         line = smooth_line(points, STEPS)
         axes = frames(line, SIDE)
-        found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.8 * self._wide)]
+        found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
         across = np.vstack([axes, axes[-1:]])
         for k in range(LOCKS):
-            turn = 2.0 * math.pi * k / LOCKS + 1.4 * self._knots + 0.35 * np.sin(5.0 * self._knots + 2.1 * k)
-            out = self._out * (0.62 + 0.10 * math.sin(3.7 * k))
+            turn, out, wide = self._plans[k]
             path = line + (out * np.cos(turn))[:, None] * across[:, 0] + (out * np.sin(turn))[:, None] * across[:, 1]
-            shade = 0.82 + 0.30 * math.sin(2.4 * k) ** 2
+            shade = 0.74 + 0.46 * math.sin(2.4 * k) ** 2
             color = HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade
-            models = pieces(path, beside(path, axes), 0.42 * self._wide)
+            models = pieces(path, beside(path, axes), wide)
             found += [Instance(self._lock, model, color, 0.38) for model in models]
         return found
+
+    def _plan(self, k: int) -> tuple[Floats64, Floats64, Floats64]:
+        """Of one lock its azimuth and distance from the line of the chain at the knots, and its radius between them.
+
+        Locks wind round the line, some further out than others, and each thins out at a place of its own.
+        """
+        at, own = self._knots, math.sin(3.7 * k)
+        turn = 2.0 * math.pi * k / LOCKS + (1.1 + 0.7 * own) * at + 0.40 * np.sin(5.0 * at + 2.1 * k)
+        out = self._out * (0.66 + 0.16 * own + 0.10 * np.sin(7.0 * at + 1.3 * k)) + FLARE * FULL * at**3 * (1.0 + own)
+        ends = 0.88 + 0.12 * math.sin(1.9 * k)
+        middles = 0.5 * (at[1:] + at[:-1])
+        thin = np.clip((ends - middles) / 0.34, 0.05, 1.0) ** 0.7
+        return turn, out, (0.30 + 0.07 * math.sin(5.3 * k)) * FULL * np.interp(middles, *GROWTH) * thin
 
     def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
         """The bust shades the floor."""

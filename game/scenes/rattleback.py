@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from game.picture import Array, Instance, Mesh, SceneFrame, View
-from game.scenes import turnery
+from game.scenes import boat
+from game.scenes.caustic import caustic
 from game.scenes.table import TableLook
 from physics import System
 from physics.bodies.solids import Ellipsoid
@@ -26,17 +27,17 @@ class RattlebackLook(TableLook):
     def __init__(self, system: System) -> None:
         super().__init__(system)
         axes, _ = ellipsoid_of(system)
-        half = turnery.PLAN * axes[0]
+        half = boat.PLAN * axes[0]
         self.size = 0.6 * half  # it is long and low
         along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
         self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
-        self._nut = turnery.weight(1.0)
+        self._nut = boat.weight(1.0)
         self.units["omega"] = max(self.units["omega"], quickest(system))
 
     def mesh(self, body: Body) -> Mesh:
         """Made with its flat top upwards; the body's third axis points down."""
         assert isinstance(body.solid, Ellipsoid)
-        return turnery.boat(body.solid.axes, -body.solid.centre[2])
+        return boat.boat(body.solid.axes, -body.solid.centre[2])
 
     def paint(self, body: Body) -> None:
         """None: it is clear."""
@@ -53,14 +54,18 @@ class RattlebackLook(TableLook):
         return model
 
     def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """With the weights."""
+        """With the weights, and with the light that comes through."""
         frame = super().frame(system, y, view, blur_seconds)
-        boat = self.model(system.bodies(y)[0])
+        placed = self.model(system.bodies(y)[0])
         radius, places = weights(system)
+        axes, top = ellipsoid_of(system)
+        turn = placed[:3, :3].T.astype(float)
+        if turn[2, 2] > 0.0:
+            frame.pools.append(caustic(axes, boat.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
             model = np.diag(np.array([radius, radius, radius, 1.0], np.float32))
             model[3, :3] = place
-            frame.instances.append(Instance(self._nut, model @ boat))
+            frame.instances.append(Instance(self._nut, model @ placed))
         return frame
 
 
@@ -74,9 +79,9 @@ def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
     """Radius and places, in the boat's axes, of two brass nuts whose product of inertia is I12 [m]."""
     assert isinstance(system, Rattleback)
     (a, b, _), top = ellipsoid_of(system)
-    x, y = 0.55 * turnery.PLAN * a, 0.42 * b
+    x, y = 0.55 * boat.PLAN * a, 0.42 * b
     mass = abs(system.I12) / (2.0 * x * y)
-    radius = min((mass / (BRASS_DENSITY * turnery.NUT_VOLUME)) ** (1.0 / 3.0), 0.5 * b)
+    radius = min((mass / (BRASS_DENSITY * boat.NUT_VOLUME)) ** (1.0 / 3.0), 0.5 * b)
     if not radius > 0.0:
         return 0.0, []
     side = -math.copysign(1.0, -system.I12) * y

@@ -25,16 +25,16 @@ OVAL = 0.46
 
 
 @lru_cache(maxsize=64)
-def slat(length: float, half: float, thick: float, middle: float = 0.0) -> Mesh:
+def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: float = EDGE) -> Mesh:
     """A flat bar with round ends, about joints at z = 0 and z = -length, its own middle at y = `middle`.
 
-    half: its half width along x. thick: along y.
+    half: its half width along x. thick: along y. edge: rounding of its edges, in half its thickness.
     """
     turn = np.linspace(0.0, math.pi, AROUND)
     x, z = np.cos(turn), np.sin(turn)
     out = np.vstack([np.stack([x, z], 1), np.stack([-x, -z], 1), [(1.0, 0.0)]])
     spine = np.concatenate([np.zeros(AROUND), np.full(AROUND, -length), [0.0]])
-    edge = EDGE * 0.5 * thick
+    edge *= 0.5 * thick
     bend = np.linspace(0.0, 0.5 * math.pi, 4)
     inset = np.concatenate([[half], edge * (1.0 - np.sin(bend)), edge * (1.0 - np.sin(bend[::-1])), [half]])
     level = np.concatenate([[0.0], edge * (1.0 - np.cos(bend)), thick - edge * (1.0 - np.cos(bend[::-1])), [thick]])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from game import shapes
 from game.inks import INK
@@ -16,7 +16,7 @@ from game.scenes.angles import add_tilt
 from game.scenes.contact_ink import INK_SECONDS, INK_WIDTH, age, ink, nearer
 from game.scenes.generic import Look, Since, inscribed_spheres, rounded, turned, widest_band
 from game.scenes.tips import tips
-from game.trail import TRACE_SECONDS, Trail
+from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline
 from physics.bodies.solids import Ellipsoid, Turned
@@ -146,22 +146,14 @@ class TableLook(Look):
             axis = body.rotation[:, 2]
             add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
 
-    def add_traces(
-        self,
-        frame: SceneFrame,
-        trails: Mapping[str, Trail],
-        now: float,
-        life: float,
-        color: tuple[float, float, float] | None = None,
-    ) -> None:
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """The ink of the contact on the table lasts longer than what the tip draws in the air."""
-        tip = {name: trail for name, trail in trails.items() if name == "tip"}
-        for trail in tip.values():
-            life = min(life, TRACE_SECONDS, age(trail.points, now, TIP_PATH * self.size))
-        super().add_traces(frame, tip, now, life, color)
-        laid = trails["contact"].points
-        if len(laid) > 1:
-            frame.curves.append(ink(nearer(laid, frame.view.eye), now, INK["herpolhode"] if color is None else color))
+        tip = paths.of("tip").lasting(TRACE_SECONDS)
+        for trail in tip.trails.values():
+            tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
+        super().add_traces(frame, tip)
+        color = INK["herpolhode"] if paths.color is None else paths.color
+        frame.curves += [ink(nearer(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid]
 
     def add_body_traces(
         self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -20,7 +20,7 @@ from game.scenes.timber import rope
 from game.scenes.trebuchet_frame import frame as frame_of
 from game.scenes.trebuchet_parts import Plan
 from game.shots import Shot
-from game.trail import Trail
+from game.trail import Paths
 from physics import System
 from physics.events import Occurrence
 from physics.system import Body, Floats, Vector3
@@ -236,18 +236,11 @@ class TrebuchetLook(Look):
             sling = [self.to_world(place).astype(np.float32) for place in (system.tip(y), system.pouch(y))]
             frame.curves.append(Curve(np.array(sling), GHOST_COLORS[ghost.place], 1.8, 0.7))
 
-    def add_traces(
-        self,
-        frame: SceneFrame,
-        trails: Mapping[str, Trail],
-        now: float,
-        life: float,
-        color: tuple[float, float, float] | None = None,
-    ) -> None:
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """The stone's path lasts as long as its flight, those of the machine only a while."""
-        super().add_traces(frame, {"stone": trails["stone"]}, now, life, color)
-        machine = {name: trail for name, trail in trails.items() if name != "stone"}
-        super().add_traces(frame, machine, now, min(life, SWING_SECONDS), color or INK["herpolhode"])
+        super().add_traces(frame, paths.of("stone"))
+        machine = paths.but("stone").lasting(SWING_SECONDS)
+        super().add_traces(frame, machine._replace(color=paths.color or INK["herpolhode"]))
 
 
 def plan_of(system: Trebuchet) -> Plan:

@@ -1,4 +1,4 @@
-"""Tops, coins and a rattleback as people know them: meshes that touch the table where the mechanics says."""
+"""Tops and coins as people know them: meshes that touch the table where the mechanics says."""
 
 from __future__ import annotations
 
@@ -25,10 +25,6 @@ STEM = 0.165
 BELOW = ((0.10, -0.70), (0.17, -0.66), (0.30, -0.50), (0.66, -0.16), (0.94, 0.04))
 ABOVE = ((1.00, 0.22), (0.95, 0.42), (0.70, 0.60), (0.34, 0.74), (0.13, 0.86), (0.075, 1.08), (0.070, 1.34))
 FINIAL = ((0.105, 1.42), (0.125, 1.52), (0.10, 1.62), (0.0, 1.66))
-
-PLAN = 0.6
-"""Half the length of a rattleback over its long semi-axis: none is as long as the ellipsoid it is cut from."""
-AROUND, OUT = 96, 14
 
 
 def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
@@ -108,57 +104,3 @@ def egg(rows: ArrayLike) -> Mesh:
 def ball(radius: float, centre: float) -> Mesh:
     """A painted ball about a point of the axis [m]."""
     return turned(arc(radius, 0.0, math.pi, centre, 48), Material.IVORY)
-
-
-def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
-    """The lower half of an ellipsoid of clear plastic, cut flat through its centre and to an elliptic plan.
-
-    axes [m] along x, y and z; centre: height of the flat [m]. Its surface below is the ellipsoid's.
-    """
-    a, b, c = axes
-    long = PLAN * a
-    turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[None, :]
-    out = np.sin(0.5 * np.pi * np.linspace(0.0, 1.0, OUT + 1))[:, None]
-    x, y = long * out * np.cos(turn), b * out * np.sin(turn)
-    deep = -c * np.sqrt(np.maximum(1.0 - (x / a) ** 2 - (y / b) ** 2, 1e-6))
-    below = np.stack([x, y, deep, x / a**2, y / b**2, deep / c**2], axis=-1)[:, ::-1]
-    edge = below[-1]
-    wall = np.zeros((2, AROUND + 1, 6))
-    wall[..., :3] = edge[:, :3]
-    wall[1, :, 2] = 0.0
-    wall[..., 3], wall[..., 4] = edge[:, 0] / long**2, edge[:, 1] / b**2
-    flat = np.zeros((2, AROUND + 1, 6))
-    flat[0, :, :2] = edge[:, :2]
-    flat[..., 5] = 1.0
-    return _sheets([below, wall, flat], centre)
-
-
-def _sheets(grids: list[Floats64], height: float) -> Mesh:
-    """Grids of (position, outward normal), each (n, m, 6), as one mesh of glass, raised by `height`."""
-    rows, triangles, start = [], [], 0
-    for grid in grids:
-        n, m, _ = grid.shape
-        i, j = (part.ravel() for part in np.meshgrid(np.arange(n - 1), np.arange(m - 1), indexing="ij"))
-        at = start + i * m + j
-        triangles.append(np.concatenate([np.stack([at, at + m, at + 1], 1), np.stack([at + 1, at + m, at + m + 1], 1)]))
-        flat = np.zeros((n * m, 9))
-        flat[:, :6] = grid.reshape(-1, 6)
-        flat[:, 2] += height
-        flat[:, 3:6] /= np.linalg.norm(flat[:, 3:6], axis=1, keepdims=True)
-        flat[:, 8] = Material.GLASS
-        rows.append(flat)
-        start += n * m
-    return Mesh(np.vstack(rows).astype(np.float32), np.concatenate(triangles).astype(np.int32).reshape(-1))
-
-
-def weight(radius: float) -> Mesh:
-    """A brass ring nut that lies on z = 0, of this radius [m]; its volume is NUT_VOLUME radius³."""
-    hole, high, edge = 0.35 * radius, 0.8 * radius, 0.08 * radius
-    rows = [
-        (hole, 0.0), (radius - edge, 0.0), (radius, edge), (radius, high - edge), (radius - edge, high),
-        (hole + edge, high), (hole, high - edge), (hole, 0.05 * radius),
-    ]  # fmt: skip
-    return shapes.lathe(rows, Material.BRASS, 48)
-
-
-NUT_VOLUME = math.pi * 0.8 * (1.0 - 0.35**2)

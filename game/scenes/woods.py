@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -10,8 +11,9 @@ import numpy as np
 
 from game import shapes
 from game.picture import Array, Instance, Material, Mesh
-from game.scenes import canyon
-from game.scenes.timber import Floats64, made_of, smooth, stone
+from game.scenes import canyon, foliage
+from game.scenes.foliage import CELLS, Cell
+from game.scenes.timber import UP, Floats64, stone
 from game.scenes.wares import joined, moved
 
 TREE, HEDGE = 12.0, 2.8
@@ -21,10 +23,12 @@ LONG = 5.0
 ALONG = 38.0
 """Mean distance of trees in a hedge [m]; where there is none, so much wider: """
 SPARSE = 2.2
-SPRIGS, SPRIG = 2000, 0.030
-"""Of leaves on a tree that is seen from near, about; half the width of one, in the height of the tree."""
-FAR_CLUMPS = (0, 1, 3, 4, 6, 8)
-"""Those that are left of the crown of a tree in the distance."""
+NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 380, 120, 260
+"""Squares of leaves on a tree, seen from near and from farther away, about; and how many more better tiers have."""
+IN_SHADE = 2
+"""Shade of the leaves inside of a crown."""
+PIECES, ON_TOP = 4, 26
+"""Of a piece of hedge: pictures along each side, and squares of leaves on top."""
 NEAREST, BEHIND = 120.0, 330.0
 """From the line of the shots to the hedge on its left, and to the trees on its right [m], and in reaches:"""
 NEAREST_REACHES, BEHIND_REACHES = 0.25, 0.9
@@ -39,88 +43,106 @@ GREENS = ((0.72, 0.90, 0.75), (0.95, 1.00, 0.70), (0.60, 0.80, 0.70), (1.05, 0.9
 
 
 @cache
-def tree(kind: int, detail: int = 0) -> Mesh:
-    """A broad tree on the origin, 1 high: a trunk and a crown of a few clumps of leaves, the rounder the more detail.
-
-    With detail -1 it is one for the distance, of few triangles.
-    """
-    near = detail > 0
-    foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.020, 0.42)] if near else [(0.034, -0.05), (0.022, 0.34)]
-    pieces = [shapes.lathe(foot, Material.TIMBER, 8 if near else 5)]
-    for k, (radius, place) in enumerate(_clumps(kind)):
-        if detail >= 0 or k in FAR_CLUMPS:
-            seed, finer = (10 * kind + k - 1, 0) if k else (kind, 1)
-            size, rough = (0.92 * radius, 0.14) if near else (radius, 0.25)
-            pieces.append(leaves(size, seed, max(detail + finer, 0), place, rough))
-    return joined(pieces)
+def tree(kind: int, near: bool = True) -> Mesh:
+    """A broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside; from near of more and smaller."""
+    foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)] if near else [(0.034, -0.05), (0.020, 0.45)]
+    trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
+    count, size = (NEAR_SPRAYS, 0.080) if near else (FEW_SPRAYS, 0.120)
+    # What hides others is drawn before them.
+    return joined([trunk, *(_dark(radius, place) for radius, place in _clumps(kind)), crown(kind, count, size)])
 
 
+@cache
+def fuller(kind: int) -> Mesh:
+    """More leaves for a tree that is seen from near."""
+    return crown(kind, MORE_SPRAYS, 0.074, 7)
+
+
+def mid_tree(kind: int) -> Mesh:
+    """The same from farther away."""
+    return tree(kind, near=False)
+
+
+@cache
 def far_tree(kind: int) -> Mesh:
-    """A broad tree for the distance, on the origin, 1 high."""
-    return tree(kind, -1)
+    """A broad tree for the distance, on the origin, 1 high: two pictures of one across each other."""
+    wide = np.array([1.0, 0.88, 1.12])[kind : kind + 1]
+    return foliage.standing(np.zeros((1, 3)), np.array([0.4 + kind]), np.ones(1), wide, Cell.TREE, foliage.ALL_ROUND)
 
 
 @cache
 def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
     """Radii and places of the clumps of a tree's crown, the greatest first."""
     rng = np.random.default_rng(20 + kind)
-    found = [(0.38, (0.0, 0.0, 0.60))]
-    for k in range(8):
-        turn, away = 2.0 * math.pi * (k + rng.uniform(-0.4, 0.4)) / 8, rng.uniform(0.20, 0.38)
-        place = (away * math.cos(turn), away * math.sin(turn), rng.uniform(0.28, 0.76) - 0.2 * away)
-        found.append((rng.uniform(0.17, 0.27), place))
+    found = [(0.33, (0.0, 0.0, 0.62))]
+    for k in range(9):
+        turn, away = 2.0 * math.pi * (k + rng.uniform(-0.4, 0.4)) / 9, rng.uniform(0.20, 0.36)
+        place = (away * math.cos(turn), away * math.sin(turn), rng.uniform(0.30, 0.78) - 0.2 * away)
+        found.append((rng.uniform(0.14, 0.22), place))
     return found
 
 
-@cache
-def sprigs(kind: int) -> Mesh:
-    """Sprigs of leaves all over the crown of a tree that is seen from near: squares that look outwards, more or less.
-
-    u and v go from -1 to 1 across a square, u with a whole number of tens by which sprigs differ, from 1 on.
-    """
-    rng = np.random.default_rng(80 + kind)
+def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
+    """About so many squares of leaves all over the clumps of a tree, of about this half width."""
+    rng = np.random.default_rng(80 + kind + seed)
     clumps = _clumps(kind)
     middles, radii = np.array([place for _, place in clumps]), np.array([radius for radius, _ in clumps])
-    counts = np.round(SPRIGS * radii**2 / np.sum(radii**2)).astype(int)
-    own = np.repeat(np.arange(len(clumps)), counts)
-    out = rng.normal(size=(len(own), 3))
-    out /= np.linalg.norm(out, axis=1, keepdims=True)
-    at = middles[own] + (radii[own] * rng.uniform(0.84, 1.0, len(own)))[:, None] * out
+    own = np.repeat(np.arange(len(clumps)), np.round(count * radii**2 / np.sum(radii**2)).astype(int))
+    out = foliage.unit(rng.normal(size=(len(own), 3)))
+    at = middles[own] + (radii[own] * rng.uniform(0.66, 0.93, len(own)))[:, None] * out
     # What lies well inside another clump is not seen.
-    inside = np.linalg.norm(at[:, None] - middles, axis=2) < 0.72 * radii
+    inside = np.linalg.norm(at[:, None] - middles, axis=2) < 0.70 * radii
     inside[np.arange(len(own)), own] = False
-    at, out = at[~inside.any(axis=1)], out[~inside.any(axis=1)]
-    tilted = out + 0.55 * rng.normal(size=out.shape)
-    tilted /= np.linalg.norm(tilted, axis=1, keepdims=True)
-    across = np.cross(tilted, rng.normal(size=out.shape))
-    across /= np.linalg.norm(across, axis=1, keepdims=True)
-    size = SPRIG * rng.uniform(0.7, 1.3, (len(at), 1))
+    # The outermost are drawn first: they hide the others.
+    kept = np.argsort(-np.linalg.norm(at - (0.0, 0.0, 0.5), axis=1))
+    kept = kept[~inside.any(axis=1)[kept]]
+    at, out = at[kept], out[kept]
+    from_middle = at - (0.0, 0.0, 0.5)
     # The light on them is that on the clump, and on the crown as a whole.
-    lit = out + 0.5 * (at - (0.0, 0.0, 0.5))
-    rows = np.zeros((len(at), 4, 9))
-    for corner, (x, y) in enumerate(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))):
-        rows[:, corner, :3] = at + size * (x * across + y * np.cross(tilted, across))
-        rows[:, corner, 6], rows[:, corner, 7] = 10.0 * (1 + np.arange(len(at)) % 16) + x, y
-    rows[..., 3:6] = (lit / np.linalg.norm(lit, axis=1, keepdims=True))[:, None]
-    rows[..., 8] = Material.SPRIG
-    squares = 4 * np.arange(len(at))[:, None] + np.array([0, 1, 2, 0, 2, 3])
-    return Mesh(rows.reshape(-1, 9).astype(np.float32), squares.astype(np.int32).reshape(-1))
+    lit = out + 2.2 * from_middle + (0.0, 0.0, 0.25)
+    depth = np.clip(np.linalg.norm(from_middle * (1.0, 1.0, 0.9), axis=1) / 0.46, 0.0, 1.0)
+    tone = depth * (0.55 + 0.45 * np.clip(0.5 + 0.6 * out[:, 2], 0.0, 1.0)) * rng.uniform(0.85, 1.1, len(at))
+    shades = np.clip(np.round(tone * foliage.SHADES - 0.5), 0, foliage.SHADES - 1).astype(int)
+    return foliage.sprays(at, out + 0.5 * lit, lit, size * rng.uniform(0.75, 1.25, len(at)), shades, kind)
+
+
+def _dark(radius: float, place: tuple[float, float, float]) -> Mesh:
+    """The leaves inside of a clump, which nothing can be seen through."""
+    ball = moved(stone(0.60 * radius, 3, 0, 0.2), place)
+    rows = ball.vertices
+    left, low, right, high = CELLS[Cell.HEDGE]
+    out = rows[:, 3:6]
+    rows[:, 6] = IN_SHADE + left + (right - left) * (0.5 + 0.30 * out[:, 0])
+    rows[:, 7] = low + (high - low) * (0.35 + 0.18 * out[:, 2])
+    rows[:, 8] = Material.SPRIG
+    return Mesh(rows, ball.indices)
 
 
 @cache
 def hedge(kind: int) -> Mesh:
-    """A piece of hedge along x with its middle on the origin, 1 high."""
+    """A piece of hedge along x with its middle on the origin, 1 high: its sides, and squares of leaves on top."""
     rng = np.random.default_rng(40 + kind)
-    along, across = np.linspace(-0.56 * LONG, 0.56 * LONG, 8), np.linspace(math.pi, 0.0, 5)
-    size = rng.uniform(0.72, 1.12, (8, 5)) * np.where(np.abs(along) > 0.5 * LONG, 0.6, 1.0)[:, None]
-    x = along[:, None] + rng.uniform(-0.15, 0.15, (8, 5))
-    points = np.stack([x, 0.55 * size * np.cos(across), size * np.sin(across)], axis=-1)
-    return smooth(points.reshape(-1, 3), shapes.grid_triangles(8, 5), Material.LEAVES)
-
-
-def leaves(radius: float, seed: int, detail: int, place: tuple[float, float, float], rough: float = 0.25) -> Mesh:
-    """A clump of leaves."""
-    return moved(made_of(stone(radius, seed, detail, rough), Material.LEAVES), place)
+    quads, normals = [], []
+    for side, (deep, high) in itertools.product((1.0, -1.0), ((0.40, 0.86), (0.13, 1.08))):
+        edges = np.linspace(-0.53 * LONG, 0.53 * LONG, PIECES + 1)
+        for start, end in itertools.pairwise(edges * side):
+            y, top = -side * deep, high * rng.uniform(0.9, 1.08)
+            quads.append([(start, y, 0.0), (end, y, 0.0), (end, 0.6 * y, top), (start, 0.6 * y, top)])
+            normals.append([(0.0, -side, 0.2)] * 2 + [(0.0, -0.6 * side, 0.8)] * 2)
+    count = len(quads)
+    walls = foliage.squares(
+        np.array(quads),
+        foliage.unit(np.array(normals)),
+        rng.choice((int(Cell.HEDGE), int(Cell.HEDGE_TOO)), count),
+        np.full(count, foliage.SHADES - 2),
+    )
+    turn = rng.uniform(-1.1, 1.1, ON_TOP)
+    out = np.stack([0.3 * rng.normal(size=ON_TOP), np.sin(turn), np.cos(turn)], axis=1)
+    at = np.stack([rng.uniform(-0.5, 0.5, ON_TOP) * LONG, 0.42 * np.sin(turn), 0.82 * np.cos(turn)], axis=1)
+    shades = np.full(ON_TOP, foliage.SHADES - 1)
+    return joined(
+        [walls, foliage.sprays(at, out, out + np.array(UP) * 0.4, rng.uniform(0.20, 0.32, ON_TOP), shades, kind)]
+    )
 
 
 @lru_cache(maxsize=8)
@@ -133,11 +155,11 @@ def hedgerows(reach: float, siege: bool = False) -> tuple[Instance, ...]:
     if siege:
         stop = first + (corner - first) * (CLEARED * reach - start) / (end - start)
         far = np.array([2.0 * reach, BESIEGED * reach])
-        found = [*row(hedge, first, stop, rng), *row(tree, first, stop, rng)]
+        found = [*row(hedge, first, stop, rng), *row(mid_tree, first, stop, rng)]
         found += row(far_tree, np.array([0.2 * reach, 1.3 * reach]), far, rng) + row(far_tree, far, last, rng)
     else:
         found = [*row(hedge, first, corner, rng), *row(hedge, corner, last, rng)]
-        found += row(tree, first, corner, rng) + row(far_tree, corner, last, rng)
+        found += row(mid_tree, first, corner, rng) + row(far_tree, corner, last, rng)
     return (*found, *row(far_tree, np.array([start, right]), np.array([end, right]), rng, SPARSE))
 
 

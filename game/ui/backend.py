@@ -11,7 +11,7 @@ import ctypes
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
+from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 LONGEST_PAUSE = 0.2
 LARGEST_TEXTURE = 4096

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from imgui_bundle import imgui
 
 import physics
 from game import scenefile
 from game.input import Action
+from game.scenefile import SAVED, Headline
 from game.ui.cloud import build_cloud
 from game.ui.desk import Desk
 from game.ui.duel import build_choice
 from game.ui.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
+from game.ui.icons import save_icon
 from game.ui.symbols import draw_symbol, prose, wrapped
-from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, Theme, packed
+from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
 from game.ui.view import ViewPanel
-from game.ui.widgets import button, font, section, small, text, tip, title
+from game.ui.widgets import button, fitted, font, icon_button, section, small, text, tip
 from physics.fields import Parameter
 from physics.integrator import Integrator
 from physics.simulation import LARGEST_DT, SMALLEST_DT
@@ -39,7 +43,7 @@ class Controls:
     def build(self, desk: Desk) -> None:
         """The widgets of one frame."""
         theme, session = desk.theme, desk.session
-        title(session.simulation.system.title, theme)
+        _heading(desk)
         self._scene(desk)
         self._formulation(desk)
         if section("Method", theme):
@@ -132,30 +136,53 @@ class Controls:
         return self._start is not None and self._start[0] is simulation and self._start[1] != start
 
 
+def _heading(desk: Desk) -> None:
+    """What kind of body this is, and the button that keeps it as it is."""
+    theme, side = desk.theme, 1.6 * desk.theme.em
+    corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - side, corner.y - 0.1 * theme.em))
+    if icon_button("save", save_icon, f"{Action.SAVE.value} (Ctrl+S)", theme, DIM, side=side):
+        desk.ask(Action.SAVE)
+    imgui.set_cursor_pos(corner)
+    with font(theme.medium, TITLE_SIZE):
+        words = desk.session.simulation.system.title
+        imgui.text_unformatted(fitted(words, room - 1.2 * side))
+
+
 def _list_scenes(desk: Desk) -> None:
-    """All presets, under the kinds of systems they show, each with what is to be seen in it."""
-    theme, family = desk.theme, ""
-    em, ink = theme.em, imgui.get_window_draw_list()
-    room = LIST_WIDTH * em
-    for headline in scenefile.headlines():
+    """The scenes a person has saved, then all presets, under the kinds of systems they show."""
+    if imgui.is_window_appearing():
+        desk.look_for_saved()
+    family = ""
+    for headline in (*desk.saved, *scenefile.headlines()):
         if headline.family != family:
             if family:
-                imgui.dummy(imgui.ImVec2(0.0, 0.2 * em))
+                imgui.dummy(imgui.ImVec2(0.0, 0.2 * desk.theme.em))
             family = headline.family
-            with font(theme.medium, SMALL_SIZE):
+            with font(desk.theme.medium, SMALL_SIZE):
                 text(family, ACCENT)
-        chosen, corner = headline.name == desk.session.scene.name, imgui.get_cursor_screen_pos()
-        pressed, _ = imgui.selectable(f"##{headline.name}", chosen, size=imgui.ImVec2(room, ENTRY_HEIGHT * em))
-        if pressed and not chosen:
-            desk.changes("scene")(headline.name)
-        if not imgui.is_item_visible():
-            continue
-        tip(headline.note, theme, symbolic=True)
-        ink.add_text(imgui.ImVec2(corner.x + 0.5 * em, corner.y + 0.15 * em), packed(INK), headline.title)
-        size = SMALL_SIZE * theme.scale
-        lines = wrapped(headline.note, room - 1.8 * em, theme.regular, size) if headline.note else [""]
-        words = lines[0] + ("…" if len(lines) > 1 else "")
-        draw_symbol(ink, (corner.x + 0.5 * em, corner.y + 1.2 * em), words, packed(DIM), theme.regular, size)
+        _scene_to_choose(headline, desk)
+
+
+def _scene_to_choose(headline: Headline, desk: Desk) -> None:
+    """A scene in the list, with what is to be seen in it."""
+    theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
+    room, size = LIST_WIDTH * em, SMALL_SIZE * theme.scale
+    chosen, corner = Path(headline.name).stem == desk.session.scene.name, imgui.get_cursor_screen_pos()
+    pressed, _ = imgui.selectable(f"##{headline.name}", chosen, size=imgui.ImVec2(room, ENTRY_HEIGHT * em))
+    if pressed and not chosen:
+        desk.changes("scene")(headline.name)
+    if not imgui.is_item_visible():
+        return
+    tip(headline.note, theme, symbolic=headline.family != SAVED)
+    ink.add_text(imgui.ImVec2(corner.x + 0.5 * em, corner.y + 0.15 * em), packed(INK), headline.title)
+    at = corner.x + 0.5 * em, corner.y + 1.2 * em
+    if headline.family == SAVED:
+        ink.add_text(theme.regular, size, imgui.ImVec2(*at), packed(DIM), headline.note)
+        return
+    lines = wrapped(headline.note, room - 1.8 * em, theme.regular, size) if headline.note else [""]
+    words = lines[0] + ("…" if len(lines) > 1 else "")
+    draw_symbol(ink, at, words, packed(DIM), theme.regular, size)
 
 
 def _summary(system: type[physics.System]) -> str:

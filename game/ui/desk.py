@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from game.edit import Edit, What
+from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status, Wish
 from game.input import Action
-from game.picture import SceneFrame
+from game.scenefile import Headline, saved
 from game.session import Session
 from game.ui.glass import Glass
 from game.ui.theme import THEMES, Theme
@@ -18,64 +20,9 @@ TOAST_SECONDS = 4.0
 LETTERS_READ = 18.0
 """In a second: longer notes show for longer."""
 MOST_TOASTS = 3
-
-
-@dataclass(frozen=True)
-class Status:
-    """What the program tells the interface for one frame.
-
-    scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
-    recording began, or None. camera: how it moves, one of `cameras`. bookmarks: numbers and names of those
-    that the camera can fly to. lens: whether what is not in focus is blurred. quality: what the user asked for, one
-    of `qualities`; drawn: what that came to, such as medium@0.75. pixel_ratio: pixels per point.
-    """
-
-    scenes: Sequence[SceneFrame] = ()
-    recording: float | None = None
-    camera: str = "orbit"
-    cameras: tuple[str, ...] = ("orbit", "fly", "follow")
-    bookmarks: tuple[tuple[int, str], ...] = ()
-    lens: bool = False
-    quality: str = "auto"
-    qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
-    drawn: str = ""
-    frames_per_second: float = 0.0
-    pixel_ratio: float = 1.0
-
-
-@dataclass(frozen=True)
-class CameraWish:
-    """The user chose how the camera moves."""
-
-    mode: str
-
-
-@dataclass(frozen=True)
-class BookmarkWish:
-    """The user wants the camera to fly to a bookmark, 1 to 9, or to have it put where the camera is."""
-
-    number: int
-    keep: bool = False
-
-
-@dataclass(frozen=True)
-class QualityWish:
-    """The user chose a quality in the panel."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class SaveWish:
-    """The user wants a text kept in the folder of screenshots, in a file named after stem and time."""
-
-    stem: str
-    suffix: str
-    text: str
-
-
-Wish = Action | BookmarkWish | CameraWish | QualityWish | SaveWish
-"""What the panels ask of the program, beside the edits they hand to the session."""
+HINT = "hint"
+"""What the first words to a person are about."""
+HINT_SECONDS = 15.0
 
 
 @dataclass(frozen=True)
@@ -98,7 +45,10 @@ class Toast:
 
 @dataclass
 class Desk:
-    """Shared by the panels. The panels change nothing but through its methods."""
+    """Shared by the panels. The panels change nothing but through its methods.
+
+    saved_in: says in which folder a person's own scenes are; saved: those that were found there.
+    """
 
     session: Session
     theme: Theme
@@ -107,6 +57,12 @@ class Desk:
     toasts: list[Toast] = field(default_factory=list)
     glass: Glass = field(default_factory=Glass)
     look: Look = Look()
+    saved_in: Callable[[], Path] | None = None
+    saved: tuple[Headline, ...] = ()
+
+    def look_for_saved(self) -> None:
+        """Note which scenes a person has saved by now, where the program says in which folder."""
+        self.saved = () if self.saved_in is None else saved(self.saved_in())
 
     def ask(self, action: Action) -> None:
         """Ask the program for an action, as its key would."""
@@ -183,6 +139,14 @@ class Desk:
         for toast in self.toasts:
             if toast.about == about:
                 toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / LETTERS_READ)
+
+    def hint(self, text: str) -> None:
+        """Show the first words to a person; they stay until a key is pressed, but not for ever."""
+        self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
+
+    def drop(self, about: str) -> None:
+        """Take a message away."""
+        self.toasts = [toast for toast in self.toasts if toast.about != about]
 
     def pass_time(self, seconds: float) -> None:
         """Let messages age."""

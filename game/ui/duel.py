@@ -142,25 +142,34 @@ def build_readings(desk: Desk) -> None:
     session, theme = desk.session, desk.theme
     if session.duel is None:
         return
-    ghosts = session.duel.ghosts
-    _side("the run", session.simulation, {}, INK, theme)
+    run, ghosts = session.simulation, session.duel.ghosts
+    _side("the run", run, ", ".join(_method(run)), INK, theme)
     for ghost in ghosts:
-        name, contender = f"ghost {ghost.place + 1}", ghost.contender
-        equations = {"formulation": contender.formulation} if contender.formulation else {}
-        given = {**equations, **contender.parameters, **contender.settings}
-        _side(name, ghost.simulation, given, shade_of(ghost.place), theme)
+        own, of_run = _method(ghost.simulation), _method(run)
+        otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
+        _side(f"ghost {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
 
 
-def _side(name: str, simulation: Simulation, given: Mapping[str, Any], shade: Color, theme: Theme) -> None:
-    """One side in a line: its method, its step, and what else was given to it."""
+def _method(simulation: Simulation) -> tuple[str, str]:
+    """A method and its step in words."""
+    return simulation.integrator.title, f"\u0394t {simulation.dt:.4g} s"
+
+
+def _given(contender: Contender) -> list[str]:
+    """In words, what else a contender has otherwise than the run: equations, parameters, settings of its method."""
+    equations = [physics.system_class(contender.formulation).title] if contender.formulation else []
+    given = {**contender.parameters, **contender.settings}
+    return equations + [
+        f"{name} {value:.3g}" if isinstance(value, float) else str(value) for name, value in given.items()
+    ]
+
+
+def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Theme) -> None:
+    """One side in a line: what it does, or does otherwise than the run."""
     imgui.begin_group()
     dot(shade, theme)
-    differences = [
-        f", {name} {value:.3g}" if isinstance(value, float) else f", {value}" for name, value in given.items()
-    ]
-    words = f"{simulation.integrator.title}, \u0394t {simulation.dt:.4g} s{''.join(differences)}"
     stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
     with font(theme.regular, SMALL_SIZE):
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(stopped).x - 0.5 * theme.em
@@ -169,7 +178,8 @@ def _side(name: str, simulation: Simulation, given: Mapping[str, Any], shade: Co
             imgui.same_line()
             right_aligned(stopped, imgui.get_content_region_avail().x, VERMILLION)
     imgui.end_group()
-    tip(simulation.message or f"{name}: {words}", theme)
+    about = f"{name}: {simulation.system.title}, {', '.join(_method(simulation))}"
+    tip(simulation.message or (about if words in about else f"{about}\n{words}"), theme)
 
 
 class _Columns(NamedTuple):

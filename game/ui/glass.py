@@ -6,9 +6,9 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.picture import Panes
+from game.sheets import Panes
 from game.ui.pixels import Pixels
-from game.ui.theme import FAINT, PANEL, Theme, Tone, packed, rgba
+from game.ui.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
 SPREAD, WIDER = 0.85, 1.8
 """How far a shadow reaches beyond its panel, and beyond what lies on panels [em]."""
@@ -47,25 +47,33 @@ class Glass:
         rounding = imgui.get_style().window_rounding
         return Panes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
 
-    def shade(self, theme: Theme) -> None:
-        """Lay a shadow round the window that is being built, over all that is below it."""
+    def card(self, theme: Theme, edge: Color = FAINT) -> None:
+        """Lay the ground of what stands over all panels under the window that is being built, and a shadow round it."""
         if self._shadow is None:
             self._shadow = Pixels(SIDE, SIDE)
             self._shadow.put(corner())
         place, size, ink = imgui.get_window_pos(), imgui.get_window_size(), imgui.get_window_draw_list()
-        box = place.x, place.y, place.x + size.x, place.y + size.y
+        low, high = place, imgui.ImVec2(place.x + size.x, place.y + size.y)
+        rounding = imgui.get_style().window_rounding
         ink.push_clip_rect_full_screen()
-        _shadow(ink, self._shadow, box, packed(Tone.SHADOW), theme.em)
+        _shadow(ink, self._shadow, (low.x, low.y, high.x, high.y), packed(Tone.SHADOW), WIDER * theme.em, rounding)
+        ink.add_rect_filled(low, high, packed(POPUP), rounding)
+        ink.add_rect(low, high, packed(edge), rounding)
         ink.pop_clip_rect()
 
 
 def _shadow(
-    ink: imgui.ImDrawList, picture: Pixels, box: tuple[float, float, float, float], shade: int, em: float
+    ink: imgui.ImDrawList,
+    picture: Pixels,
+    box: tuple[float, float, float, float],
+    shade: int,
+    reach: float,
+    rounding: float,
 ) -> None:
-    """Four corners and four edges round a box; what the box itself covers is left out."""
-    reach, (x0, y0, x1, y1) = WIDER * em, box
-    xs = (x0 - reach, x0, x1, x1 + reach)
-    ys = (y0 - reach, y0, y1, y1 + reach)
+    """Four corners and four edges round a box, and under the rounded corners of what covers it."""
+    x0, y0, x1, y1 = box
+    xs = (x0 - reach, x0 + rounding, x1 - rounding, x1 + reach)
+    ys = (y0 - reach, y0 + rounding, y1 - rounding, y1 + reach)
     us = (0.0, 1.0, 1.0, 0.0)
     for row in range(3):
         for column in range(3):

@@ -80,6 +80,17 @@ def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
     ink.add_circle(imgui.ImVec2(x, y + 0.12 * r), 0.42 * r, shade, 20, 0.18 * r)
 
 
+def save_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """An arrow down into a tray."""
+    ink.add_line(imgui.ImVec2(x, y - r), imgui.ImVec2(x, y + 0.25 * r), shade, 0.2 * r)
+    ink.add_triangle_filled(
+        imgui.ImVec2(x - 0.5 * r, y - 0.05 * r), imgui.ImVec2(x + 0.5 * r, y - 0.05 * r), imgui.ImVec2(x, y + 0.5 * r),
+        shade,
+    )  # fmt: skip
+    tray = [(-0.95, 0.35), (-0.95, 0.95), (0.95, 0.95), (0.95, 0.35)]
+    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in tray], shade, 0.2 * r, 0)
+
+
 def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
     """A question mark in a ring."""
     ink.add_circle(imgui.ImVec2(x, y), 1.1 * r, shade, 24, 0.18 * r)

@@ -1,50 +1,33 @@
-"""The whole interface: which panel is where, what is open, and who gets an event."""
+"""The whole interface: what is built in a frame, what lies over the panels, and who gets an event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
-from game.flips import has_flips
-from game.input import Action, Event, Key
-from game.picture import InterfaceFrame
+from game.exchange import Status, Wish
+from game.input import Action, Event, Key, action_for
 from game.session import Session
+from game.sheets import InterfaceFrame
 from game.ui.backend import Imgui
-from game.ui.controls import Controls
-from game.ui.desk import MOST_TOASTS, Desk, Look, Status, Wish
+from game.ui.desk import HINT, MOST_TOASTS, Desk, Look
 from game.ui.events import EventFeed
-from game.ui.flips import FlipsPanel
-from game.ui.hud import Hud
+from game.ui.help import build_help
 from game.ui.labels import Lettering
-from game.ui.overlays import build_divergence, build_help, build_quit_question, build_signs, build_toasts
+from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
+from game.ui.panels import MARGIN, Panels
 from game.ui.placing import Box
-from game.ui.plots import Plots
-from game.ui.shots import ShotsTable
 from game.ui.theme import THEMES, Theme
-from game.ui.timeline import HEIGHT as TIMELINE_HEIGHT
-from game.ui.timeline import build_timeline
-from game.ui.transport import build_transport
-from game.ui.tuning import TuningPanel
-from game.ui.widgets import FITTING, FIXED, window
-from physics import BadInput
 
-SIDE_WIDTH, WIDEST_SIDE, SIDE_SHARE = 20.5, 24.0, 0.2
-"""Widths of the panels at both sides [em]: the least, and the most where that is no more than so much of the window."""
-COMPACT_WIDTH = 15.0
-"""Of the readings where there is little room [em]."""
-PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
-"""Of the panel of plots [em], and at most of the window above the bar."""
-TUNING_HEIGHT = 20.0
-TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
-"""Of the flip map and of sections, whose patterns are fine."""
-NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
-ROOMY = 62.0
-"""In a window narrower than this [em] the readings are brief, and give way to the controls."""
-BAR_HEIGHT = 4.2
-MARGIN = 0.6
+FIRST_WORDS = (
+    "Drag to look round, turn the wheel to come nearer, pull the body with Ctrl+drag. Space stops and goes on, "
+    "Page Down shows the next scene, H all keys."
+)
+NARROWEST = 18.0
+"""Of messages between the sides [em]."""
 SMALLEST = (640.0, 400.0)
 """The window size [points] at which the interface still fits at scale 1; larger scales need more."""
 
@@ -66,11 +49,8 @@ class Interface:
         self._imgui = Imgui()
         self._feed = EventFeed()
         self._desk = Desk(session, Theme(fonts, scale, theme), look=Look(theme, scale))
-        self._controls, self._hud, self._plots = Controls(), Hud(), Plots()
+        self.panels = Panels()
         self._lettering = Lettering()
-        self._shots, self._tuning, self._flips = ShotsTable(), TuningPanel(), FlipsPanel()
-        self.plots = self.shots = self.tuning = False
-        self._panels: dict[str, bool] = {}
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
         self._noticed = 0
@@ -86,13 +66,19 @@ class Interface:
     def look(self, look: Look) -> None:
         self._desk.look = look
 
+    def list_saved(self, folder: Callable[[], Path]) -> None:
+        """Have the scenes of a folder in the list of scenes, too; it is looked into whenever the list is opened."""
+        self._desk.saved_in = folder
+
     def feed(self, event: Event) -> bool:
         """Take an event; True: it belongs to the panels and means nothing to the rest of the program."""
         self._imgui.activate()
+        if isinstance(event, Key) and event.down:
+            self._desk.drop(HINT)
         swallowed = self._feed.feed(event)
-        if self.asks_to_quit and isinstance(event, Key) and event.down and event.name != "escape":
+        if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
-            return True
+            return action_for(event) not in (Action.CLOSE, Action.SAVE)
         return swallowed
 
     def act(self, action: Action) -> bool:
@@ -102,34 +88,11 @@ class Interface:
                 self.help = not self.help
             case Action.INTERFACE:
                 self.visible = not self.visible
-            case Action.PLOTS:
-                self.plots, self.tuning = not self.plots, False
-            case Action.SHOTS:
-                self._toggle_shots()
-            case Action.TUNING:
-                self._toggle_tuning()
             case Action.CLOSE:
                 self._close_something()
             case _:
-                return False
+                return self.panels.act(action, self._desk)
         return True
-
-    def _toggle_shots(self) -> None:
-        """Show or hide the list of shots, where there are any."""
-        system = self._desk.session.simulation.system
-        if not system.ends:
-            raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
-        self.shots = not self.shots
-
-    def _toggle_tuning(self) -> None:
-        """Show or hide the range map and the optimiser of a machine that throws, or the flip map of a double pendulum.
-
-        They are in the place of the plots.
-        """
-        system = self._desk.session.simulation.system
-        if not (self.tuning or system.ends or has_flips(system)):
-            raise BadInput(f"map: {system.name} has none; trebuchet has a range map, double-pendulum a flip map")
-        self.plots, self.tuning = False, not self.tuning
 
     def _close_something(self) -> None:
         """Close what is open; with nothing open, ask whether to quit."""
@@ -142,9 +105,16 @@ class Interface:
         else:
             self.asks_to_quit = True
 
-    def say(self, text: str, warning: bool = False) -> None:
-        """Show a message for some seconds."""
-        self._desk.say(text, warning)
+    def say(self, text: str, warning: bool = False, about: str = "") -> None:
+        """Show a message for some seconds; about: in the place of the last one about the same, if that still shows."""
+        if about and not warning:
+            self._desk.note(text, about)
+        else:
+            self._desk.say(text, warning)
+
+    def greet(self) -> None:
+        """Say what a person needs who sees this for the first time; the next key takes it away."""
+        self._desk.hint(FIRST_WORDS)
 
     def wishes(self) -> list[Wish]:
         """What the panels have asked for since the last call."""
@@ -174,8 +144,8 @@ class Interface:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False
         self.free = (0.0, 0.0, 1.0, 1.0)
-        self._desk.watch_plots(self.visible and self.plots)
-        self._desk.watch_tuning(self.tuning)
+        self._desk.watch_plots(self.visible and self.panels.shows_plots)
+        self._desk.watch_tuning(self.panels.shows_map)
         self._desk.glass.begin()
         if self.visible:
             self._lay_out(size, seconds)
@@ -207,7 +177,7 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
-            if session.scene.note and not self._panels["controls"] and session.simulation.divergence is None:
+            if session.scene.note and not self.panels.sides["controls"] and session.simulation.divergence is None:
                 self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
@@ -220,8 +190,7 @@ class Interface:
             theme.rescale(scale)
         if look.theme != theme.name:
             theme.recolor(look.theme)
-        if not self._panels:
-            self._panels = {"controls": size[0] >= ROOMY * self._desk.theme.em, "readings": True}
+        self.panels.fit(size, theme.em)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """The words of the pictures, which are there without panels, too."""
@@ -230,115 +199,11 @@ class Interface:
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
-        bottom = self._timeline(margin, size[0] - margin, size[1] - (BAR_HEIGHT + 0.25) * em)
-        compact = size[0] < ROOMY * em
-        covered = [self._left(margin, bottom), self._right(size[0] - margin, bottom, compact)]
-        left, right = covered[0][2], covered[1][0]
-        _place(size[0] / 2, size[1] - margin, (0.5, 1.0))
-        were_open = dict(self._panels)
-        with window("transport", FITTING):
-            desk.glass.lay()
-            build_transport(desk, self._panels)
-        if compact and all(self._panels.values()):
-            self._panels["readings" if not were_open["controls"] else "controls"] = False
-        middle, width = (left + right) / 2, max(right - left - 2 * margin, 18.0 * em)
-        middle = min(max(middle, width / 2), size[0] - width / 2)
-        if self.plots:
-            edges = left + margin, right - margin, bottom
-            height, share = (TALL_HEIGHT, TALL_SHARE) if self._plots.cutting else (PLOTS_HEIGHT, PLOTS_SHARE)
-            bottom = self._below("plots", height * em, self._plots.build, *edges, share)
-        throws = bool(desk.session.simulation.system.ends)
-        if self.tuning and throws:
-            height = TUNING_HEIGHT * em
-            bottom = self._below("tuning", height, self._tuning.build, left + margin, right - margin, bottom)
-        flips = self.tuning and has_flips(desk.session.simulation.system)
-        if flips:
-            edges = left + margin, right - margin, bottom
-            bottom = self._below("flips", TALL_HEIGHT * em, self._flips.build, *edges, TALL_SHARE)
-        shots = self.shots and throws
-        if shots:
-            height = self._shots.height(desk) * em
-            bottom = self._below("shots", height, self._shots.build, left + margin, right - margin, bottom)
-        if self.plots or throws or flips or len(desk.status.scenes) > 1:
-            self.free = (left / size[0], 0.0, right / size[0], bottom / size[1])
+        room = self.panels.build(size, desk)
+        self.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
+        width = max(room.right - room.left - 2 * margin, NARROWEST * em)
+        middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, margin)
-        height = build_divergence(desk, middle, bottom - margin, width)
-        build_toasts(desk, middle, bottom - margin - height, width)
-        self._letter(size, seconds, (margin, top, size[0] - margin, bottom - margin), covered)
-
-    def _timeline(self, left: float, right: float, bottom: float) -> float:
-        """The strip of the past; returns how far down is left for the rest."""
-        em = self._desk.theme.em
-        top = bottom - TIMELINE_HEIGHT * em
-        _place(left, top, (0.0, 0.0))
-        imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
-        with window("timeline", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
-            self._desk.glass.lay()
-            build_timeline(self._desk)
-        imgui.pop_style_var()
-        return top
-
-    def _side(self) -> float:
-        """How wide a panel at a side is [points]."""
-        em = self._desk.theme.em
-        share = SIDE_SHARE * imgui.get_io().display_size.x
-        return round(min(max(share, SIDE_WIDTH * em), WIDEST_SIDE * em))
-
-    def _left(self, margin: float, bottom: float) -> Box:
-        """The panel of controls; returns what it covers."""
-        if not self._panels["controls"]:
-            return margin, margin, margin, margin
-        _place(margin, margin, (0.0, 0.0))
-        _size(self._side(), bottom - 2 * margin)
-        with window("controls", FIXED):
-            self._desk.glass.lay()
-            self._controls.build(self._desk)
-            return _covered()
-
-    def _below(
-        self,
-        name: str,
-        height: float,
-        build: Callable[[Desk], None],
-        left: float,
-        right: float,
-        bottom: float,
-        share: float = PLOTS_SHARE,
-    ) -> float:
-        """A panel between the others, at most this high; returns how far down is left for the rest."""
-        height = min(height, share * bottom)
-        _place(left, bottom - MARGIN * self._desk.theme.em, (0.0, 1.0))
-        imgui.set_next_window_size(imgui.ImVec2(right - left, height), imgui.Cond_.always.value)
-        with window(name, FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
-            self._desk.glass.lay()
-            build(self._desk)
-            return _covered()[1]
-
-    def _right(self, edge: float, bottom: float, compact: bool) -> Box:
-        """The panel of readings; returns what it covers."""
-        em = self._desk.theme.em
-        if not self._panels["readings"]:
-            return edge, edge, edge, edge
-        _place(edge, MARGIN * em, (1.0, 0.0))
-        _size(COMPACT_WIDTH * em if compact else self._side(), bottom - 2 * MARGIN * em)
-        with window("readings", FIXED):
-            self._desk.glass.lay()
-            self._hud.build(self._desk, compact)
-            return _covered()
-
-
-def _covered() -> Box:
-    """What the panel being built covers."""
-    corner, size = imgui.get_window_pos(), imgui.get_window_size()
-    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
-
-
-def _place(x: float, y: float, pivot: tuple[float, float]) -> None:
-    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
-
-
-def _size(width: float, tallest: float) -> None:
-    """As wide as this, as high as the content asks for, but no higher than `tallest`; then it scrolls."""
-    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, max(tallest, 40.0)))
-    imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)
+        height = build_divergence(desk, middle, room.bottom - margin, width)
+        build_toasts(desk, middle, room.bottom - margin - height, width)
+        self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)

@@ -1,85 +1,20 @@
-"""What lies over the picture for a while: help, the question before quitting, messages, signs."""
+"""What lies over the picture for a while: the question before quitting, messages, signs."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.input import BINDINGS, POINTER_HELP, Action
+from game.input import Action
 from game.session import Session
 from game.ui.desk import Desk
+from game.ui.help import keys_of
 from game.ui.numbers import elapsed
 from game.ui.symbols import prose
-from game.ui.theme import AMBER, DIM, FIELD, INK, POPUP, VERMILLION, Theme, faded, packed
-from game.ui.widgets import FITTING, FIXED, UNTOUCHABLE, button, color, fitted, font, small, text, tip, title, window
+from game.ui.theme import AMBER, INK, VERMILLION, faded, packed
+from game.ui.widgets import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
 
-WIDEST = 68.0
-"""Of the help [em]."""
 ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
-
-
-def keys_of(action: Action) -> str:
-    """All keys of an action as the help prints them."""
-    return ", ".join(binding.label for binding in BINDINGS if binding.action is action)
-
-
-def help_lines() -> list[tuple[str, str]]:
-    """(keys, what they do) for every binding, in order, then for the pointer."""
-    actions = list(dict.fromkeys(binding.action for binding in BINDINGS))
-    return [(keys_of(action), action.value) for action in actions] + list(POINTER_HELP)
-
-
-def build_help(desk: Desk, size: tuple[float, float]) -> bool:
-    """The help in the middle of the screen; False when the user closed it."""
-    theme = desk.theme
-    width = min(WIDEST * theme.em, size[0] - 2.0 * theme.em)
-    lines = help_lines()
-    columns = 2 if width > 44.0 * theme.em else 1
-    rows = -(-len(lines) // columns)
-    imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
-    tallest = imgui.ImVec2(width, size[1] - 2.0 * theme.em)
-    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), tallest)
-    imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-    imgui.set_next_window_focus()
-    with color(imgui.Col_.window_bg, POPUP), window("help", FIXED):
-        desk.glass.shade(theme)
-        title("Keys and pointer", theme)
-        imgui.same_line()
-        spare = imgui.get_content_region_avail().x - 4.0 * theme.em
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
-        closed = imgui.button("Close", imgui.ImVec2(4.0 * theme.em, 0.0))
-        tops = imgui.get_cursor_pos()
-        step = imgui.get_content_region_avail().x / columns
-        for column in range(columns):
-            _help_column(lines[column * rows : (column + 1) * rows], tops, column * step, step, theme)
-        imgui.dummy(imgui.ImVec2(0.0, 0.0))
-    return not closed
-
-
-def _help_column(lines: list[tuple[str, str]], corner: imgui.ImVec2, left: float, width: float, theme: Theme) -> None:
-    """Keys in caps, then sentences that begin where the widest cap has ended."""
-    with font(theme.medium):
-        widest = max(imgui.calc_text_size(keys).x for keys, _ in lines)
-    sentences = corner.x + left + widest + 1.6 * theme.em
-    for i, (keys, sentence) in enumerate(lines):
-        top = corner.y + (0.5 + 1.75 * i) * theme.em
-        imgui.set_cursor_pos(imgui.ImVec2(corner.x + left, top))
-        with font(theme.medium):
-            _keycap(keys, theme)
-        imgui.set_cursor_pos(imgui.ImVec2(sentences, top + 0.1 * theme.em))
-        shown = fitted(sentence, corner.x + left + width - sentences - 0.5 * theme.em)
-        text(shown, DIM)
-        tip(sentence if shown != sentence else "", theme)
-
-
-def _keycap(keys: str, theme: Theme) -> None:
-    corner, box = imgui.get_cursor_screen_pos(), imgui.calc_text_size(keys)
-    pad = 0.45 * theme.em
-    high = imgui.ImVec2(corner.x + box.x + 2 * pad, corner.y + 1.4 * theme.em)
-    ink = imgui.get_window_draw_list()
-    ink.add_rect_filled(corner, high, packed(FIELD, 1.6), 0.3 * theme.em)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + pad, corner.y + 0.18 * theme.em))
-    imgui.text_unformatted(keys)
 
 
 def build_quit_question(desk: Desk, size: tuple[float, float]) -> bool | None:
@@ -88,11 +23,13 @@ def build_quit_question(desk: Desk, size: tuple[float, float]) -> bool | None:
     imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
     imgui.set_next_window_focus()
     answer = None
-    with color(imgui.Col_.window_bg, POPUP), window("quit", FITTING):
-        desk.glass.shade(theme)
+    with window("quit", FITTING):
+        desk.glass.card(theme)
         title("Quit Polhode?", theme)
         if desk.status.recording is not None:
             small("The video being recorded will be finished first.", theme)
+        if desk.status.unsaved:
+            small("Your bookmarks are not saved; Ctrl+S saves them.", theme)
         imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))
         width, height = 7.5 * theme.em, 2.0 * theme.em
         if button("Stay  (Esc)", False, width, height):
@@ -111,12 +48,8 @@ def build_divergence(desk: Desk, middle: float, bottom: float, width: float) -> 
     width = min(width, 36.0 * theme.em)
     imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-    with (
-        color(imgui.Col_.window_bg, POPUP),
-        color(imgui.Col_.border, faded(VERMILLION, 0.8)),
-        window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value),
-    ):
-        desk.glass.shade(theme)
+    with window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
+        desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
             imgui.text_unformatted("The run stopped")
         imgui.push_text_wrap_pos(0.0)
@@ -155,16 +88,18 @@ def _waiting(session: Session) -> str:
     """What a held run says: that it is, or how it begins where the scene waits for that."""
     if not session.scene.paused or session.simulation.tick:
         return "Paused"
-    return f"{keys_of(Action.PAUSE)}: {'fire' if session.throws else 'begin'}"
+    return f"{keys_of(Action.PAUSE)[0]}: {'fire' if session.throws else 'begin'}"
 
 
 def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None:
     """Messages that go away by themselves, the newest at the bottom; no more than there is room for."""
     theme, wrap = desk.theme, min(width, 36.0 * desk.theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
-        lines = imgui.calc_text_size(toast.text, False, wrap).y
-        if lines + 2.0 * imgui.get_style().window_padding.y > bottom:
+        lines, padding = imgui.calc_text_size(toast.text, False, wrap), imgui.get_style().window_padding
+        if lines.y + 2.0 * padding.y > bottom:
             break
+        if toast.about != "scene":  # by itself a window has the size of what was in it one frame ago
+            imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))
         with window(f"toast {i}", UNTOUCHABLE):

@@ -37,7 +37,8 @@ ROUNDS = 12
 class Label:
     """A name, the tip it belongs to, the way on from there (dx, dy), and the centre of its box.
 
-    key: what is the same from one picture to the next.
+    key: what is the same from one picture to the next. parts: pieces of the name that are of their own colours.
+    opacity: 0 to 1.
     """
 
     text: str
@@ -48,6 +49,8 @@ class Label:
     key: Hashable = None
     x: float = 0.0
     y: float = 0.0
+    parts: tuple[tuple[str, tuple[float, float, float]], ...] = ()
+    opacity: float = 1.0
 
     @property
     def box(self) -> Box:
@@ -57,11 +60,15 @@ class Label:
 
 @dataclass
 class Shaft:
-    """An arrow on the screen, of which words keep clear: most of all of the head, a circle before the tip."""
+    """An arrow on the screen, of which words keep clear: most of all of the head, a circle before the tip.
+
+    Or a bar, without a head, but so thick from its middle line outwards.
+    """
 
     tail: Place
     tip: Place
     head: float
+    thick: float = 0.0
 
     @property
     def box(self) -> Box:
@@ -103,7 +110,7 @@ class Placer:
         A word that was not there before, or any where no time has passed, is there at once.
         """
         self._picture += 1
-        heads = [shaft.box for shaft in shafts]
+        heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
         laid: list[Box] = []
         ways = []
         for label in labels:
@@ -261,5 +268,7 @@ def inner(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
 
 def _length_in(box: Box, shaft: Shaft) -> float:
     """How much of a shaft lies in a box."""
+    thick = shaft.thick
+    box = box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick
     part_ = inner(shaft.tail, shaft.tip, box)
     return (part_[1] - part_[0]) * math.dist(shaft.tail, shaft.tip) if part_ else 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -22,16 +21,15 @@ from game.ui.curves import (
     bounds,
     items_of,
     nearest,
-    value_at,
 )
 from game.ui.desk import Desk
 from game.ui.fields import choice, drop_down
-from game.ui.numbers import MINUS, power
+from game.ui.legend import build_legend
 from game.ui.precision import PrecisionPlot, pop_style, push_style
 from game.ui.section import SectionPlot
-from game.ui.symbols import blank, draw_symbol, symbol, symbol_size
+from game.ui.symbols import blank, draw_symbol, symbol_size
 from game.ui.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vector
-from game.ui.widgets import color, font, small, text, tip
+from game.ui.widgets import font, small, text, tip
 from physics import System
 
 ALWAYS = imgui.Cond_.always.value
@@ -83,7 +81,8 @@ class Plots:
         self._choices(desk, items)
         chosen = [items[name] for name in self.chosen]
         lines = self._sides.lines(desk.session, chosen)
-        self._legend(desk, chosen, lines, items[self.against])
+        at = desk.session.simulation.time if self._cursor is None else self._cursor
+        build_legend(chosen, lines, items[self.against], at, desk.theme)
         self._plot(desk, items[self.against], lines, axes_of(chosen))
 
     def _fit(self, system: System, items: Mapping[str, Item]) -> None:
@@ -169,33 +168,6 @@ class Plots:
 
     def _use_span(self, value: str) -> None:
         self.span, self.following = float(value), True
-
-    def _legend(self, desk: Desk, chosen: list[Item], lines: list[Line], other: Item) -> None:
-        """Each line's mark and symbol, and what it reads at the cursor, or now."""
-        theme, now = desk.theme, desk.session.simulation.time
-        edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-        at = now if self._cursor is None else self._cursor
-        with font(theme.regular, SMALL_SIZE):
-            text(f"t = {at:.3f} s", DIM)
-            tip("where the pointer is on the plot, or now", theme)
-            if other.name != TIME:
-                imgui.same_line(0.0, 1.0 * theme.em)
-                run = next(line for line in lines if line.side == 0)
-                imgui.begin_group()
-                symbol(other.symbol, packed(DIM), theme.regular, SMALL_SIZE * theme.scale)
-                imgui.same_line(0.0, 0.0)
-                text(f" = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
-                imgui.end_group()
-                tip(f"{other.meaning}, of the run", theme)
-            for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
-                first = line.side == 0
-                words = f"{_number(value_at(line, line.item.name, at))} {line.item.unit if first else ''}".rstrip()
-                width, _ = symbol_size(line.item.symbol if first else "", theme.medium, SMALL_SIZE * theme.scale)
-                needed = width + imgui.calc_text_size(words).x + 3.2 * theme.em
-                imgui.same_line(0.0, 1.0 * theme.em)
-                if imgui.get_cursor_screen_pos().x + needed > edge:
-                    imgui.new_line()
-                _mark(line, words, width, first, theme)
 
     # The plot -------------------------------------------------------------------------------------------
 
@@ -330,32 +302,3 @@ def _label_below(item: Item, theme: Theme) -> None:
     top, ink = high.y - height - 0.3 * theme.em, imgui.get_window_draw_list()
     draw_symbol(ink, (left, top), item.symbol, packed(DIM), theme.regular, size)
     draw_symbol(ink, (left + width, top), unit, packed(DIM), theme.regular, size)
-
-
-def _mark(line: Line, words: str, width: float, named: bool, theme: Theme) -> None:
-    """A short stroke of the line's colour and weight, its symbol, and what it reads."""
-    corner, size = imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
-    ink, middle = imgui.get_window_draw_list(), corner.y + 0.55 * size
-    ends = imgui.ImVec2(corner.x, middle), imgui.ImVec2(corner.x + 1.1 * theme.em, middle)
-    ink.add_line(*ends, packed(line.color), 1.3 * line.weight * theme.scale)
-    left = corner.x + 1.5 * theme.em
-    imgui.begin_group()
-    if named:
-        draw_symbol(ink, (left, corner.y), line.item.symbol, packed(INK), theme.medium, size)
-        left += width + 0.5 * theme.em
-    imgui.dummy(imgui.ImVec2(left - corner.x, size))
-    imgui.same_line(0.0, 0.0)
-    with color(imgui.Col_.text, INK):
-        imgui.text_unformatted(words)
-    imgui.end_group()
-    whose = "the run" if line.side == 0 else f"ghost {line.side}"
-    tip(f"{line.item.meaning}, {whose}", theme)
-
-
-def _number(value: float) -> str:
-    if not math.isfinite(value):
-        return "–"
-    if value == 0.0 or 1e-3 <= abs(value) < 1e6:
-        return f"{value:.5g}".replace("-", MINUS)
-    mantissa, exponent = f"{value:.3e}".split("e")
-    return mantissa.replace("-", MINUS) + power(int(exponent))

@@ -224,9 +224,14 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
     return clicked if clicked != chosen else None
 
 
-def icon_button(name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False) -> bool:
-    """A round button with a drawn icon and a tooltip; filled: the one that matters most. True: clicked."""
-    side = 2.0 * theme.em
+def icon_button(
+    name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False, side: float = 0.0
+) -> bool:
+    """A round button with a drawn icon and a tooltip; filled: the one that matters most. True: clicked.
+
+    side: how wide and high it is [points]; 0: as in the bar.
+    """
+    side = side or 2.0 * theme.em
     corner = imgui.get_cursor_screen_pos()
     pressed = imgui.invisible_button(name, imgui.ImVec2(side, side))
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
@@ -237,5 +242,5 @@ def icon_button(name: str, icon: Icon, words: str, theme: Theme, shade: Color = 
         ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0))
     elif hovered:
         ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(ACCENT, 0.42 if active else 0.24))
-    icon(ink, x, y, 0.48 * theme.em, packed(ON_ACCENT if filled else INK if hovered else shade))
+    icon(ink, x, y, 0.24 * side, packed(ON_ACCENT if filled else INK if hovered else shade))
     return pressed

@@ -1,5 +1,22 @@
 // The air over the field, and what stands at its end.
 
+// The parts of the land (field.vert).
+#define FAR 1
+#define MEADOW 2
+#define LINED 3
+#define SHADED 4
+
+const float LAND = 1536.0;      // after how far the plots repeat [m] (game/scenes/parcels.py)
+const float LAND_DEPTH = 9.25;  // how often the side of their picture can be halved
+const float AROUND = 150.0;     // how far the meadow goes on round the measured field [m]
+const float LINE_MARGIN = 0.5;  // round the lines on the ground [m]
+const float LIFTED = 1e-6;      // how far one part is before the next, in the range of depths
+
+// How far from the meadow [m].
+float beyond_meadow(vec2 at) {
+    return length(at - vec2(0.5 * chalk_lines.z, 0.0)) - 0.62 * chalk_lines.z - AROUND;
+}
+
 // Light of the air between, and of the sky just above the horizon.
 vec3 haze(vec3 direction) {
     float near_sun = 0.5 + 0.5 * dot(normalize(direction.xy + 1e-6), normalize(to_light.xy));
@@ -10,7 +27,7 @@ vec3 haze(vec3 direction) {
 float clear_air(float distance_) { return exp(-distance_ * ground.w); }
 
 // The woods where the land meets the sky.
-vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.72); }
+vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.48); }
 
 // Against the sun grass glows, with the sun it shows less of its shade.
 float sheen_of(vec3 to_eye) {

@@ -1,12 +1,14 @@
 // The meadow: grass of many ages, trampled earth round the machine and on the way to the camp.
 uniform sampler2D floor_paint;  // lightness of the grass, dryness, slow noise
 
+const vec3 STRAW = vec3(0.178, 0.158, 0.064);
 const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);
 
-// How far from the way between two places, in its half widths.
+// The square of how far from the way between two places, in its half widths.
 float beside_way(vec2 at, vec2 from, vec2 to, float half_width) {
     vec2 along = to - from, rel = at - from;
-    return length(rel - along * saturate(dot(rel, along) / dot(along, along))) / half_width;
+    rel -= along * saturate(dot(rel, along) / dot(along, along));
+    return dot(rel, rel) / (half_width * half_width);
 }
 
 struct Turf {
@@ -14,47 +16,96 @@ struct Turf {
     float bare;    // share of earth without grass
     float blades;  // lightness of the grass here
     float slow;    // slow noise
-    float middle;
 };
 
-Turf meadow(vec2 at) {
-    // Slow noise may be sharper than the card would have it where that blurs too much.
-    vec3 near = texture(floor_paint, at * ground.y).rgb;
-    vec3 middle = texture(floor_paint, TURNED * at * (ground.y * 0.137), -1.2 * depths.z).rgb;
-    // Where a pixel holds much of it, slow noise would show that its tile repeats.
-    float pixel = length(fwidth(at));
-    middle.b = mix(0.5, middle.b, 1.0 / (1.0 + 1.5 * pixel));
-    vec3 wide = texture(floor_paint, TURNED * TURNED * at * (ground.y * 0.0087), -2.0 * depths.z).rgb;
+// Side [m] of a square as large as what a pixel holds of the ground.
+float grain_of(vec2 at) {
+    vec2 x = dFdx(at), y = dFdy(at);
+    return sqrt(abs(x.x * y.y - x.y * y.x)) + 1e-6;
+}
 
-    float dry = saturate(0.70 * near.g + 0.80 * middle.b + 1.0 * wide.b - 1.0);
+// The tiled picture of the meadow; level: which of its smaller copies. Where a card does not blur along one axis alone
+// it would take all structure from what is seen aslant: there a copy is taken that blurs as much as a pixel holds, if
+// not of that shape.
+vec3 painted_meadow(vec2 at, float level) {
+#if ASLANT
+    return texture(floor_paint, at).rgb;
+#else
+    return textureLod(floor_paint, at, level).rgb;
+#endif
+}
+
+// That copy for a pixel which holds a square of so many tiles.
+float level_of(float tiles) { return log2(tiles) + 8.6; }
+
+// Grass seen from so far that its blades are one colour: patches that dry out, and tall grass among low. grain: as of
+// grain_of; level: as of the whole meadow.
+Turf far_meadow(vec2 at, float grain, float level) {
+    vec3 middle = painted_meadow(TURNED * at * (ground.y * 0.137), level - 2.87);
+#if ZONE == FAR
+    vec3 wide = vec3(0.5);  // the plots have their own tones
+#else
+    vec3 wide = painted_meadow(TURNED * TURNED * at * (ground.y * 0.0087), level - 6.84);
+#endif
+    // Where a pixel holds much of it, slow noise would show that its tile repeats.
+    middle = mix(vec3(0.47, 0.5, 0.5), middle, 1.0 / (1.0 + 1.2 * grain));
+    float dry = saturate(0.80 * middle.b + 1.0 * wide.b - 0.65);
     float lush = saturate(0.5 + 1.3 * (middle.b - 0.5) - 1.1 * (wide.b - 0.5));
     vec3 albedo = mix(vec3(0.076, 0.097, 0.028), vec3(0.040, 0.074, 0.018), lush);
-    albedo = mix(albedo, vec3(0.178, 0.158, 0.064), 0.68 * dry);
+    albedo = mix(albedo, STRAW, 0.68 * dry);
+    float tall = smoothstep(0.46, 0.74, 0.60 * wide.r + 0.55 * middle.g - 0.12);
+    albedo *= (0.80 + 0.40 * middle.b) * (0.30 + 1.50 * middle.r) * (1.0 - 0.22 * tall);
+    return Turf(albedo, 0.0, 0.45, middle.b);
+}
+
+// Single blades among them have dried out.
+vec3 dried(vec3 albedo, float dry, float blades, float slow) {
+    return mix(albedo, STRAW * (0.35 + 0.9 * blades), 0.55 * saturate(dry + slow - 0.85));
+}
+
+// Mowers went up and down along the lines of a game; beside an engine of war they did not.
+float mown(vec2 at, float grain) {
+    if (ground.x > 4.0 || chalk_lines.z <= 0.0) return 1.0;
+    float wide = max(0.66 * chalk_lines.w, 1.5), turn = fract(0.5 * at.y / wide) - 0.5;
+    float soft = 0.06 + 0.5 * grain / wide;
+    float way = smoothstep(-soft, soft, 0.25 - abs(turn)) - 0.5;
+    vec2 mowed = vec2(0.55 * chalk_lines.z + 5.0, 2.6 * chalk_lines.w + 2.0);
+    vec2 inside = mowed - abs(at - vec2(0.5 * chalk_lines.z, 0.0));
+    return 1.0 + (0.38 * way - 0.07) * smoothstep(0.0, 1.0, min(inside.x, inside.y));
+}
+
+Turf meadow(vec2 at) {
+    float grain = grain_of(at);
+    float level = level_of(grain * ground.y);
+    Turf turf = far_meadow(at, grain, level);
+    vec3 near = painted_meadow(at * ground.y, level);
+    vec3 albedo = turf.albedo;
     float blades = near.r;
+    albedo = dried(albedo, near.g, blades, turf.slow);
 #if DETAIL
     // Blades that stand toward the sun are light, those behind them dark.
-    float fine = 1.0 / (1.0 + 900.0 * pixel * pixel * ground.y * ground.y);
-    blades += 0.9 * fine * (near.r - texture(floor_paint, (at - 0.006 / ground.y * to_light.xy) * ground.y).r);
+    float fine = 1.0 / (1.0 + 900.0 * grain * grain * ground.y * ground.y);
+    blades += 0.9 * fine * (near.r - painted_meadow(at * ground.y - 0.006 * to_light.xy, level).r);
     // Daisies and buttercups keep together.
     vec2 place = at * (ground.y * 15.0), cell = floor(place);
     vec2 random = fract(sin(vec2(dot(cell, vec2(12.9898, 78.233)), dot(cell, vec2(39.346, 11.135)))) * 43758.5453);
-    float head = length(place - cell - 0.25 - 0.5 * random.yx), keep = saturate(3.0 * (wide.r + middle.g - 0.92));
-    float flower = step(random.x, 0.16 * keep) * (1.0 - smoothstep(0.13, 0.22, head)) / (1.0 + 25.0 * pixel * ground.y);
+    float head = length(place - cell - 0.25 - 0.5 * random.yx), keep = saturate(3.0 * (turf.slow - 0.42));
+    float flower = step(random.x, 0.16 * keep) * (1.0 - smoothstep(0.13, 0.22, head)) / (1.0 + 25.0 * grain * ground.y);
 #endif
-    albedo *= 0.26 + 2.0 * blades * (0.80 + 0.40 * middle.b) * (0.55 + 1.0 * middle.r);
+    albedo *= (0.28 + 1.60 * blades) * mown(at, grain);
 #if DETAIL
     albedo = mix(albedo, random.y < 0.6 ? vec3(0.75, 0.74, 0.68) : vec3(0.72, 0.52, 0.06), flower);
 #endif
 
-    float w = ground.x, uneven = 0.9 * (middle.b - 0.5) + 0.25 * (near.r - 0.5);
+    float w = ground.x, uneven = 0.9 * (turf.slow - 0.5) + 0.25 * (near.r - 0.5);
     float trodden = length(at) / w - uneven;
     if (chalk_lines.z > 0.0) {
-        float way = min(beside_way(at, vec2(-0.4, 0.3) * w, vec2(-1.7, 2.7) * w, 0.30 * w),
-                        beside_way(at, vec2(-1.7, 2.7) * w, vec2(-3.0, 12.0) * w, 0.24 * w));
+        float way = sqrt(min(beside_way(at, vec2(-0.4, 0.3) * w, vec2(-1.7, 2.7) * w, 0.30 * w),
+                             beside_way(at, vec2(-1.7, 2.7) * w, vec2(-3.0, 12.0) * w, 0.24 * w)));
         trodden = min(trodden, 0.45 + 0.50 * way - 1.1 * uneven);
     }
     float bare = 1.0 - smoothstep(0.55, 1.10, trodden);
-    vec3 earth = mix(vec3(0.118, 0.084, 0.053), vec3(0.190, 0.145, 0.096), saturate(1.4 * middle.b - 0.2));
-    albedo = mix(albedo, earth * (0.50 + 0.55 * near.r + 0.50 * middle.r), 0.92 * bare);
-    return Turf(albedo, bare, near.r, middle.b, middle.r);
+    vec3 earth = mix(vec3(0.118, 0.084, 0.053), vec3(0.190, 0.145, 0.096), saturate(1.4 * turf.slow - 0.2));
+    albedo = mix(albedo, earth * (0.70 + 0.60 * near.r), 0.92 * bare);
+    return Turf(albedo, bare, near.r, turf.slow);
 }

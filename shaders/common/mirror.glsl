@@ -6,10 +6,12 @@ vec4 mirrored() {
     vec2 uv = gl_FragCoord.xy * screen.zw;
     vec4 image = texture(reflection_map, uv);
 #if REFLECTION_TAPS > 1
+    const mat2 onward = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // by the golden angle
     float width = 0.003 + 0.028 * saturate(image.a), turn = 2.0 * PI * dither(gl_FragCoord.xy);
+    vec2 way = vec2(cos(turn), sin(turn));
     for (int i = 1; i < REFLECTION_TAPS; i++) {
-        float radius = sqrt(float(i) / float(REFLECTION_TAPS)) * width, angle = float(i) * 2.39996 + turn;
-        image += texture(reflection_map, uv + radius * vec2(cos(angle), 1.6 * sin(angle)));
+        way = onward * way;
+        image += textureLod(reflection_map, uv + sqrt(float(i) / float(REFLECTION_TAPS)) * width * way * vec2(1.0, 1.6), 0.0);
     }
     image /= float(REFLECTION_TAPS);
 #endif

@@ -27,14 +27,29 @@ float speckles(vec3 p, float pixel) {
     return share;
 }
 
+// What is seen of speckles that turn too fast: rings, by how many lie on a circle of latitude.
+float rings(float height, float often) {
+    return 0.13 + 0.12 * sin(height * often * 1.9 + 1.0) * sin(height * often * 0.71 + 2.4);
+}
+
+// One pore in each cell of a fine grid, well inside it.
+float pores(vec3 p) {
+    vec4 random = scattered(floor(p));
+    return 1.0 - smoothstep(0.08, 0.22 + 0.2 * random.w, distance(fract(p), 0.35 + 0.3 * random.xyz));
+}
+
 vec3 egg(vec3 shell) {
     float pixel = length(fwidth(place));
     // What turns fast is smeared along its way.
     float smeared = 2.0 * PI * paint.x * length(place.xy), blur = 20.0 * smeared * smeared;
     vec3 p = place + 0.02 * sin(place.yzx * 17.0);
-    float large = mix(0.12, speckles(p * 7.0 + 3.0, pixel * 7.0), 1.0 / (1.0 + blur * 49.0));
-    float small = mix(0.12, speckles(p * 19.0 + 11.0, pixel * 19.0), 1.0 / (1.0 + blur * 361.0));
+    float large = mix(rings(place.z, 7.0), speckles(p * 7.0 + 3.0, pixel * 7.0), 1.0 / (1.0 + blur * 49.0));
+    float small = mix(rings(place.z, 31.0), speckles(p * 19.0 + 11.0, pixel * 19.0), 1.0 / (1.0 + blur * 361.0));
     shell *= 0.94 + 0.06 * sin(place.z * 4.0 + 2.0 * sin(place.x * 3.0 + place.y * 2.0));
+    // Browner towards the blunt end, and there with more pores.
+    float blunt = smoothstep(0.9, -0.9, place.z);
+    shell *= mix(vec3(1.06, 1.04, 1.02), vec3(0.98, 0.88, 0.78), blunt);
+    shell *= 1.0 - (0.05 + 0.07 * blunt) * pores(place * 46.0) * resolved(1.0, pixel * 46.0) / (1.0 + 40.0 * blur);
     return mix(shell, vec3(0.085, 0.036, 0.017), 0.92 * max(large, 0.8 * small));
 }
 #endif
@@ -58,15 +73,6 @@ vec3 checkered(vec3 plain) {
 }
 #endif
 
-#if CLOTH
-float weave() {
-    vec3 threads = place * 50.0;
-    float kept = resolved(1.0, length(fwidth(threads)));
-    vec3 s = sin(2.0 * PI * threads);
-    return (s.x * s.y + s.y * s.z + s.z * s.x) * kept;
-}
-#endif
-
 #if PAPER
 float sheets(float across) {
     float pixel = fwidth(across), sheet = floor(across);
@@ -76,50 +82,24 @@ float sheets(float across) {
 #endif
 
 #if COIN
-// Height of the face at p, 1 being the rim: a rim, a ring of beads, and a top on one side, a rose on the other.
-float raised(float edge, float inside, float soft) { return smoothstep(edge - soft, edge + soft, inside); }
+uniform sampler2D coin_faces;
 
-float top_shape(vec2 p, float soft) {
-    float body = p.y < 0.06 ? 0.50 * pow(saturate((p.y + 0.60) / 0.66), 0.75)
-                            : 0.50 * sqrt(saturate(1.0 - (p.y - 0.06) * (p.y - 0.06) / 0.029));
-    float stem = p.y > 0.1 && p.y < 0.50 ? 0.055 + 0.10 * saturate(0.30 - p.y) : 0.0;
-    float inside = max(max(body, stem) - abs(p.x), 0.10 - distance(p, vec2(0.0, 0.50)));
-    float turning = 0.016 - abs(length((p - vec2(0.0, 0.50)) * vec2(1.0, 2.6)) - 0.36);
-    float band = 0.012 - abs(p.y + 0.02);
-    return max(raised(0.0, inside, soft + 0.02) * (1.0 - 0.5 * raised(0.0, band, soft)), 0.7 * raised(0.0, turning, soft));
-}
-
-float rose_shape(vec2 p, float r, float soft) {
-    float angle = atan(p.y, p.x);
-    float petals = 0.030 - abs(r - 0.42 - 0.20 * cos(5.0 * angle)) * 0.6;
-    float star = 0.20 - r * (1.0 + 0.5 * cos(5.0 * angle + PI));
-    return max(raised(0.0, petals, soft + 0.012), raised(0.0, star, soft + 0.02));
-}
-
-float relief(vec2 p, float pixel) {
-    float r = length(p), soft = 0.010 + pixel;
-    float around = 2.0 * PI * 0.845 / 56.0;
-    float bead = (fract(atan(p.y, p.x) * (56.0 / (2.0 * PI))) - 0.5) * around;
-    float beads = raised(0.0, 0.024 - length(vec2(r - 0.845, bead)), soft) * resolved(around, pixel);
-    float figure = place.z > 0.0 ? top_shape(p, soft) : rose_shape(p, r, soft);
-    return max(max(raised(0.915, r, soft + 0.008), 0.7 * beads), 0.8 * figure);
-}
-
-// Bends the normal by the relief of the faces and the reeds of the edge; returns the height.
+// Bends the normal by what is struck on the faces and by the reeds of the edge; returns how much it is frosted.
 float struck(inout vec3 n) {
-    float pixel = min(length(fwidth(place)), 0.2);
     float kept = 1.0 / (1.0 + 30.0 * paint.x);
     vec3 axis_z = cross(axis_x, axis_y);
     if (abs(dot(n, axis_z)) < 0.7) {
         float reeds = surface.x * 110.0;
         vec3 along = normalize(cross(axis_z, n));
         n = normalize(n + along * (0.55 * kept * wave(reeds, min(fwidth(reeds), 1.0))));
-        return 0.8;
+        return 0.6;
     }
-    float step_ = max(pixel, 0.006), here = relief(place.xy, pixel);
-    vec2 slope = vec2(relief(place.xy + vec2(step_, 0.0), pixel), relief(place.xy + vec2(0.0, step_), pixel)) - here;
-    slope *= 0.022 * kept / step_;
-    n = normalize(n - slope.x * axis_x - slope.y * axis_y);
-    return here;
+    // Each face as it is seen from its own side.
+    float side = place.z > 0.0 ? 1.0 : -1.0;
+    vec2 at = vec2(0.25 + 0.25 * side * place.x + (side > 0.0 ? 0.0 : 0.5), 0.5 + 0.5 * place.y);
+    vec3 face = texture(coin_faces, at).rgb;
+    vec2 lean = (face.xy * (255.0 / 127.0) - 128.0 / 127.0) * (0.75 * kept);
+    n = normalize(n + lean.x * side * axis_x + lean.y * axis_y);
+    return face.z;
 }
 #endif

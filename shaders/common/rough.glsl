@@ -1,7 +1,7 @@
 // What a carpenter, a smith and a quarry leave: materials of the open air, each with a surface that is not smooth.
 #if TURF
 #include "common/meadow.glsl"
-#elif MASONRY || ROCK || WATER || LEAVES
+#elif MASONRY || ROCK || WATER || LEAVES || WALL || WHITEWASH || THATCH || TILES
 uniform sampler2D floor_paint;  // the meadow's: lightness of grass, dryness, slow noise
 #endif
 
@@ -48,7 +48,11 @@ Surface timber(inout vec3 n) {
     vec4 own = scattered(vec3(number, 3.0, 5.0));
     vec2 at = vec2(fract(surface.x), 2.2 * along) + own.xy;
     float grain = texture(turned_wood, at).r, fine = texture(turned_wood, vec2(3.1, 1.3) * at + own.zw).r;
+#if DETAIL
     float streaks = texture(turned_wood, vec2(0.43, 0.31) * at + own.yz).r;
+#else
+    float streaks = 0.5 * (fine + 0.6);
+#endif
     // Where grain is darkest the wood has dried apart.
     float check = smoothstep(0.50, 0.36, 0.55 * streaks + 0.45 * fine) + 0.6 * smoothstep(0.36, 0.26, grain);
     vec3 wood = mix(vec3(0.170, 0.092, 0.038), vec3(0.185, 0.122, 0.066), own.x);
@@ -125,25 +129,20 @@ Surface gourd(inout vec3 n) {
 #endif
 
 #if SPRIG
-// A sprig of leaves on a square: nine round its middle, and fewer over them. `dark`: what is left of their light.
-bool sprig(vec2 at, float own, out float dark) {
-    float far = length(at), turn = atan(at.y, at.x) + 0.7 * own;
-    float outer = abs(fract(turn * (4.5 / PI)) - 0.5), inner = abs(fract(turn * (3.0 / PI) + 0.37 * own) - 0.5);
-    float tips = 1.0 - 1.25 * outer, over = 0.60 - 0.75 * inner;
-    bool upper = far < over;
-    dark = upper ? 0.80 + 0.45 * far : 0.42 + 0.55 * far;
-    dark *= 1.0 - 0.30 * (1.0 - smoothstep(0.0, 0.10, upper ? inner : outer));
-    return far < tips || upper;
-}
+uniform sampler2D field_plants;  // how light a leaf is, how yellow, whether there is one
 
+// Leaves on a square (game/scenes/foliage.py).
 Surface sprig_of_leaves(inout vec3 n) {
-    float own = floor(0.1 * surface.x + 0.5), dark;
-    if (!sprig(vec2(surface.x - 10.0 * own, surface.y), own, dark)) discard;
-    vec4 tone = scattered(vec3(own, 2.0, 7.0));
-    vec3 leaf = mix(vec3(0.040, 0.060, 0.015), vec3(0.096, 0.114, 0.028), tone.x);
-    // Leaves let light through.
-    n = normalize(n + 0.50 * (tone.yzw - 0.5) + 0.35 * to_light.xyz);
-    return Surface(leaf * dark * tint.rgb, 0.0, 0.85, 0.0);
+    const float side = 512.0, shades = 8.0;
+    vec2 at = surface.xy, x = dFdx(at), y = dFdy(at);
+    vec3 leaf = texture(field_plants, at).rgb;
+    // Smaller copies of the picture cover less than it does: from afar less is enough to be a leaf.
+    float copy = max(0.5 * log2(abs(x.x * y.y - x.y * y.x) * side * side + 1e-9), 0.0);
+    if (leaf.b * (1.0 + 0.16 * copy) < 0.5) discard;
+    float light = leaf.r * (0.30 + 0.70 * (floor(at.x) + 1.0) / shades);
+    vec3 green = mix(vec3(0.008, 0.016, 0.003), vec3(0.105, 0.136, 0.030), light);
+    green *= mix(vec3(0.72, 0.94, 1.15), vec3(1.28, 1.06, 0.85), leaf.g);
+    return Surface(green * tint.rgb, 0.0, 0.9, 0.0);
 }
 #endif
 

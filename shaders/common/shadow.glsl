@@ -6,9 +6,9 @@ uniform sampler2DShadow shadow_map;
 #if SHADOW_TAPS > 4
 uniform sampler2D cast_map;  // above 0 where anything can cast a shadow
 
-// A processor skips loops, never branches: so many turns where there is anything to look for, else none.
+// A processor skips turns of a loop but the first, never branches: so many where there is anything to look for.
 int turns(vec3 at, int count) {
-    const float cells = 64.0;
+    const float cells = 128.0;
     return texelFetch(cast_map, ivec2(at.xy * cells), 0).r > 0.0 ? count : 0;
 }
 #endif
@@ -26,13 +26,20 @@ float sunlit(vec3 at) {
     const float lamp = 0.07, search = 0.02;
 #endif
     const float depth_range = 2.0;  // of the map, over its width
-    const int around = 16, pairs = SHADOW_TAPS / 2;
+#ifdef ON_BODY
+    const int around = 8 / ON_BODY, pairs = SHADOW_TAPS / 3 / ON_BODY;  // curved as it is, noise hardly shows
+#else
+    const int around = 12, pairs = SHADOW_TAPS / 2;
+#endif
+    const mat2 onward = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // by the golden angle
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);
+    vec2 first = vec2(cos(turn), sin(turn)), way = first;
     float blockers = 0.0, depth = 0.0;
     int count = turns(at, around);
     for (int i = 0; i < count; i++) {
-        float radius = sqrt((float(i) + 0.5) / float(around)) * search, angle = float(i) * 2.39996 + turn;
-        float d = textureLod(shadow_map, at.xy + radius * vec2(cos(angle), sin(angle)), 0.0).r;
+        float radius = sqrt(float(i) + 0.5) * (search / sqrt(float(around)));
+        float d = textureLod(shadow_map, at.xy + radius * way, 0.0).r;
+        way = onward * way;
         float blocks = d < at.z - 0.002 - 0.3 * radius ? 1.0 : 0.0;
         depth += d * blocks;
         blockers += blocks;
@@ -41,9 +48,11 @@ float sunlit(vec3 at) {
     float seen = 0.0;
     // Texels side by side go in pairs: glass has one of each (shadow.frag), and so casts an even half.
     count = blockers < 0.5 || blockers > float(around) - 0.5 ? 0 : pairs;
+    way = first;
     for (int i = 0; i < count; i++) {
-        float radius = sqrt((float(i) + 0.5) / float(pairs)) * edge, angle = float(i) * 2.39996 + turn;
-        vec2 tap = at.xy + radius * vec2(cos(angle), sin(angle));
+        float radius = sqrt(float(i) + 0.5) * (edge / sqrt(float(pairs)));
+        vec2 tap = at.xy + radius * way;
+        way = onward * way;
         vec2 pair = vec2(textureLod(shadow_map, tap, 0.0).r, textureLod(shadow_map, tap + vec2(texel, 0.0), 0.0).r);
         seen += dot(step(vec2(at.z - 0.001 - 0.3 * radius), pair), vec2(0.5));
     }
@@ -52,7 +61,7 @@ float sunlit(vec3 at) {
     int count = turns(at, 9);
     float seen = float(9 - count);
     for (int i = 0; i < count; i++) {
-        vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (2.0 * texel);
+        vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (1.5 * texel);  // such that they even out what glass lets through
         seen += texture(shadow_map, vec3(at.xy + off, at.z - 0.0008));
     }
     return seen / 9.0;

@@ -5,6 +5,9 @@ uniform sampler2D floor_wood;
 vec3 floor_color(float lightness) { return vec3(0.375, 0.206, 0.115) * (lightness * lightness); }
 
 vec2 floor_place(vec2 point) { return point * wood.xy; }
+
+// How far from the eye [m] all of the table is lost in the fog.
+float table_reach() { return min(distance(eye.xy, stage.xy) + stage.w, 0.9 * depths.y); }
 #endif
 
 // Where the eye looks past the middle of the stage, over the floor.
@@ -14,23 +17,27 @@ vec2 ahead() {
 }
 
 #if VOID
-// Deep blue, and at the horizon the last of a light; what is below mirrors what is above.
+// Deep blue, and at the horizon the last of a light; below, it lies in a pool on the floor under what is shown.
 vec3 backdrop(vec3 direction) {
     float height = abs(direction.z), towards = 0.62 + 0.38 * dot(direction.xy, ahead());
-    float low = 1.0 / (1.0 + height * height * 140.0);
-    vec3 sky = vec3(0.0050, 0.0078, 0.0165) + vec3(0.016, 0.035, 0.082) * (low * towards);
-    if (direction.z < 0.0) sky *= 0.65 + 0.35 * low;
-    return sky;
+    float low = 1.0 / (1.0 + height * height * 110.0);
+    vec3 sky = vec3(0.0046, 0.0074, 0.0160) + vec3(0.015, 0.033, 0.078) * (low * towards);
+    vec2 away = (eye.xy - direction.xy * (eye.z / min(direction.z, -1e-3)) - stage.xy) / depths.x;
+    float lit = direction.z < 0.0 ? 1.0 / (1.0 + 1.7 * dot(away, away)) : 0.0;
+    return sky * (direction.z < 0.0 ? 0.50 + 0.50 * low : 1.0) + vec3(0.0100, 0.0215, 0.0450) * (lit * lit);
 }
 
-// The line where it ends, above it by the sine of an angle.
-vec3 horizon(float height) { return vec3(0.060, 0.100, 0.160) / (1.0 + height * height * 90000.0); }
+// The line where it ends, above it by the sine of an angle, and its halo.
+vec3 horizon(float height) {
+    float off = 1.0 + 120.0 * abs(height);
+    return vec3(0.066, 0.112, 0.180) / (off * off);
+}
 #else
 // A lamp throws a pool of light on the wall, always behind what is looked at, as a photographer has it.
 vec3 backdrop(vec3 direction) {
     float rise = max(direction.z, 0.0), aside = 1.0 - dot(direction.xy, ahead());
     float glow = exp2(-13.0 * aside - 8.0 * rise);
-    vec3 wall = vec3(0.090, 0.098, 0.114), from_table = vec3(0.044, 0.026, 0.011);
+    vec3 wall = vec3(0.034, 0.032, 0.031), from_table = vec3(0.010, 0.006, 0.003);
     return vec3(0.0072, 0.0085, 0.0120) + (wall + from_table * exp2(-16.0 * rise)) * glow;
 }
 

@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 
+from game import scenefile
 from tests.e2e.test_window import SIZE, changed
 
 SCENE = np.s_[60:560, 350:930]
@@ -27,3 +28,32 @@ def test_a_person_goes_from_bookmark_to_bookmark_and_round(polhode):
     assert changed(seen[4], seen[5], SCENE) > 0.01, "the far wall is blurred"
     code, errors = program.quit()
     assert (code, errors) == (0, "")
+
+
+def test_a_saved_scene_opens_as_it_was_left(polhode):
+    program = polhode("loops", *SIZE, "--quality", "low@0.5")
+    time.sleep(1.0)
+    program.key("space", "r")
+    program.drag((600, 300), (760, 340))
+    time.sleep(1.0)
+    left = program.photograph()
+    program.key("ctrl+7", "ctrl+s")
+    (file,) = program.captured("loops-*.toml")
+    assert program.quit() == (0, "")
+    saved = scenefile.load(str(file))
+    assert saved.quality == "low@0.5"
+    assert [mark.number for mark in saved.camera.bookmarks] == [1, 2, 3, 7]
+
+    again = polhode(str(file), *SIZE)
+    time.sleep(1.0)
+    again.key("space", "r")
+    time.sleep(1.0)
+    opened = again.photograph()
+    again.key("2")
+    time.sleep(4.0)
+    elsewhere = again.photograph()
+    again.key("7")
+    time.sleep(4.0)
+    assert changed(left, opened, SCENE) < 0.1 < changed(opened, elsewhere, SCENE)
+    assert changed(left, again.photograph(), SCENE) < 0.1
+    assert again.quit() == (0, "")

@@ -6,10 +6,10 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile

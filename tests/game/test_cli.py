@@ -142,6 +142,8 @@ WRONG = [
     (("run", "--quality", "best"), "best"),
     (("run", "--theme", "sepia"), "sepia"),
     (("run", "--ui-scale", "3"), "1.0<=x<=2.5"),
+    (("render", "gyroscope", "-o", "a.png", "--theme", "sepia"), "sepia"),
+    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "1.0<=x<=2.5"),
     (("run", "--no-such-option"), "--no-such-option"),
 ]
 
@@ -282,6 +284,26 @@ def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_p
     assert len(frames) == 5
     assert np.abs(frames[-1] - first).mean() < 6, "the video ends with the picture"
     assert np.abs(frames[0] - frames[-1]).mean() > 0.2
+
+
+def test_render_takes_theme_and_size_of_the_panels_from_the_command_line_alone(tmp_path):
+    """What a person has set in the window is theirs: a recording is the same for everybody."""
+    words = ("--duration", "0.05", "--fps", "20", "--size", "960x600", "--quality", "low@0.5")
+    mine = tmp_path / "polhode"
+    mine.mkdir()
+    (mine / "settings.json").write_text('{"theme": "light", "ui_scale": 1.5}')
+    pictures = {}
+    for name, more in {"usual": (), "dark": ("--theme", "dark"), "light": ("--theme", "light"),
+                       "large": ("--ui-scale", "1.5")}.items():  # fmt: skip
+        done = polhode(
+            "render", "loops", *words, *more, "-o", f"{name}.png", cwd=tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path)}
+        )
+        assert done.returncode == 0, done.stderr
+        pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB"), int)
+    assert np.array_equal(pictures["usual"], pictures["dark"])
+    bar = np.s_[550:580, 360:600]
+    assert pictures["light"][bar].mean() > pictures["dark"][bar].mean() + 80
+    assert (abs(pictures["large"] - pictures["dark"]).max(axis=2) > 40).mean() > 0.05
 
 
 def test_render_shows_the_copies_of_an_ensemble(tmp_path):

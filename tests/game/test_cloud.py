@@ -36,7 +36,7 @@ def session(width=1e-3, **changes):
 
 def dots(of):
     points = of.frame(VIEW, 1 / 60).points
-    return points[0].positions.astype(float) if points else None
+    return np.concatenate([each.positions for each in points]).astype(float) if points else None
 
 
 def tip(of):
@@ -257,6 +257,22 @@ def test_the_more_there_are_the_smaller_and_the_fainter_they_are(count, size, op
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     lab = session()
     cloud.add_to(frame, lab.look, lab.simulation)
-    (points,) = frame.points
+    points = frame.points[-1]
     assert points.size == pytest.approx(size, abs=0.05) and set(points.colors[:, 3]) == {opacity}
     assert (points.radius > 0.0) == (count < 20_000)
+
+
+def test_copies_that_leave_a_line_stand_out_from_the_others():
+    lab = session()
+    cloud = Cloud(lab.simulation, 1000, {"theta": 1e-3})
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    cloud.add_to(frame, lab.look, lab.simulation)
+    dust, heads = frame.points
+    assert len(dust.positions) == len(heads.positions) == 500
+    assert dust.size < heads.size and dust.radius < heads.radius and dust.colors[0, 3] < heads.colors[0, 3]
+    lab._advance(60)
+    cloud.advance(lab.simulation, lab.simulation.tick)
+    frame.points.clear()
+    cloud.add_to(frame, lab.look, lab.simulation)
+    (strands,) = frame.strands
+    assert np.array_equal(strands.points[-1], frame.points[-1].positions), "every line ends in one of them"

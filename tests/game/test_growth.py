@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from game import resources, scenefile
+from game.exchange import Status
 from game.eyes import Eyes
 from game.render.context import headless_context
 from game.render.renderer import Renderer
 from game.session import Session
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from physics import native
 from physics.history import History

@@ -7,7 +7,7 @@ from game.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, action_fo
 
 @pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)
 def test_every_binding_asks_for_its_action(binding) -> None:
-    assert action_for(Key(binding.key, True, shift=binding.shift)) is binding.action
+    assert action_for(Key(binding.key, True, shift=binding.shift, ctrl=binding.ctrl)) is binding.action
 
 
 def test_every_action_has_a_key() -> None:
@@ -15,9 +15,9 @@ def test_every_action_has_a_key() -> None:
 
 
 def test_no_key_means_two_things() -> None:
-    pressed = [(binding.key, binding.shift) for binding in BINDINGS]
+    pressed = [(binding.key, binding.shift, binding.ctrl) for binding in BINDINGS]
     assert len(pressed) == len(set(pressed))
-    assert not {key for key, _ in pressed} & set(FLY_KEYS)
+    assert not {key for key, _, ctrl in pressed if not ctrl} & set(FLY_KEYS)
 
 
 def test_release_and_modified_keys_ask_for_nothing() -> None:
@@ -25,6 +25,8 @@ def test_release_and_modified_keys_ask_for_nothing() -> None:
     assert action_for(Key("r", True, ctrl=True)) is None
     assert action_for(Key("r", True, alt=True)) is None
     assert action_for(Key("r", True, shift=True)) is None
+    assert action_for(Key("s", True)) is None
+    assert action_for(Key("s", True, shift=True, ctrl=True)) is None
 
 
 def test_holding_a_key_repeats_only_what_may_repeat() -> None:

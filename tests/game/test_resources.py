@@ -12,7 +12,7 @@ from game import resources
 def test_a_checkout_is_found_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert resources.text("shaders/screen.vert").startswith("//")
-    assert resources.path("assets/environment.npz").stat().st_size < 3_000_000
+    assert resources.path("assets/environment.npy").stat().st_size < 3_000_000
 
 
 def test_a_wheel_has_them_inside_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -42,6 +42,15 @@ def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
     assert settings.load()[0] == Settings()
 
 
+def test_there_is_one_first_start() -> None:
+    assert settings.first_start()
+    assert not settings.first_start()
+    assert settings.load() == (Settings(), "")
+    settings.save(Settings("light"))
+    assert not settings.first_start()
+    assert settings.load()[0] == Settings("light")
+
+
 def test_what_is_asked_for_goes_before_what_is_kept() -> None:
     kept = Settings("light", 2.0)
     assert settings.chosen(None, None, kept) == kept

@@ -107,7 +107,7 @@ def test_window_events(display: None) -> None:
 def test_bindings_are_names_that_pygame_gives(display: None) -> None:
     codes = {pygame.key.name(code).lower(): code for name, code in vars(pygame).items() if name.startswith("K_")}
     for binding in BINDINGS:
-        mod = pygame.KMOD_SHIFT if binding.shift else 0
+        mod = (pygame.KMOD_SHIFT if binding.shift else 0) | (pygame.KMOD_CTRL if binding.ctrl else 0)
         unicode = binding.key if binding.key in window.TYPED else ""
         (event,) = posted(key(pygame.K_EQUALS if unicode else codes[binding.key], unicode, mod))
         assert isinstance(event, Key)

@@ -30,6 +30,9 @@ def test_words_grow_with_a_picture_that_has_no_panels() -> None:
         words = studio.interface.frame(
             studio.size, 0.0, studio._status(studio.session.frames(studio.eyes.views(studio.size), 0.0))
         )
-        places = np.frombuffer(words.batches[0].vertices, np.float32).reshape(-1, 5)[:4, :2]
-        heights.append(float(np.ptp(places[:, 1])))
+        rows = np.frombuffer(
+            words.batches[0].vertices, np.dtype([("at", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
+        )
+        letters = rows["at"][rows["color"] >> 24 == 255]
+        heights.append(float(np.ptp(letters[:4, 1])))
     assert heights[1] == pytest.approx(2.0 * heights[0], rel=0.15)

@@ -236,23 +236,6 @@ def test_in_the_background_another_process_compiles(tmp_path):
     assert fresh(tmp_path, script)[:2] == (True, False)
 
 
-PREPARED = """
-import sys, physics
-from physics.native import background
-simulation = physics.Simulation("gyroscope", "euler")
-background.prepare(physics.native.shape(simulation.system, simulation.integrator))
-began, heavy = len(background._children), "llvmlite" in sys.modules
-simulation.compile_in_background()
-background.wait()
-print(simulation.compiled and "numba" not in sys.modules, heavy, began)
-"""
-
-
-def test_another_process_may_begin_before_anybody_asks_and_only_where_nothing_is_kept(tmp_path):
-    assert fresh(tmp_path, PREPARED) == (True, False, "1")
-    assert fresh(tmp_path, PREPARED) == (True, False, "0")
-
-
 def test_a_program_that_ends_does_not_wait_for_the_compiler(tmp_path):
     script = "import physics; physics.Simulation('gyroscope').compile_in_background(); print(1, 2, 3)"
     assert fresh(tmp_path, script)[2] == "3"

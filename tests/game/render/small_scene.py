@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.picture import Array, ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View

@@ -13,6 +13,8 @@ from pyrr import Matrix44
 from game.picture import Array, Ground, Instance, Material, SceneFrame, Stage, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.scenes.foliage import Cell, squares
+from game.scenes.masonry import block
 from game.scenes.shades import shade
 from game.scenes.timber import rope
 from game.shapes import box, sphere
@@ -200,3 +202,77 @@ def test_a_stone_far_from_the_origin_has_no_spots_of_shadow_on_it(make: Make) ->
         seen.append(drawn(renderer, picture)[82:118, 142:178])
     near, far = seen
     assert np.abs(near - far).max() < 25
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_ground_that_takes_shadows_looks_as_the_meadow_round_it(make: Make, tier: str) -> None:
+    renderer, view = make(tier=tier), view_of((4.0, -40.0, 14.0), (4.0, 0.0, 0.0))
+    ground, pictures = Ground(2.0, 2.0, 10.0, 20.0, 5.0), []
+    for x in (4.0, 900.0):
+        picture = frame(view, ground=ground)
+        picture.focus = np.array([x, 0.0, 2.0], np.float32)
+        pictures.append(drawn(renderer, picture))
+    assert np.abs(pictures[1] - pictures[0]).max() < 12
+    assert np.abs(pictures[1] - pictures[0]).mean() < 0.3
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_meadow_goes_over_into_the_land_beyond_it(make: Make, tier: str) -> None:
+    view = view_of((0.0, 90.0, 25.0), (0.0, 150.0, 0.0))
+    picture = drawn(make(tier=tier), frame(view))
+    inside, beyond, far = (
+        np.mean([at(picture, view, (float(x), y, 0.0), 1) for x in range(-24, 25, 4)], axis=0) for y in (149, 151, 260)
+    )
+    assert inside == pytest.approx(beyond, abs=9.0)
+    assert np.abs(far - inside).max() > 4.0, "other people's crops"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_sky_and_land_leave_no_hole_wherever_one_looks(make: Make, tier: str) -> None:
+    renderer = make(tier=tier)
+    for middle in ((0.0, 50.0, 2.0), (0.0, 50.0, 8.0), (40.0, 1.0, -20.0), (3.0, 4.0, 30.0), (-50.0, 0.0, 0.0)):
+        view = view_of((0.0, 0.0, 2.5), middle)
+        rolled = view_of((0.0, 0.0, 2.5), middle)
+        rolled.view[:] = rolled.view @ np.array(Matrix44.from_z_rotation(0.6), np.float32)
+        for seen in (view, rolled):
+            assert drawn(renderer, frame(seen)).max(axis=2).min() > 20
+
+
+def test_hills_stand_at_the_horizon(make: Make) -> None:
+    view = view_of((0.0, 0.0, 2.0), (0.0, -50.0, 3.0))
+    picture = drawn(make(), frame(view))
+    for x in (-900.0, 0.0, 900.0):
+        hills, sky = (at(picture, view, (x, -5000.0, z), 0) for z in (42.0, 300.0))
+        assert hills.mean() < sky.mean() - 12
+
+
+@pytest.mark.parametrize(("reach", "there"), [(900.0, True), (0.0, False)])
+def test_shadows_are_where_the_light_is_as_far_as_the_meadow_goes(make: Make, reach: float, there: bool) -> None:
+    renderer, x = make(), 800.0
+    view = view_of((x + 4.0, -24.0, 6.0), (x + 4.0, 0.0, 3.0))
+    ground = Ground(2.0, 10.0, 50.0, reach, 0.5)
+    pictures = []
+    for bodies in ((), (Instance(BOX, standing(x + 5.0)),)):
+        picture = frame(view, *bodies, ground=ground)
+        picture.focus = np.array([x + 2.0, 0.0, 2.0], np.float32)
+        pictures.append(at(drawn(renderer, picture), view, (x + 7.5, 1.0, 0.0)).mean())
+    assert bool(pictures[1] < 0.75 * pictures[0]) is there
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    "material", [Material.WALL, Material.WHITEWASH, Material.THATCH, Material.TILES, Material.MASONRY, Material.SPRIG]
+)
+def test_what_is_built_and_what_grows_takes_the_tint(make: Make, tier: str, material: Material) -> None:
+    renderer, view = make(tier=tier), view_of((2.0, -9.0, 2.0), (0.0, 0.0, 1.0))
+    if material is Material.SPRIG:
+        corners = np.array([[(-3, -1, 0), (3, -1, 0), (3, -1, 3), (-3, -1, 3)]], float)
+        mesh = squares(corners, np.array([[0.0, -1.0, 0.3]]), np.array([Cell.HEDGE]), np.array([7]))
+    else:
+        mesh = block((-3.0, -1.0, 0.0), (3.0, 1.0, 3.0), material)
+    red, blue = (
+        at(drawn(renderer, frame(view, Instance(mesh, np.eye(4, dtype=np.float32), tint))), view, (0.3, -1.0, 1.2), 9)
+        for tint in ((1.0, 0.25, 0.25), (0.25, 0.25, 1.0))
+    )
+    assert red[0] > blue[0] + 10
+    assert blue[2] > red[2] + 4

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.inks import INK
 from game.picture import ArrowInk, Curve, Instance, Material, SceneFrame
+from game.render.ink import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
 from game.shapes import lathe
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of
@@ -102,6 +104,35 @@ def test_a_tube_is_never_too_thin_to_be_seen(make: Make) -> None:
     assert picture[row - 3 : row + 4, column].max() > 150
 
 
+def nearer(places: np.ndarray, by: np.ndarray) -> np.ndarray:
+    """Places on the screen (n, 3), each so far [m] nearer to the eye."""
+    to_eye = view_of(SIZE).eye - MIDDLE
+    return (places + np.asarray(by)[:, None] * to_eye / np.linalg.norm(to_eye)).astype(np.float32)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_nearer_of_two_tubes_hides_the_farther(make: Make, first: int) -> None:
+    """Aslant: each of them is the nearer one where it crosses the other."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    colors = (0.9, 0.2, 0.1), (0.1, 0.8, 0.3)
+    tilted = nearer(ends((-0.1, 0.03), (-0.03, 0.03), (0.03, 0.03), (0.1, 0.03)), np.array([0.02, 0.02, -0.02, -0.02]))
+    level = ends((-0.06, -0.1), (-0.06, 0.1), (0.06, 0.1), (0.06, -0.1))
+    tubes = [Curve(tilted, colors[0], tube=0.008), Curve(level, colors[1], tube=0.008)]
+    picture = drawn(renderer, frame, curves=[tubes[first], tubes[1 - first]])
+    left, right = (picture[pixel(at(x, 0.03))] for x in (-0.06, 0.06))
+    assert left[0] > 2 * left[1], "there the first is the nearer"
+    assert right[1] > 2 * right[0]
+
+
+def test_a_thick_tube_hides_a_thin_one_about_the_same_line(make: Make) -> None:
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    by = np.linspace(-0.1, 0.1, 9)
+    line = nearer(ends(*((x, 0.02) for x in np.linspace(-0.08, 0.08, 9))), by)
+    thick, thin = Curve(line, (0.1, 0.8, 0.3), tube=0.010), Curve(line[::2], (0.9, 0.2, 0.1), tube=0.005)
+    alone, both = drawn(renderer, frame, curves=[thick]), drawn(renderer, frame, curves=[thick, thin])
+    assert np.abs(both - alone).max() < 40
+
+
 def test_a_line_ends_round(make: Make) -> None:
     """At the end of a broad line what is straight on is covered, and the corners are not."""
     renderer, frame = make(tier="medium"), ground(bright=False)
@@ -155,3 +186,16 @@ def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, len
     assert broad / shaft == pytest.approx(2.7, rel=0.2)
     assert broad < 0.5 * len(along), "a short arrow is a small one"
     assert point / broad == pytest.approx(0.55 * 8.0 / 5.4, rel=0.2), "of it, what is wider than the shaft"
+
+
+def test_ink_that_is_not_there_costs_nothing(make: Make) -> None:
+    def never() -> moderngl.Program:
+        raise AssertionError("a program is made")
+
+    ctx = make().ctx
+    curves, ribbons, arrows = Curves(ctx, never), Ribbons(ctx, never), Arrows(ctx, never)
+    curves.place([])
+    ribbons.place([], 1.0)
+    arrows.place([])
+    for ink in (curves, ribbons, arrows):
+        ink.draw((64, 64))

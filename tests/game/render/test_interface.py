@@ -8,10 +8,10 @@ import moderngl
 import numpy as np
 import pytest
 
-from game.picture import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.interface import InterfacePass
 from game.render.readback import read
 from game.render.shader import Shaders
+from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 WHITE = np.full((2, 2, 4), 255, np.uint8)
 FULL = (0.0, 0.0, 20.0, 10.0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from game import resources
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage
 from game.render.materials import ALWAYS, parts, special
 from game.render.renderer import Renderer
@@ -20,8 +21,8 @@ Make = Callable[..., Renderer]
 SIZE = (320, 200)
 MIDDLE = 0.13
 """Height [m] that `view_of` looks at."""
-OUTSIDE = {Material.TURF}
-"""There is none in the studio."""
+OUTSIDE = {Material.TURF, Material.SPRIG, Material.WALL}
+"""There is none in the studio (tests/game/render/test_field.py)."""
 UNTINTED = {Material.GLASS, Material.SHADE, Material.WATER, *OUTSIDE}
 WHITE, BLACK = (0.9, 0.9, 0.9), (0.02, 0.02, 0.02)
 
@@ -172,6 +173,35 @@ def test_ivory_shows_painted_sectors(make: Make) -> None:
     red = [middle(picture)[..., 0] > middle(picture)[..., 2] + 40 for picture in turned]
     assert 0.2 < red[0].mean() < 0.8
     assert (red[0] != red[1]).mean() > 0.6
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("face", [0, 1], ids=["up", "down"])
+def test_each_face_of_a_coin_reads_from_its_own_side(make: Make, tier: str, face: int) -> None:
+    """Where what is struck rises and falls, the picture changes; neither where the other face would, nor mirrored."""
+    model = on_edge(0.0)
+    if face:
+        model[[0, 2], :3] *= -1.0
+    picture = drawn(make(tier=tier), Instance(cylinder(0.115, 0.004, Material.COIN), model))
+    size = 64
+    at = (np.arange(size) + 0.5) / size * 2.0 - 1.0
+    right, up = model[0, :3] * (-1.0 if face else 1.0), model[1, :3]
+    view, places = view_of(SIZE), np.empty((size, size, 2), int)
+    for i, j in np.ndindex(size, size):
+        point = model[3, :3] + 0.115 * (at[j] * right + at[i] * up)
+        places[i, j] = view.project(point.astype(np.float32), SIZE)
+    seen = edges(picture.mean(axis=2)[places[..., 1], places[..., 0]])
+    with np.load(resources.path("assets/coin_faces.npz")) as file:
+        both = file["pixels"][..., 2].astype(float)
+    struck = [edges(half[3::6, 3::6]) for half in np.split(both, 2, axis=1)]
+    inside = np.hypot(*np.meshgrid(at, at)) < 0.85
+    likeness = [np.corrcoef(seen[inside], each[inside])[0, 1] for each in (*struck, *(s[:, ::-1] for s in struck))]
+    assert int(np.argmax(likeness)) == face, likeness
+    assert likeness[face] > 0.3
+
+
+def edges(picture: np.ndarray) -> np.ndarray:
+    return np.hypot(*np.gradient(picture))
 
 
 def test_speckles_smear_when_the_egg_spins(make: Make) -> None:

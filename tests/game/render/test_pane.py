@@ -6,10 +6,10 @@ import moderngl
 import numpy as np
 import pytest
 
-from game.picture import InterfaceFrame, Panes
 from game.render.interface import InterfacePass
 from game.render.readback import read
 from game.render.shader import Shaders
+from game.sheets import InterfaceFrame, Panes
 
 SIZE = (256, 192)
 BOX = (64.0, 48.0, 192.0, 144.0)

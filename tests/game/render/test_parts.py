@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from game.picture import Curve, Stage
-from game.render.floor import darkened, disc
+from game.render.floor import OUTLINE, SHADED, disc, shades
 from game.render.ink import LONG, curve_rows, ribbon_rows, thinned
 from game.render.lights import LIGHTS
 from game.render.shadow import CAST, covered
-from game.render.touched import FEW, rectangles
+from game.render.touched import FEW, divided, footprints, joined, rectangles
 from game.render.uniforms import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from tests.game.render.small_scene import ribbon, view_of
 
@@ -61,20 +61,23 @@ def test_the_far_plane_is_found_in_the_projection() -> None:
 
 
 def test_the_block_has_no_gaps() -> None:
-    assert BLOCK.itemsize == 64 * 3 + 16 * (10 + 8 + 9)
+    assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9)
 
 
-def test_the_dark_disc_holds_bodies_shadows_and_occlusion() -> None:
+def test_shades_are_found_on_the_floor() -> None:
     box = np.array([[x, y, z] for x in (0.9, 1.1) for y in (-0.1, 0.1) for z in (0.0, 0.5)])
     ball = np.array([[-1.0, 0.0, 0.2, 0.2]])
-    found = darkened(box, ball, TO_LIGHT)
-    shadows = box[:, :2] - box[:, 2:] * TO_LIGHT[:2] / TO_LIGHT[2]
-    for point in (*box[:, :2], *shadows, (-1.3, 0.0)):
-        assert np.hypot(*(np.array(point) - found.center)) <= found.radius
-    assert found.radius < 2.5
-    eye = np.array([9.0, 0.0, 1.0])
-    assert darkened(box, ball, TO_LIGHT, eye).radius > 8.0
-    assert darkened(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT).radius == 0.0
+    found = shades(box, ball, TO_LIGHT, 0.01)
+    assert found.shape == (2, OUTLINE, 3)
+    assert (found[..., 2] == 0.0).all()
+    low, high = found[0].min(axis=0), found[0].max(axis=0)
+    shadows = box - box[:, 2:] * (TO_LIGHT / TO_LIGHT[2])
+    assert (low[:2] <= shadows.min(axis=0)[:2] - 0.0099).all()
+    assert (high[:2] >= shadows.max(axis=0)[:2] + 0.0099).all()
+    assert (high - low).max() < 1.2
+    hidden = 0.2 * 0.2**2 / np.linalg.norm(found[1, :, :2] - ball[0, :2], axis=1) ** 3
+    assert (hidden < SHADED).all(), "and beyond it the sky is open"
+    assert len(shades(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT, 0.0)) == 0
 
 
 def test_the_floor_faces_up() -> None:
@@ -173,3 +176,35 @@ def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None
     assert 2 * one <= (cast > 0).sum() < 3.2 * one
     assert (covered(boxes, projection, 0.05) >= cast).all()
     assert not covered(np.zeros((0, 3)), projection, 0.1).any()
+
+
+def test_parts_of_a_picture_are_divided_without_overlap() -> None:
+    size = (40, 30)
+    parts = [(5, 5, 10, 10), (6, 6, 2, 2), (10, 8, 20, 4), (12, 20, 28, 10), (0, 0, 3, 3)]
+    inside, outside = divided(parts, size)
+    seen = np.zeros((2, size[1], size[0]), int)
+    for count, found in zip(seen, (inside, outside), strict=True):
+        for x, y, width, height in found:
+            count[y : y + height, x : x + width] += 1
+    wanted = np.zeros((size[1], size[0]), int)
+    for x, y, width, height in parts:
+        wanted[y : y + height, x : x + width] = 1
+    assert (seen[0] == wanted).all()
+    assert (seen[1] == 1 - wanted).all()
+    assert divided([], size) == ([], [(0, 0, *size)])
+
+
+def test_only_what_stands_on_the_floor_or_close_over_it_has_a_footprint() -> None:
+    box = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.2, 0.2) for z in (0.0, 0.1)])
+    found = footprints(np.concatenate([box, box + np.array([1.0, 0.0, 0.5])]), 0.05)
+    assert found.shape == (8, 3)
+    assert found.min(axis=0) == pytest.approx([-0.15, -0.25, 0.0])
+    assert found.max(axis=0) == pytest.approx([0.15, 0.25, 0.0])
+    assert footprints(np.zeros((0, 3)), 0.1).shape == (0, 3)
+
+
+def test_rectangles_that_lie_together_are_joined() -> None:
+    assert joined([(0, 0, 10, 10), (2, 2, 3, 3), (10, 0, 10, 10)], 0) == [(0, 0, 20, 10)]
+    far = [(0, 0, 10, 10), (30, 30, 5, 5)]
+    assert joined(far, 100) == far
+    assert joined(far, 2000) == [(0, 0, 35, 35)]

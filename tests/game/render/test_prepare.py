@@ -8,9 +8,11 @@ from collections.abc import Callable
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game import scenefile
 from game.offline import Studio
+from game.picture import Curve, Points, SceneFrame, Strands
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import ribbon, scene
@@ -90,6 +92,35 @@ def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Cou
         renderer.draw(frame)
     assert not made["program"]
     assert not renderer.prepare(frame)
+
+
+@pytest.mark.parametrize("software", [True, False])
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_comes_first_later_finds_its_program_compiled(
+    make: Make, made: Counter[str], tier: str, software: bool
+) -> None:
+    """A first curve, tube, arrow, ghost or cloud must not keep a picture waiting."""
+    renderer = make(tier=tier, software=software)
+    bare = SceneFrame(scene().view, scene().focus, scene().radius, instances=scene().instances)
+    renderer.draw(bare)
+    while renderer.prepare(bare):
+        pass
+    made.clear()
+    line = np.array([(0.0, 0.0, 0.2), (0.1, 0.0, 0.2), (0.1, 0.1, 0.2)], np.float32)
+    shades = np.full((20_000, 4), 200, np.uint8)
+    ghost = replace(bare.instances[0], opacity=0.3)
+    for number in (3, 20_000):
+        cloud = Points(np.resize(line, (number, 3)), shades[:number])
+        renderer.draw(
+            replace(
+                scene(ribbons=[ribbon()]),
+                instances=[*bare.instances, ghost, replace(ghost, veil=True)],
+                curves=[Curve(line, (1.0, 1.0, 1.0)), Curve(line, (1.0, 1.0, 1.0), tube=0.01)],
+                points=[cloud, replace(cloud, radius=0.01)],
+                strands=[Strands(line[:, None], shades[:1])],
+            )
+        )
+    assert not made["program"]
 
 
 def test_a_prepared_tier_draws_as_one_that_was_not(make: Make) -> None:

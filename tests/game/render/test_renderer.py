@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.picture import Curve, Instance, Points, View
+from game.render.post import Post
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.shapes import cylinder
@@ -306,3 +307,25 @@ def test_a_scene_a_hundred_times_as_large_looks_the_same(make: Make) -> None:
     far = renderer.read().astype(int)
     renderer.draw(bare)
     assert np.abs(far - renderer.read()).mean() < 3.0
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_edges_are_smoothed_and_what_is_even_stays(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    smoothed, frame = [], scene()
+    for smooth in (Post.smooth, lambda *_: None):
+        monkeypatch.setattr(Post, "smooth", smooth)
+        renderer = make(tier=tier, software=True)
+        renderer.draw(frame)
+        renderer.check()
+        smoothed.append(renderer.read().astype(int))
+    after, before = smoothed
+    changed = np.abs(after - before).max(axis=2) > 3
+    steps = np.zeros(changed.shape)
+    bright = before.mean(axis=2)
+    steps[1:-1, 1:-1] = np.max(
+        [np.abs(np.roll(bright, by, axis) - bright)[1:-1, 1:-1] for axis in (0, 1) for by in (-1, 1)], axis=0
+    )
+    assert changed.sum() > 100
+    assert changed.mean() < 0.1
+    assert steps[changed].min() >= 2, "only beside a step"
+    assert changed[steps > 60].mean() > 0.5

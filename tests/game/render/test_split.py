@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.picture import SceneFrame, side_by_side
 from game.render.renderer import SEAM, Renderer

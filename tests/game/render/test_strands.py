@@ -9,6 +9,7 @@ import pytest
 
 from game.picture import Strands
 from game.render.renderer import Renderer
+from game.render.strands import BENDS, FAINTEST, LONGEST, joined, unseen
 from tests.game.render.small_scene import SIZE, scene, view_of
 
 Make = Callable[..., Renderer]
@@ -99,3 +100,48 @@ def test_bundles_of_every_size_follow_one_another(make: Make) -> None:
     assert lit[5] == 0
     assert 0 < lit[1] < lit[2]
     assert lit[3] > 0 and lit[4] > 0
+
+
+@pytest.mark.parametrize("bend", [0.0, 0.3, 1.0, 4.0, 40.0])
+def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pixel(bend: float) -> None:
+    """Circles with so many pixels [m] between two points and the line that leaves out the one between them."""
+    angle = np.linspace(0.0, 2.0, 61)
+    radius = 8.0 * bend / angle[2] ** 2
+    circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle], axis=1)
+    points = circle[:, None].astype(np.float32)
+    step = joined(points, BENDS)
+    chords = [circle[k : k + step + 1] for k in range(0, 60 - step, step)]
+    off = max(float(np.abs(np.linalg.norm(c - 0.5 * (c[0] + c[-1]), axis=1)[len(c) // 2]).max()) for c in chords)
+    assert off <= 1.02 * BENDS or step == 1
+    assert step == (LONGEST if bend < 0.1 else 2 if bend == 0.3 else 1)
+    assert joined(points, 0.0) == 1, "where nothing is known of pixels"
+
+
+def test_what_is_too_old_to_be_seen_is_not_drawn() -> None:
+    line = across(0.3, 101)
+    bright, faint = strands(line), strands(line, colors=((20, 220, 60, 30),))
+    for each in (bright, faint):
+        last = (unseen(each) / 100.0) ** 2 * each.colors[0, 3]
+        first = ((unseen(each) + 2) / 100.0) ** 2 * each.colors[0, 3]
+        assert last <= FAINTEST < first
+    assert unseen(strands(line[:2], colors=((0, 0, 0, 0),))) == 0
+
+
+@pytest.mark.parametrize("points", [90, 14])
+def test_a_bundle_of_joined_points_looks_like_one_of_all(
+    make: Make, monkeypatch: pytest.MonkeyPatch, points: int
+) -> None:
+    angle = np.linspace(0.0, 3.0, points)
+    lines = [
+        np.stack([(0.05 + 0.002 * k) * np.cos(angle), -0.1 + 0.0 * angle, 0.25 + 0.05 * np.sin(angle)], axis=1)
+        for k in range(30)
+    ]
+    renderer, pictures = make(tier="medium"), []
+    bare = drawn(renderer)
+    for most in (LONGEST, 1):
+        monkeypatch.setattr("game.render.strands.LONGEST", most)
+        pictures.append(drawn(renderer, strands(*lines, width=2.0)))
+    changed = np.abs(pictures[1] - bare).mean()
+    off = np.abs(pictures[0] - pictures[1]).mean()
+    assert off < 0.05 * changed
+    assert (off > 0.0) == (points > 20), "few points are all needed"

@@ -51,6 +51,14 @@ def test_less_of_the_sky_is_seen_from_the_foot_of_a_wall() -> None:
     assert sky.min() > 0.0
 
 
+def test_beds_are_of_uneven_thickness_and_fill_the_wall() -> None:
+    low, thick = canyon._beds()
+    assert low[0] == 0.0
+    assert low[-1] + thick[-1] == pytest.approx(1.0)
+    assert low[1:] == pytest.approx((low + thick)[:-1])
+    assert thick.max() > 2.0 * thick.min() > 0.0
+
+
 def test_the_same_gorge_is_made_once() -> None:
     assert canyon.walls(DEEP, 1.0) is canyon.walls(DEEP, 1.0)
     assert sum(len(panel.indices) // 3 for panel in canyon.walls(DEEP, 1.0)) < 13_000

@@ -11,9 +11,10 @@ import pytest
 import physics
 from game.picture import View
 from game.scenes import bust, look_for
-from game.scenes.chain import ChainLook, RodsLook, WhipLook, tension_colors
+from game.scenes.chain import CRACKER, LEATHER, NYLON, ChainLook, RodsLook, WhipLook, tension_colors
+from game.scenes.generic import Since
 from game.scenes.pendulum import PendulumLook, StandLook
-from game.scenes.ponytail import PonytailLook
+from game.scenes.ponytail import LOCKS, PonytailLook
 from game.scenes.strand import beside, frames, pieces, smooth_line
 from physics import System
 from physics.bodies.solids import Turned
@@ -197,6 +198,75 @@ def test_surfaces_of_the_bust_face_outward() -> None:
         out = np.cross(b - a, c - a)
         middle = (a + b + c) / 3.0 - np.stack([0 * a[:, 0], 0 * a[:, 0] - 0.08, a[:, 2]], axis=1)
         assert ((out * middle).sum(axis=1) > 0.0).mean() > 0.95
+
+
+def test_the_face_has_a_profile() -> None:
+    """Brow, nose, lips and chin stand out in front, one under the other; between them it lies further back."""
+    z = np.linspace(0.12, -0.44, 113)
+    front = bust.radii(np.full((len(z), 1), 0.5 * np.pi), z[:, None])[:, 0] + bust._axis(z)[:, 1]
+
+    def most(low: float, high: float) -> float:
+        return float(front[(z > low) & (z < high)].max())
+
+    def least(low: float, high: float) -> float:
+        return float(front[(z > low) & (z < high)].min())
+
+    nose, lips, chin = most(-0.18, -0.10), most(-0.30, -0.23), most(-0.43, -0.37)
+    assert nose > most(0.04, 0.12) + 0.05
+    assert nose > lips > chin
+    assert least(-0.22, -0.18) < lips - 0.01, "under the nose"
+    assert least(-0.37, -0.30) < min(lips, chin) - 0.004, "under the lip"
+
+
+def test_the_head_is_the_same_on_both_sides_and_eyes_and_ears_are_where_they_belong() -> None:
+    points = np.array([(0.12, 0.31, 0.03), (0.36, -0.07, 0.06), (0.2, 0.1, -0.3), (0.5, -0.2, -1.0)])
+    mirrored = points * (-1.0, 1.0, 1.0)
+    assert bust.field(points) == pytest.approx(bust.field(mirrored), abs=1e-12)
+    assert bust.field(np.array([(0.372, -0.09, 0.03)])) < 0.0, "the rim of an ear"
+    assert bust.field(np.array([(0.372, 0.10, 0.03)])) > 0.03, "in front of it there is nothing"
+    brow, eye, cheek = (bust.radii(np.full((1, 1), 0.37 * np.pi), np.full((1, 1), z))[0, 0] for z in (0.1, 0.05, -0.1))
+    assert eye < min(brow, cheek), "the eye lies in its socket"
+
+
+def test_locks_part_at_the_end_of_the_tail_and_no_two_end_alike() -> None:
+    _, look, _ = made("planar-chain", NODS)
+    assert isinstance(look, PonytailLook)
+    plans = [look._plan(k) for k in range(LOCKS)]
+    widths = np.array([wide for _, _, wide in plans])
+    assert np.all(widths > 0.0)
+    assert np.all(widths[:, -1] < 0.4 * widths.max(axis=1))
+    thinned = widths[:, -4] / widths[:, widths.shape[1] // 2]
+    assert len({round(float(share), 4) for share in thinned}) == LOCKS
+    assert max(out[-1] for _, out, _ in plans) > 2.0 * min(out[-1] for _, out, _ in plans)
+
+
+def test_a_stand_is_thinner_than_the_chain_that_hangs_from_it() -> None:
+    for name, parameters in (("planar-chain", FOLDED), ("spatial-chain", {"count": 15}), ("whip", {})):
+        system, look, y = made(name, parameters)
+        points = look.to_world(look.points(system, y))
+        column = next(each for each in look.stand(points[0]) if each.mesh is look._column)
+        assert np.ptp(corners(column)[:, 0]) < 0.035 * look.length
+
+
+def test_joints_of_several_kinds_are_named() -> None:
+    names = []
+    for kinds in (["ball", "universal", "hinge", "ball"], ["ball"] * 4):
+        system = physics.system("jointed-chain", {"joints": kinds})
+        look, y = RodsLook(system), memoryview(system.start())
+        frame = look.frame(system, y, VIEW, 0.0)
+        look.add_overlays(frame, system, y, Since(y, 0.0))
+        names.append([label.text for label in frame.labels])
+        places = look.to_world(look.points(system, y))
+        for label, place in zip(frame.labels, places, strict=False):
+            assert label.place == pytest.approx(place, abs=1e-5)
+    assert names == [["ball", "universal", "hinge", "ball"], []]
+
+
+def test_a_whip_ends_in_a_cracker() -> None:
+    system, look, y = made("whip", {})
+    _, *thong = look.hanging(system, y, look.to_world(look.points(system, y)))
+    tints = [piece.tint for piece in thong]
+    assert tints == [LEATHER] * (len(tints) - CRACKER) + [NYLON] * CRACKER
 
 
 def test_a_hinge_is_seen_to_turn_about_its_axis() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import physics
 from game.camera import Camera
@@ -14,6 +15,7 @@ from game.input import Action
 from game.picture import ArrowInk, Curve, Instance, SceneFrame
 from game.scenefile import Scene
 from game.scenes.exact import OPACITY
+from game.scenes.free_body import GUT
 from game.scenes.generic import Since
 from game.scenes.poinsot import CONE, RING
 from game.scenes.quadrics import cone_outline
@@ -120,6 +122,52 @@ def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
         assert far(contact[None].astype(float), rim) < 1e-3 * run.look.size
     assert not cones(picture(session())), "an asymmetric body has none"
     assert len(cones(frame)) == 2
+
+
+@pytest.mark.parametrize("azimuth", [0.3, 1.9, 3.4])
+def test_the_cone_behind_the_other_is_drawn_first(azimuth: float) -> None:
+    """Of a long body, whose cones lie outside one another: along a line of sight that meets both."""
+    run = session({"body": "cylinder", "length": 0.12, "radius": 0.02}, {"omega_1": 7.0, "omega_3": 8.0})
+    run.pause(True)
+    around = 6.0 * run.look.radius * np.array([np.cos(azimuth), np.sin(azimuth), 0.4])
+    eye = run.look.focus + around
+    frame = run.frame(replace(Camera().view(1.0), eye=eye.astype(np.float32)), 1 / 60)
+    first, second = (surface(cone) - eye for cone in cones(frame))
+    ways = [each / np.linalg.norm(each, axis=1, keepdims=True) for each in (first, second)]
+    along = ways[0] @ ways[1].T
+    near = along.max(axis=1) > 1.0 - 2e-5
+    assert near.sum() > 20
+    behind = np.linalg.norm(first[near], axis=1) - np.linalg.norm(second[along[near].argmax(axis=1)], axis=1)
+    assert np.percentile(behind, 5) > -1e-3 * run.look.size
+
+
+def test_a_cone_shows_its_inner_side_behind_its_outer_one() -> None:
+    """Of each pair of triangles that are the two sides of one place, that with the inner normal comes first."""
+    normals = CONE.vertices[CONE.indices.reshape(-1, 3)[:, 0], 3:6]
+    places = CONE.vertices[CONE.indices.reshape(-1, 3)[:, 2], :3]
+    outward = (normals[:, :2] * places[:, :2]).sum(axis=1)
+    half = len(outward) // 2
+    assert outward[:half].max() <= 0.0 <= outward[half:].min()
+
+
+def test_a_racket_has_its_strings_in_both_views() -> None:
+    run = session({"body": "racket"}, {"omega_1": 0.1, "omega_3": 12.0})
+    run.act(Action.BODY_VIEW)
+    camera = Camera()
+    for frame in run.frames([camera.view(1.0), camera.view(1.0)], 1 / 60):
+        (strings,) = (curve for curve in frame.curves if curve.color == GUT)
+        head = frame.instances[0].model
+        inside = (strings.points - head[3, :3]) @ head[:3, :3].T
+        assert np.nanmax(np.abs(inside[:, 1])) < 1e-6, "in the plane of the head"
+        assert np.nanmax(np.abs(inside[:, 0])) == pytest.approx(0.085 - 0.007 * 0.85, rel=0.01)
+    assert not any(curve.color == GUT for curve in picture(session()).curves)
+
+
+def surface(cone: Instance) -> np.ndarray:
+    """Points (n, 3) on a cone in the world."""
+    out, turn = np.meshgrid(np.linspace(0.1, 1.0, 24), np.linspace(0.0, 6.28, 96))
+    points = np.stack([out * np.cos(turn), out * np.sin(turn), out], axis=-1).reshape(-1, 3)
+    return points @ cone.model[:3, :3].astype(float) + cone.model[3, :3]
 
 
 def cones(frame: SceneFrame) -> list[Instance]:

@@ -4,6 +4,7 @@ import pytest
 import physics
 from game.picture import View
 from game.scenes import look_for
+from game.scenes.generic import Since
 from game.scenes.linkage import LinkageLook
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -37,3 +38,21 @@ def test_a_linkage_of_another_size_has_another_stand():
     look = look_for(physics.system("parallel-linkage"))
     assert look_for(physics.system("parallel-linkage", {"gravity": 3.0}), look) is look
     assert look_for(physics.system("parallel-linkage", {"N": 3}), look) is not look
+
+
+def test_joints_are_named_where_they_are_as_long_as_there_is_room():
+    system = physics.system("parallel-linkage", {"N": 2, "L": 0.5}, {"phi": 0.7})
+    y = memoryview(system.start())
+    look = look_for(system)
+    frame = look.frame(system, y, VIEW, 0.0)
+    look.add_overlays(frame, system, y, Since(y, 0.0))
+    named = {label.text: label.place for label in frame.labels}
+    assert list(named) == ["A₀", "A₁", "A₂", "B₀", "B₁", "B₂"]
+    ends = look.to_world(system.joints(y))
+    for i, number in enumerate("₀₁₂"):
+        assert named["B" + number] == pytest.approx(ends[i], abs=1e-6)
+        assert np.linalg.norm(named["A" + number] - named["B" + number]) == pytest.approx(0.5, rel=1e-5)
+    many = physics.system("parallel-linkage", {"N": 6})
+    crowded = look_for(many).frame(many, memoryview(many.start()), VIEW, 0.0)
+    look_for(many).add_overlays(crowded, many, memoryview(many.start()), Since(y, 0.0))
+    assert not crowded.labels

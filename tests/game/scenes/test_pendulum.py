@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 
 import physics
-from game.picture import Instance, Mesh, View
-from game.scenes import gorge, look_for, smithy
+from game.picture import Instance, Material, Mesh, View
+from game.scenes import bars, look_for, smithy
 from game.scenes.pendulum import PendulumLook, StandLook
 from physics import System
 from tests.game.scenes.test_timber import faces
@@ -63,6 +64,26 @@ def test_bobs_hang_at_their_joints_and_the_heaviest_is_the_largest() -> None:
         assert middle[[0, 2]] == pytest.approx(joint[[0, 2]], abs=1e-3 * look.length)
         sizes.append(float(np.ptp(points[:, 0])))
     assert sizes[1] == pytest.approx(2.0 * sizes[0], rel=0.05)
+
+
+@pytest.mark.parametrize("kind", ["bars", "open bars", "slats"])
+def test_bars_that_lie_over_one_another_are_told_apart(kind: str) -> None:
+    """By their wood, by their width, and by brass heads about the joints of each."""
+    system, look = made(kind)
+    y = memoryview(system.start())
+    joints = look.to_world(look.points(system, y))
+    count = len(joints) - 1
+    instances = look.hanging(system, y, joints)
+    bars, heads = instances[:count], instances[count:]
+    assert len(heads) == count
+    assert all(one.tint != other.tint for one, other in itertools.pairwise(bars))
+    widths = [float(np.ptp(bar.mesh.vertices[:, 0])) for bar in bars]
+    assert all(front < 0.9 * back for back, front in itertools.pairwise(widths))
+    for head, *ends in zip(heads, joints, joints[1:], strict=False):
+        for end in ends:
+            away = np.hypot(*(corners(head) - end)[:, [0, 2]].T)
+            assert away.min() < 1e-6 * look.length
+    assert set(heads[0].mesh.vertices[:, 8].astype(int)) == {Material.BRASS, Material.STEEL}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -121,6 +142,8 @@ def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
     [
         smithy.slat(1.0, 0.05, 0.04, -0.1),
         smithy.rod(1.0, 0.02),
+        bars.wood(1.0, 0.05, 0.04, -0.1),
+        bars.heads(1.0, 0.05, 0.04, -0.1),
         smithy.pin(0.02, -0.1, 0.1),
         smithy.bob(0.1),
         smithy.oval_link(),
@@ -135,8 +158,6 @@ def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
         smithy.bearing(0.02, 0.2, -0.02),
         smithy.plaited(),
         smithy.handle(0.3, 0.02),
-        *map(gorge.person, range(3)),
-        gorge.bridge(60.0, 0.4, 1.0),
     ],
 )
 def test_surfaces_face_outward(mesh: Mesh) -> None:

@@ -14,6 +14,7 @@ from game.picture import ArrowInk, SceneFrame
 from game.scenefile import Scene
 from game.scenes.angles import SYMBOLS
 from game.scenes.heavy_top import balls, speed_gained
+from game.scenes.stand import JEWEL, milled, stand
 from game.session import Session
 from physics.rotation import body_to_lab
 
@@ -199,3 +200,36 @@ def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
     run.edit(Edit("initial", 400.0, "phi_dot"))
     run.reset()
     assert run.look.units["omega"] > 6.0 * before
+
+
+def test_the_papers_cone_hangs_past_its_needle() -> None:
+    """At 159.8 degrees, where it swings lowest, no part of the stand between foot and collet is in its way."""
+    look = session("gyroscope").look
+    rows = look.meshes[0].vertices
+    half = float(np.degrees(np.arctan2(np.hypot(rows[:, 0], rows[:, 1]), rows[:, 2])[rows[:, 2] > 0.05].max()))
+    free = 180.0 - 159.8 - half
+    assert free > 1.0
+    for instance in look.furniture():
+        points = instance.mesh.vertices[:, :3] + instance.model[3, :3]
+        below, out = look.lift - points[:, 2], np.hypot(points[:, 0], points[:, 1])
+        beside = (below > 0.146 * look.size) & (below < look.size)
+        assert np.all(np.degrees(np.arctan2(out[beside], below[beside])) < free)
+
+
+def test_a_stand_carries_the_pivot_from_the_floor() -> None:
+    plinth, metal, jewel = stand(0.2, 0.25)
+    assert plinth.mesh.vertices[:, 2].min() == 0.0
+    assert metal.mesh.vertices[:, 2].min() == pytest.approx(plinth.mesh.vertices[:, 2].max(), abs=1e-6)
+    top = metal.mesh.vertices[:, 2].max()
+    assert abs(top - jewel.model[3, 2]) < 0.2 * JEWEL and jewel.model[3, 2] == 0.25
+    assert np.ptp(jewel.mesh.vertices[:, 2]) == pytest.approx(2 * 0.2 * JEWEL, rel=1e-5)
+
+
+def test_a_milled_ring_has_its_ridges() -> None:
+    ring = milled(0.1, 0.0, 0.05, 30).vertices
+    wall = ring[np.abs(ring[:, 5]) < 1e-6]
+    out = np.hypot(wall[:, 0], wall[:, 1])
+    assert len(np.unique(np.round(np.arctan2(wall[out > 0.0999, 1], wall[out > 0.0999, 0]), 4))) in (30, 31)
+    assert out.min() == pytest.approx(0.1 - 1.6 * 0.1 / 30, rel=1e-5)
+    assert np.linalg.norm(ring[:, 3:6], axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert np.all(np.einsum("ij,ij->i", wall[:, :2], wall[:, 3:5]) > 0.0), "outward"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from game.picture import Instance, Points, View
+from game.picture import Instance, Points, SceneFrame, View
 from game.scenes import look_for
 from game.scenes.generic import Since
+from game.scenes.impact import Impact
 from game.scenes.trebuchet import TrebuchetLook, plan_of, stretched, thrown
 from game.scenes.trebuchet_frame import frame as frame_of
 from physics import Simulation
@@ -163,6 +165,22 @@ def test_a_stone_that_has_landed_lies_in_its_hole_and_the_dust_settles() -> None
     assert sum(len(each.positions) for each in thrown) > 100
     assert all(each.positions[:, 2].min() >= 0.0 for each in thrown)
     assert not settled
+
+
+@pytest.mark.parametrize("radius", [0.02, 0.12, 0.4])
+def test_a_peg_with_a_flag_stands_beside_the_hole_of_a_stone(radius: float) -> None:
+    frame, place = SceneFrame(VIEW, np.zeros(3, np.float32), 5.0), np.array([40.0, 0.0, 0.0], np.float32)
+    impact = Impact(radius)
+    impact.add(frame, place, math.inf)
+    _, stake, flag = frame.instances
+    assert np.array_equal(stake.model, flag.model)
+    assert stake.model[3, 0] == place[0], "as far as the stone came"
+    assert 3.7 * radius < stake.model[3, 1] < 6.0 * radius, "beside the earth round the hole"
+    heights = [each.mesh.vertices[:, 2].max() for each in (stake, flag)]
+    assert 0.3 <= heights[0] <= 2.2
+    assert heights[1] <= heights[0]
+    impact.add(frame, place, math.inf)
+    assert len(frame.instances) == 3, "one for each place"
 
 
 def test_the_arcs_of_the_angles_lead_to_what_they_measure() -> None:

@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from game import resources
+from game.exchange import QualityWish
 from game.input import Action
 from game.session import Session
 from game.ui.backend import Imgui
-from game.ui.desk import Desk, QualityWish
+from game.ui.desk import Desk
 from game.ui.theme import Theme
 
 

@@ -6,10 +6,10 @@ from imgui_bundle import imgui
 import physics
 from game import resources, scenefile
 from game.edit import Edit
+from game.exchange import Status
 from game.session import Session
 from game.ui import fields
 from game.ui.backend import Imgui
-from game.ui.desk import Status
 from game.ui.fields import choice, labelled
 from game.ui.interface import Interface
 from game.ui.theme import Theme

@@ -8,12 +8,12 @@ import pytest
 from imgui_bundle import imgui
 
 from game import resources
+from game.exchange import Status
 from game.flips import CELLS, Angles, FlipMap
 from game.input import Action, Button, Motion, Wheel
 from game.scenefile import Scene
 from game.session import Session
 from game.ui.backend import Imgui
-from game.ui.desk import Status
 from game.ui.flips import SHADES, UNABLE, WAITING, fastest, shades, table
 from game.ui.interface import Interface
 from game.ui.pixels import Pixels

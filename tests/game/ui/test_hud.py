@@ -4,9 +4,9 @@ import pytest
 
 from game import resources, scenefile
 from game.edit import Edit
+from game.exchange import Status
 from game.input import Action, Motion
 from game.session import Session
-from game.ui.desk import Status
 from game.ui.interface import Interface
 
 SIZE = (1280, 1000)
@@ -41,12 +41,12 @@ def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session,
     frames(interface)
     session.pause(True)
     frames(interface)
-    before = interface._hud._number("energy", 0.0905512)[0]
+    before = interface.panels.hud._number("energy", 0.0905512)[0]
     while session.simulation.divergence is None:
         session.simulation.advance(1)
         frames(interface, 1)
-    interface._hud._number("energy", 1e12)
+    interface.panels.hud._number("energy", 1e12)
     session.act(Action.RESET)
     session.pause(True)
     frames(interface)
-    assert interface._hud._number("energy", 0.0905512)[0] == before == "0.0906"
+    assert interface.panels.hud._number("energy", 0.0905512)[0] == before == "0.0906"

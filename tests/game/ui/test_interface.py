@@ -10,13 +10,13 @@ import physics
 from game import resources, scenefile
 from game.camera import Camera
 from game.edit import Edit
+from game.exchange import Status
 from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
-from game.picture import InterfaceFrame
 from game.session import Session
-from game.ui.desk import Status
+from game.sheets import InterfaceFrame
+from game.ui.help import GROUPS
 from game.ui.interface import Interface
 from game.ui.numbers import REACH
-from game.ui.overlays import help_lines
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)
@@ -84,6 +84,17 @@ def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
     at_first = panels()
     frames(interface, 1)
     assert at_first["toast 0"] == panels()["toast 0"]
+
+
+def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
+    interface.say("the cord is slack again")
+    frames(interface)
+    before = panels()["toast 0"]
+    interface.say("a much longer message: the jumper is at the highest point")
+    frames(interface, 1)
+    at_first = panels()["toast 0"]
+    frames(interface)
+    assert at_first == panels()["toast 0"] != before
 
 
 @pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
@@ -155,12 +166,46 @@ def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], sessio
         interface.close()
 
 
+def test_the_first_words_stay_until_a_key_is_pressed(interface: Interface) -> None:
+    interface.greet()
+    frames(interface, 60)
+    interface.feed(Motion(*SCENE, 3.0, 0.0))
+    interface.feed(Button("left", True, *SCENE))
+    interface.feed(Button("left", False, *SCENE))
+    frames(interface)
+    assert "toast 0" in panels()
+    interface.feed(Key("v", True))
+    frames(interface)
+    assert "toast 0" not in panels()
+
+
+def test_messages_about_the_same_take_one_anothers_place(interface: Interface) -> None:
+    for mode in ("orbit", "fly", "follow"):
+        interface.say(f"Camera: {mode}", about="camera")
+    frames(interface)
+    assert "toast 0" in panels()
+    assert "toast 1" not in panels()
+
+
+def test_who_quits_with_bookmarks_that_are_not_saved_can_still_save_them(interface: Interface) -> None:
+    interface.act(Action.CLOSE)
+    frames(interface)
+    low = panels()["quit"]
+    frames(interface, status=Status(unsaved=True))
+    high = panels()["quit"]
+    assert high[3] - high[1] > low[3] - low[1], "a line says so"
+    assert not interface.feed(Key("s", True, ctrl=True))
+    assert interface.feed(Key("s", True))
+    assert not interface.quit
+
+
 def test_help_lists_every_binding_and_gesture() -> None:
-    lines = help_lines()
-    for binding in BINDINGS:
-        assert any(binding.label in keys.split(", ") and binding.action.value == what for keys, what in lines)
-    assert set(POINTER_HELP) <= set(lines)
-    assert len(lines) == len(Action) + len(POINTER_HELP)
+    lines = [line for _, group in GROUPS for line in group]
+    said = [key for line in lines for key in line.keys]
+    assert sorted(said) == sorted([*(binding.label for binding in BINDINGS), *(keys for keys, _ in POINTER_HELP)])
+    assert all(((line.keys[0], line.sentence) in POINTER_HELP) for line in lines if line.keys[0] in dict(POINTER_HELP))
+    alone = {binding.label: binding.action.value for binding in BINDINGS}
+    assert all(line.sentence == alone[line.keys[0]] for line in lines if len(line.keys) == 1 and line.keys[0] in alone)
 
 
 def test_typing_belongs_to_the_field(interface: Interface, session: Session) -> None:
@@ -409,13 +454,13 @@ def test_a_list_of_formulations_changes_the_equations_and_the_panels_follow(
 def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
     frames(interface)
-    interface._plots.chosen = ["theta", "coplanarity"]
+    interface.panels.plots.chosen = ["theta", "coplanarity"]
     session.edit(Edit("formulation", "heavy-top"))
     frames(interface)
-    assert interface._plots.chosen == ["theta"]
+    assert interface.panels.plots.chosen == ["theta"]
     session.edit(Edit("scene", "rattleback"))
     frames(interface)
-    assert interface._plots.chosen == ["energy_drift"]
+    assert interface.panels.plots.chosen == ["energy_drift"]
 
 
 def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> None:

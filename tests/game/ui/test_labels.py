@@ -1,20 +1,22 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game import picture, resources
-from game.picture import ArrowInk
+from game.exchange import Status
+from game.picture import ArrowInk, Instance, Material
+from game.shapes import box
 from game.ui.backend import Imgui
-from game.ui.desk import Status
+from game.ui.bars import bars
 from game.ui.interface import Interface
-from game.ui.labels import SYMBOL, Lettering, clear_of, named, placed
+from game.ui.labels import SYMBOL, Lettering, clear_of, joint, named, placed
+from game.ui.placing import Label, Placer, Shaft
 from game.ui.theme import Theme
 
-BLUE = (0.3, 0.6, 1.0)
+BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
 SIZE = (600, 600)
 
 
@@ -105,10 +107,10 @@ def test_words_are_there_without_panels_and_come_first(interface: Interface) -> 
 
 
 def test_a_name_is_drawn_where_it_was_found_to_be_clear(context: Imgui) -> None:
-    """Two arrows with the same tip: letters of both, on different pixels."""
+    """Two arrows with the same tip from two sides: letters of both, on different pixels."""
     theme = Theme(resources.path("assets/fonts"))
     scene = frame()
-    scene.arrows = [arrow((1, 0, 1), "ω"), arrow((1, 0, 1), "L")]
+    scene.arrows = [arrow((1, 0, 1), "ω"), replace(arrow((1, 0, 1), "L"), tail=np.array((2, 0, 1), np.float32))]
     lettering = Lettering()
     context.begin(SIZE, 1.0, 1 / 60)
     lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
@@ -132,3 +134,70 @@ def test_a_word_whose_number_changes_is_still_the_same(context: Imgui) -> None:
         keys.append(named(scene, 0, (0, 0), SIZE, [], theme)[0][0].key)
     context.end()
     assert keys[0] == keys[1] != keys[2]
+
+
+def together(context: Imgui, apart: float, lettering: Lettering | None = None, first: str = "ω") -> list[str]:
+    """The words that are drawn of two arrows whose tips are so far apart, in heights of a letter."""
+    theme = Theme(resources.path("assets/fonts"))
+    lettering = lettering or Lettering()
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    metre = float(scene.view.project(np.array((1, 0, 0), np.float32), SIZE)[0]) - 300.0  # type: ignore[index]
+    scene.arrows = [arrow((0, 0, 3), "ω"), arrow((apart * theme.em / metre, 0, 3), "L"), arrow((0, 0, 3.02), "name")]
+    scene.arrows.sort(key=lambda each: each.label != first)
+    labels = joint(named(scene, 0, (0, 0), SIZE, [], theme)[0], lettering._together, theme)
+    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+    context.end()
+    return [label.text for label in labels]
+
+
+def test_arrows_that_all_but_coincide_have_one_name_in_the_colours_of_both(context: Imgui) -> None:
+    assert together(context, 0.3) == ["ω, L", "name"], "words stand alone"
+    assert together(context, 0.3, first="name") == ["name", "ω, L"]
+    assert together(context, 1.0) == ["ω", "L", "name"]
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.arrows = [
+        arrow((0, 0, 2), "ω"),
+        ArrowInk(np.zeros(3, np.float32), np.array((0, 0, 2.01), np.float32), RED, "L"),
+    ]
+    labels, _ = named(scene, 0, (0, 0), SIZE, [], theme)
+    (one,) = joint(labels, (), theme)
+    context.end()
+    assert one.tip == labels[1].tip, "beyond the farther tip"
+    assert [color for text, color in one.parts if text in "ωL"] == [BLUE, RED]
+
+
+def test_a_joint_name_does_not_come_and_go_with_a_trembling_tip(context: Imgui) -> None:
+    lettering = Lettering()
+    assert len(together(context, 0.3, lettering)) == 2
+    assert len(together(context, 1.0, lettering)) == 2, "still together"
+    assert len(together(context, 1.6, lettering)) == 3
+    assert len(together(context, 1.0, lettering)) == 3, "still apart"
+
+
+def test_words_keep_off_bars_but_not_off_what_is_round() -> None:
+    scene = frame()
+    for sides, count in (((0.2, 0.2, 3.0), 1), ((2.0, 2.0, 3.0), 0), ((0.02, 0.02, 0.1), 0)):
+        mesh = box(sides, (0.0, 0.0, 0.0), Material.PLAIN)
+        model = np.eye(4, dtype=np.float32)
+        model[3, :3] = 1.0, 0.0, 0.5
+        scene.instances = [Instance(mesh, model), Instance(mesh, model, opacity=0.3), Instance(mesh, model, extra=True)]
+        found = bars(scene, (10, 20), SIZE, 80.0)
+        assert len(found) == count
+    scene.instances[0] = Instance(box((0.2, 0.2, 3.0), (0.0, 0.0, 0.0), Material.PLAIN), model)
+    (bar,) = bars(scene, (10, 20), SIZE, 80.0)
+    for end, z in ((bar.tail, -1.0), (bar.tip, 2.0)):
+        x, y = scene.view.project(np.array((1, 0, z), np.float32), SIZE)  # type: ignore[misc]
+        assert end == pytest.approx((x + 10, y + 20), abs=1.0)
+    metre = (bar.tail[1] - bar.tip[1]) / 3.0
+    assert bar.thick == pytest.approx(0.1 * metre, rel=0.2)
+
+
+def test_a_word_leaves_the_bar_it_would_lie_on() -> None:
+    bar = Shaft((300.0, 100.0), (300.0, 500.0), 0.0, 15.0)
+    for there in (False, True):
+        one = Label("mg", BLUE, (300.0, 300.0), (0.0, 1.0), (30.0, 15.0), "mg")
+        Placer().place([one], [bar] if there else [], (0.0, 0.0, 600.0, 600.0), [], 6.0, 0.0)
+        assert (abs(one.x - 300.0) >= 30.0) == there

@@ -11,6 +11,7 @@ from imgui_bundle import imgui, implot
 from game import resources, scenefile
 from game.duel import MOST_GHOSTS, Contender
 from game.edit import Edit
+from game.exchange import Status
 from game.input import Action, Button, Motion, Wheel
 from game.precision import Point
 from game.scenefile import Ensemble
@@ -32,7 +33,6 @@ from game.ui.curves import (
     nearest,
     value_at,
 )
-from game.ui.desk import Status
 from game.ui.duel import brief
 from game.ui.interface import Interface
 from game.ui.precision import curves, words
@@ -203,7 +203,7 @@ def test_the_panel_stands_between_the_others(session: Session, interface: Interf
 
 def test_every_kind_of_plot_of_every_scene_is_drawn(interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
-    plots = interface._plots
+    plots = interface.panels.plots
     for scene in scenefile.presets()[:3]:
         session.edit(Edit("scene", scene))
         frames(interface, 2)
@@ -226,7 +226,7 @@ def test_the_wheel_zooms_and_holds_and_a_double_click_follows_again(session: Ses
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
         frames(interface, 1)
-    plots, window = interface._plots, panel("plots")
+    plots, window = interface.panels.plots, panel("plots")
     x, y = window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y
     interface.feed(Motion(x, y, 0, 0))
     frames(interface, 3)
@@ -254,7 +254,7 @@ def test_the_pointer_reads_a_path_too(session: Session, interface: Interface) ->
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
         frames(interface, 1)
-    plots, window = interface._plots, panel("plots")
+    plots, window = interface.panels.plots, panel("plots")
     plots.chosen = ["theta"]
     plots._use_against("psi")
     frames(interface)
@@ -266,7 +266,7 @@ def test_the_pointer_reads_a_path_too(session: Session, interface: Interface) ->
 
 def test_what_is_not_watched_costs_nothing(session: Session, interface: Interface) -> None:
     for wanted in (False, True, False):
-        if interface.plots != wanted:
+        if interface.panels.shows_plots != wanted:
             interface.act(Action.PLOTS)
         frames(interface, 1)
         assert session.plotted is wanted
@@ -276,12 +276,26 @@ def test_what_is_not_watched_costs_nothing(session: Session, interface: Interfac
     assert not session.plotted, "hidden"
 
 
+def test_what_the_panels_leave_is_free_for_the_picture(interface: Interface) -> None:
+    frames(interface, 2, (1280, 720))
+    left, top, right, bottom = interface.free
+    controls, readings, timeline = panel("controls"), panel("readings"), panel("timeline")
+    assert left * 1280 == pytest.approx(controls.pos.x + controls.size.x, abs=1)
+    assert right * 1280 == pytest.approx(readings.pos.x, abs=1)
+    assert top == 0.0
+    assert bottom * 720 <= timeline.pos.y
+    interface.act(Action.INTERFACE)
+    frames(interface, 2, (1280, 720))
+    assert interface.free == (0.0, 0.0, 1.0, 1.0)
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (640, 400)])
 def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, int]) -> None:
     frames(interface, 2, size)
-    assert interface.free == (0.0, 0.0, 1.0, 1.0)
+    wide = interface.free
     interface.act(Action.PLOTS)
     frames(interface, 2, size)
+    assert interface.free[3] < wide[3] - 0.1
     left, top, right, bottom = (edge * size[i % 2] for i, edge in enumerate(interface.free))
     plots = panel("plots")
     assert top == 0.0 and bottom == pytest.approx(plots.pos.y, abs=1)
@@ -369,7 +383,7 @@ def test_a_draw_list_of_more_vertices_than_16_bits_count_is_whole(context: Imgui
 
 def test_the_methods_are_compared_in_the_same_panel(session: Session, interface: Interface) -> None:
     interface.act(Action.PLOTS)
-    interface._plots.comparing = True
+    interface.panels.plots.comparing = True
     frames(interface)
     session.compare_methods(True)
     for _ in range(200):
@@ -409,12 +423,12 @@ def test_two_interfaces_keep_their_own_zoom(session: Session) -> None:
         session.advance(SECOND // 10, 10**6)
         for interface in (held, following):
             assert frames(interface, 1).batches
-    held._plots.following = False
-    before = held._plots._limits[axis]
+    held.panels.plots.following = False
+    before = held.panels.plots._limits[axis]
     session.advance(SECOND, 10**6)
     for interface in (following, held):
         frames(interface, 2)
-    assert held._plots._limits[axis] == before
-    assert following._plots._limits[axis][1] > before[1]
+    assert held.panels.plots._limits[axis] == before
+    assert following.panels.plots._limits[axis][1] > before[1]
     for interface in (held, following):
         interface.close()

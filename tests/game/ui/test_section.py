@@ -6,11 +6,11 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from game import resources
+from game.exchange import Status
 from game.input import Action, Button, Motion
 from game.scenefile import Scene
 from game.section import OTHERS
 from game.session import Session
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from physics.section import Plane
 
@@ -29,7 +29,7 @@ def session() -> Session:
 def interface(session: Session) -> Iterator[Interface]:
     made = Interface(session, resources.path("assets/fonts"))
     made.act(Action.PLOTS)
-    made._plots.cutting = True
+    made.panels.plots.cutting = True
     frames(made)
     yield made
     session.chaos.clear()
@@ -99,13 +99,13 @@ def test_buttons_go_back_and_run_on(interface: Interface, session: Session, scat
     session.chaos.section.wait()
     assert session.chaos.section.progress < 1.0
     click(interface, x + 40, y + 24)
-    assert not interface._plots.cutting
+    assert not interface.panels.plots.cutting
 
 
 def test_another_plane_begins_anew_without_what_was_found_in_the_background(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
-    plot = interface._plots._section
+    plot = interface.panels.plots._section
     session.chaos.run_on(session.simulation, plot.plane)
     session.chaos.section.cancel()
     session.chaos.section.wait()
@@ -121,8 +121,8 @@ def test_another_system_begins_with_its_own_plane() -> None:
     session = Session(Scene(system="gyroscope", name="gyroscope"))
     interface = Interface(session, resources.path("assets/fonts"))
     interface.act(Action.PLOTS)
-    interface._plots.cutting = True
+    interface.panels.plots.cutting = True
     frames(interface)
     names = [variable.name for variable in session.simulation.system.variables]
-    assert interface._plots._section.plane.name in names
+    assert interface.panels.plots._section.plane.name in names
     interface.close()

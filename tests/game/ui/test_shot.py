@@ -9,9 +9,9 @@ import pytest
 from imgui_bundle import imgui
 
 from game import resources, scenefile
+from game.exchange import Status
 from game.input import Action
 from game.session import Session
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from tests.game.ui.test_interface import assert_nothing_is_clipped, click, frames, panels
 

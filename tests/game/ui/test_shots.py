@@ -9,11 +9,11 @@ from imgui_bundle import imgui
 
 from game import resources
 from game.edit import Edit
+from game.exchange import SaveWish, Status
 from game.input import Action, Button, Motion
 from game.session import Session
 from game.shots import Shot
 from game.ui import report
-from game.ui.desk import SaveWish, Status
 from game.ui.interface import Interface
 from game.ui.report import shown
 from game.ui.shots import differences, ordered

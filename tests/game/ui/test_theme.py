@@ -10,10 +10,10 @@ from imgui_bundle import imgui
 
 from game import resources
 from game.duel import GHOST_COLORS
+from game.exchange import Status
 from game.session import Session
 from game.ui import tones
 from game.ui.backend import Imgui
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from game.ui.theme import DRIFTS, THEMES, Theme, Tone, drift_color, rgba
 
@@ -150,3 +150,26 @@ def test_fonts_have_the_letters_of_mechanics(context: Imgui, letter: str) -> Non
     for face in (theme.regular, theme.medium):
         assert face.is_glyph_in_font(letter) if isinstance(letter, int) else face.is_glyph_in_font(ord(letter))
     context.end()
+
+
+UNUSED = (
+    "border_shadow", "docking", "drag_drop", "menu_bar", "nav_windowing", "plot_histogram_hovered", "plot_lines",
+    "resize_grip", "separator_active", "separator_hovered", "tab_", "text_link", "title_bg_collapsed", "tree_lines",
+    "unsaved_marker", "count",
+)  # fmt: skip
+"""Beginnings of the names of colours of what no panel has."""
+
+
+def test_every_colour_of_what_panels_are_made_of_is_the_themes(context: Imgui) -> None:
+    """A colour that Dear ImGui chose by itself is for dark panels: in the light theme it stands out."""
+    theme, style = Theme(resources.path("assets/fonts")), imgui.get_style()
+    strange = imgui.ImVec4(0.123, 0.456, 0.789, 1.0)
+    slots = [slot for slot in imgui.Col_ if not slot.name.startswith(UNUSED) and slot.name != "tab"]
+    for slot in slots:
+        style.set_color_(slot, strange)
+    theme.recolor("light")
+    try:
+        left = [slot.name for slot in slots if style.color_(slot).x == pytest.approx(strange.x)]
+    finally:
+        theme.recolor("dark")
+    assert left == []

@@ -4,10 +4,10 @@ import pytest
 from imgui_bundle import imgui
 
 from game.edit import Edit
+from game.exchange import Status
 from game.input import Action, Button, Motion
 from game.past import Happening
 from game.session import Session
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from game.ui.timeline import Span, _words, happened, marks, restarts
 from physics.events import Occurrence

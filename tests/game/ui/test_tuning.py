@@ -8,11 +8,11 @@ from imgui_bundle import imgui
 
 from game import scenefile
 from game.edit import Edit
+from game.exchange import Status
 from game.input import Action
 from game.session import Session
 from game.spans import Span
 from game.tuning import RangeMap
-from game.ui.desk import Status
 from game.ui.interface import Interface
 from game.ui.rangemap import MapPicture, runs, words
 from physics import BadInput
@@ -66,7 +66,7 @@ def test_a_map_is_drawn_and_a_click_loads_a_machine(
 
 def test_a_search_is_drawn_while_it_runs_and_when_it_is_over(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
-    interface._tuning.searching = True
+    interface.panels.tuning.searching = True
     frames(interface)
     session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
     frames(interface)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
+from game.exchange import BookmarkWish, CameraWish, QualityWish, Status, Wish
 from game.input import Action
 from game.render.tiers import QUALITIES
 from game.ui.backend import Imgui
-from game.ui.desk import BookmarkWish, CameraWish, Desk, Look, QualityWish, Status, Wish
+from game.ui.desk import Desk, Look
 from game.ui.interface import Interface
 from game.ui.theme import Theme
 from game.ui.view import ViewPanel, parts
