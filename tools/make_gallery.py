@@ -36,7 +36,7 @@ FPS = 60
 KNOWN = tomllib.loads((ROOT / "tools" / "gallery.toml").read_text("utf-8"))
 WINDOW = "recipe"
 """The preset that is also shown with the interface."""
-MOST_BYTES = 180_000
+MOST_BYTES = 400_000
 QUALITIES = range(84, 31, -4)
 Picture = NDArray[np.uint8]
 

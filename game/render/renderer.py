@@ -9,10 +9,10 @@ from itertools import islice
 import moderngl
 import numpy as np
 
-from game.picture import Material, SceneFrame, Stage, View, side_by_side
+from game.picture import Array, Material, SceneFrame, Stage, side_by_side
+from game.render import where
 from game.render.context import describe
 from game.render.environment import Environment
-from game.render.floor import OUTLINE, shades
 from game.render.ghosts import Ghosts
 from game.render.ink import Arrows, Curves, Strokes, Tubes, grain_of
 from game.render.interface import InterfacePass
@@ -29,7 +29,7 @@ from game.render.shader import UNITS, Shaders
 from game.render.strands import StrandLines
 from game.render.targets import Targets
 from game.render.tiers import TIERS, Tier, tier
-from game.render.touched import Rectangle, divided, footprints, grown, joined, rectangles, widened
+from game.render.touched import Rectangle, divided
 from game.render.uniforms import FrameBlock
 from game.sheets import InterfaceFrame
 
@@ -37,10 +37,6 @@ CLIP_DISTANCE_0 = 0x3000
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its
 halves are powers of two: some drivers compile anew for those."""
-SPREAD = 0.032, 0.051
-"""How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
-FEW_PIXELS = 3_000
-"""So many pixels of the floor cost less than one more part of it."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
@@ -204,16 +200,20 @@ class Renderer:
         self.ctx.depth_func = "<="
         look.shadow.draw(self._bodies, self._block.light_projection)
         yield
-        images = self._images(frame.view, targets.size, quality) if scenery.mirror else []
+        images = where.images(self._bodies.corners, frame.view, targets.size, quality) if scenery.mirror else []
         if images:
             yield from self._draw_mirror(targets, scenery)
-        shaded = self._shaded(frame, targets.size, 2.0 * look.shadow.margin) if frame.stage is Stage.STUDIO else []
+        shaded = (
+            where.shaded(self._bodies.corners, frame, targets.size, 2.0 * look.shadow.margin)
+            if frame.stage is Stage.STUDIO
+            else []
+        )
         yield from self._draw_scene(targets, scenery, look.outline, shaded, images)
         targets.depth.use(UNITS["depth_map"])
         near: list[Rectangle] = []
         apart = [(0, 0, *targets.size)]
         if look.nearby is not None:
-            found, nearest = self._near(frame, targets.size, look.nearby.reach(frame.radius))
+            found, nearest = where.near(self._corners, frame, targets.size, look.nearby.reach(frame.radius))
             near, apart = divided(found, targets.size)
             look.nearby.draw(targets, frame.view, frame.radius, near, nearest)
             yield
@@ -230,7 +230,7 @@ class Renderer:
             look.post.develop(targets, frame.view, near, apart)
             yield
         if quality.edges:
-            look.post.smooth(targets, divided(self._touched(frame.view, targets.size), targets.size)[0])
+            look.post.smooth(targets, divided(where.touched(self._corners, frame.view, targets.size), targets.size)[0])
             yield
         look.post.enlarge(targets)
         if not quality.hdr:
@@ -251,38 +251,10 @@ class Renderer:
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
 
-    def _shaded(self, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
-        """Where in a picture of this size the studio's floor can be in the shade, of bodies or spheres.
-
-        soft: width of a shadow's edge, in radii of what is lit.
-        """
-        light = LIGHTS[frame.stage]
-        soft *= light.reach * float(frame.radius) / float(light.to_light[2])
-        edges = shades(self._bodies.corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
-        both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-        return joined(rectangles(edges, both, size, OUTLINE), FEW_PIXELS)
-
-    def _touched(self, view: View, size: tuple[int, int]) -> list[Rectangle]:
-        """Where in a picture of this size bodies can be."""
-        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
-        return rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size)
-
-    def _near(self, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
-        """Where in a picture of this size anything can be within reach [m] of a body; how far ahead that begins [m]."""
-        corners = np.concatenate([self._bodies.corners, self._ghosts.corners])
-        if frame.stage is Stage.FIELD:
-            corners = grown(corners, reach)
-        elif frame.stage is Stage.STUDIO:
-            corners = np.concatenate([corners, footprints(corners, reach)])
-        both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-        ahead = corners @ both[:3, 3] + both[3, 3]
-        return rectangles(corners, both, size), max(float(ahead.min(initial=np.inf)), 0.0)
-
-    def _images(self, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:
-        """Where in a picture of this size the floor's mirror images of bodies can be."""
-        below = self._bodies.corners * (1.0, 1.0, -1.0)
-        found = rectangles(below, np.asarray(view.view) @ np.asarray(view.projection), size)
-        return widened(found, SPREAD, size) if quality.reflection_taps > 1 else found
+    @property
+    def _corners(self) -> Array:
+        """Of the boxes round bodies and ghosts: (n, 3), eight for each."""
+        return np.concatenate([self._bodies.corners, self._ghosts.corners])
 
     def _draw_mirror(self, targets: Targets, scenery: Scenery) -> Iterator[None]:
         if targets.mirror is None or targets.mirror_color is None or scenery.mirror is None:
