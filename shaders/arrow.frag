@@ -43,6 +43,7 @@ void main() {
     // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
     float seen = in_sight(0.0);
-    float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit);
+    float gap = abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit;
+    float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, gap);
     color = vec4(shade * inside / max(alpha, 1e-4), ink.a * alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
 }

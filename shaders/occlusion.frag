@@ -8,7 +8,9 @@ uniform vec4 reach;  // radius [m], radius in pixels at 1 m, most pixels, depth 
 const int SAMPLES = 10;
 const float TURNS = 3.0;
 
-vec3 place(ivec2 at, float depth, vec2 pixel) { return vec3((2.0 * (vec2(at) + 0.5) * pixel - 1.0) * lens.xy, 1.0) * depth; }
+vec3 place(ivec2 at, float depth, vec2 pixel) {
+    return vec3((2.0 * (vec2(at) + 0.5) * pixel - 1.0) * lens.xy, 1.0) * depth;
+}
 
 float depth_at(ivec2 at, ivec2 last) { return texelFetch(depths_map, clamp(at, ivec2(0), last), 0).r; }
 
@@ -21,8 +23,9 @@ void main() {
     float depth = texelFetch(depths_map, at, 0).r;
     vec3 here = place(at, depth, pixel);
     const ivec2 X = ivec2(1, 0), Y = ivec2(0, 1);
-    vec3 dx = nearer(place(at + X, depth_at(at + X, last), pixel) - here, here - place(at - X, depth_at(at - X, last), pixel));
-    vec3 dy = nearer(place(at + Y, depth_at(at + Y, last), pixel) - here, here - place(at - Y, depth_at(at - Y, last), pixel));
+    vec3 right = place(at + X, depth_at(at + X, last), pixel), left = place(at - X, depth_at(at - X, last), pixel);
+    vec3 up = place(at + Y, depth_at(at + Y, last), pixel), down = place(at - Y, depth_at(at - Y, last), pixel);
+    vec3 dx = nearer(right - here, here - left), dy = nearer(up - here, here - down);
     vec3 n = normalize(cross(dy, dx));
     // Sixteen neighbours turn the spiral sixteen ways, those next to one another most (Bayer), and `smooth.frag` takes
     // their mean.

@@ -1,5 +1,6 @@
 // One stretch of a line, from point b to c, with its neighbours a and d for the mitred joints. A point is xyz and half
-// its width, in pixels, of a tube in metres; NaN lifts the pen. Where the pen is lifted, and at sharp turns, it is round.
+// its width, in pixels, of a tube in metres; NaN lifts the pen. Where the pen is lifted, and at sharp turns, it is
+// round.
 #include "common/line.glsl"
 in vec4 in_a;
 in vec4 in_b;

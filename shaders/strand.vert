@@ -24,7 +24,8 @@ void main() {
     int line = gl_InstanceID / (stretches + 3), nth = gl_InstanceID % (stretches + 3);
     float young = 1.0 - step_ * float(stretches - nth - int(end));
     vec4 here = view_projection * vec4(end ? in_c : in_b, 1.0);
-    vec4 before = view_projection * vec4(end ? in_b : in_a, 1.0), after = view_projection * vec4(end ? in_d : in_c, 1.0);
+    vec4 before = view_projection * vec4(end ? in_b : in_a, 1.0);
+    vec4 after = view_projection * vec4(end ? in_d : in_c, 1.0);
     // The last three points of a line begin no stretch of it. What is not a number is not ahead of the eye either.
     bool ahead = nth < stretches && min(here.w, min(before.w, after.w)) > 1e-6;
     vec2 along = to_pixels(after) - to_pixels(before);

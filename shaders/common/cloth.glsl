@@ -45,7 +45,8 @@ float lettered(vec2 p, float pixel) {
 // Polhodes seen along the middle axis, in a circle: hyperbolas, and the separatrix where they part.
 float device(vec2 p, float pixel) {
     const float radius = 0.40;
-    float out_ = length(p), level = 3.0 * (1.9 * p.x * p.x - p.y * p.y) / (radius * radius), slope = max(fwidth(level), 1e-4);
+    float out_ = length(p), level = 3.0 * (1.9 * p.x * p.x - p.y * p.y) / (radius * radius);
+    float slope = max(fwidth(level), 1e-4);
     float around = max(fwidth(out_), 1e-4);
     float lines = drawn((fract(level + 0.5) - 0.5) * pixel / slope, 0.0048, pixel) * saturate(1.6 - 1.6 * slope);
     float inside = saturate((radius - out_) / around + 0.5);
