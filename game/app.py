@@ -127,6 +127,7 @@ class App:
                     startup.report()
                     startup.arrived()
                     first = False
+                    self._settle()
                     self._compile()
                 self._rest(now)
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
@@ -137,6 +138,11 @@ class App:
             self.window.close()
             self._write_log()
         return 0
+
+    def _settle(self) -> None:
+        """Have the picture between the panels at once, when these have just come."""
+        self.eyes.fit_into(self.interface.free)
+        self.eyes.settle()
 
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9

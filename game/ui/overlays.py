@@ -93,9 +93,10 @@ def _waiting(session: Session) -> str:
 
 def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None:
     """Messages that go away by themselves, the newest at the bottom; no more than there is room for."""
-    theme, wrap = desk.theme, min(width, 36.0 * desk.theme.em)
+    theme, padding = desk.theme, imgui.get_style().window_padding
+    wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
-        lines, padding = imgui.calc_text_size(toast.text, False, wrap), imgui.get_style().window_padding
+        lines = imgui.calc_text_size(toast.text, False, wrap)
         if lines.y + 2.0 * padding.y > bottom:
             break
         if toast.about != "scene":  # by itself a window has the size of what was in it one frame ago
@@ -107,7 +108,7 @@ def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
             else:
-                imgui.push_text_wrap_pos(wrap)
+                imgui.push_text_wrap_pos(padding.x + wrap)
                 text(toast.text, AMBER if toast.warning else INK)
                 imgui.pop_text_wrap_pos()
             bottom -= imgui.get_window_height() + 0.4 * theme.em

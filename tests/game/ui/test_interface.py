@@ -86,6 +86,15 @@ def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
     assert at_first["toast 0"] == panels()["toast 0"]
 
 
+def test_messages_of_any_length_are_whole(interface: Interface) -> None:
+    for length in range(40, 110):
+        interface.say("m" * length, about="a message")
+        frames(interface, 2)
+        (toast,) = (window for window in imgui.get_current_context().windows if window.name == "toast 0")
+        assert toast.content_size.y + 2 * toast.window_padding.y <= toast.size.y + 1, length
+    assert toast.content_size.y > 1.5 * imgui.get_font_size(), "two lines"
+
+
 def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
     interface.say("the cord is slack again")
     frames(interface)
