@@ -21,7 +21,7 @@ def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
     assert changed(before, during, PLOTS) > 0.3, "the panel of plots"
     assert changed(before, during, READINGS) > 0.02, "a column for each ghost"
     program.key("r", "g", "p")
-    time.sleep(1.5)  # the picture glides back to the middle
+    time.sleep(5.0)  # the picture glides back to the middle, and messages go
     after = program.photograph()
     assert changed(before, after, PLOTS) < 0.3 * changed(before, during, PLOTS)
     assert changed(during, after, PLOTS) > 0.3, "the panel of plots is gone"
