@@ -78,34 +78,6 @@ def test_the_first_frame_shows_everything(interface: Interface) -> None:
     assert {"controls", "readings", "transport"} <= set(panels())
 
 
-def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
-    interface.say("t = 2.35273 s: the rattleback begins to turn back")
-    frames(interface, 1)
-    at_first = panels()
-    frames(interface, 1)
-    assert at_first["toast 0"] == panels()["toast 0"]
-
-
-def test_messages_of_any_length_are_whole(interface: Interface) -> None:
-    for length in range(40, 110):
-        interface.say("m" * length, about="a message")
-        frames(interface, 2)
-        (toast,) = (window for window in imgui.get_current_context().windows if window.name == "toast 0")
-        assert toast.content_size.y + 2 * toast.window_padding.y <= toast.size.y + 1, length
-    assert toast.content_size.y > 1.5 * imgui.get_font_size(), "two lines"
-
-
-def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
-    interface.say("the cord is slack again")
-    frames(interface)
-    before = panels()["toast 0"]
-    interface.say("a much longer message: the jumper is at the highest point")
-    frames(interface, 1)
-    at_first = panels()["toast 0"]
-    frames(interface)
-    assert at_first == panels()["toast 0"] != before
-
-
 @pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.5])
 @pytest.mark.parametrize("scene", ["fast-cone", "loops"])
@@ -173,27 +145,6 @@ def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], sessio
         assert_nothing_is_clipped()
     finally:
         interface.close()
-
-
-def test_the_first_words_stay_until_a_key_is_pressed(interface: Interface) -> None:
-    interface.greet()
-    frames(interface, 60)
-    interface.feed(Motion(*SCENE, 3.0, 0.0))
-    interface.feed(Button("left", True, *SCENE))
-    interface.feed(Button("left", False, *SCENE))
-    frames(interface)
-    assert "toast 0" in panels()
-    interface.feed(Key("v", True))
-    frames(interface)
-    assert "toast 0" not in panels()
-
-
-def test_messages_about_the_same_take_one_anothers_place(interface: Interface) -> None:
-    for mode in ("orbit", "fly", "follow"):
-        interface.say(f"Camera: {mode}", about="camera")
-    frames(interface)
-    assert "toast 0" in panels()
-    assert "toast 1" not in panels()
 
 
 def test_who_quits_with_bookmarks_that_are_not_saved_can_still_save_them(interface: Interface) -> None:
@@ -399,18 +350,6 @@ def test_actions_of_others_are_left_alone(interface: Interface) -> None:
     assert not interface.act(Action.RECORD)
 
 
-def test_messages_go_away_and_do_not_pile_up(interface: Interface) -> None:
-    for _ in range(5):
-        interface.say("Saved screenshot a.png")
-    for i in range(9):
-        interface.say(f"Saved video {i}.mp4")
-    frames(interface, 3)
-    assert sum(name.startswith("toast") for name in panels()) == 3
-    for _ in range(60):
-        interface.frame(SIZE, 0.2, Status())
-    assert not any(name.startswith("toast") for name in panels())
-
-
 def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
     frames(interface)
     camera = Camera((0, 0, 0.2), 0.2)
@@ -470,38 +409,3 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     session.edit(Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
-
-
-def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> None:
-    session = Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
-    interface = Interface(session, resources.path("assets/fonts"))
-    try:
-        frames(interface)
-        for _ in range(120):
-            session.advance_frame(60)
-            frames(interface, 1)
-        said = [toast.text for toast in interface._desk.toasts]
-        assert len(said) == 2
-        assert said[0].endswith("has left a turning point")
-        assert said[1].endswith("has come to a turning point")
-        last = {each.occurrence.name: str(each.occurrence) for each in session.past.happenings}
-        assert said == [last["leaving"], last["turning"]]
-        session.seek(500)
-        interface._desk.toasts.clear()
-        frames(interface)
-        assert interface._desk.toasts == []
-    finally:
-        interface.close()
-
-
-def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(session: Session) -> None:
-    for size, said in (((640, 400), True), (SIZE, False)):
-        interface = Interface(session, resources.path("assets/fonts"))
-        try:
-            frames(interface, 3, size)
-            assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-            session.edit(Edit("scene", "loops"))
-            frames(interface, 3, size)
-            assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-        finally:
-            interface.close()
