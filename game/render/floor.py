@@ -82,18 +82,16 @@ class Table:
         vertices, triangles = self._buffers
         return self._ctx.vertex_array(program, [(vertices, "2f", "in_corner")], index_buffer=triangles)
 
-    def draw(self, shaded: Sequence[Rectangle], images: Sequence[Rectangle]) -> None:
-        """Draw it where nothing is yet. shaded, images: the parts of the framebuffer in use where a shade may fall on
-        it and where images may be; they may overlap.
+    def draw(self, stale: Sequence[Rectangle], shaded: Sequence[Rectangle], images: Sequence[Rectangle]) -> None:
+        """Draw it where nothing is yet in parts of the framebuffer in use. shaded, images: those where a shade may fall
+        on it and where images may be; they may overlap.
         """
         target = self._ctx.fbo
-        for array, parts in ((self._image, images), (self._shaded, shaded)):
+        for array, parts in ((self._image, images), (self._shaded, shaded), (self._plain, stale)):
             if array is not None:
                 for part in parts:
                     target.scissor = part
                     array.render()
-        target.scissor = None  # type: ignore[assignment]
-        self._plain.render()
 
     def release(self) -> None:
         """Free the buffers."""

@@ -9,6 +9,7 @@ import moderngl
 from game.render.meshes import Bodies
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
+from game.render.touched import Rectangle
 
 
 class Glass:
@@ -19,13 +20,14 @@ class Glass:
         self._shaders = shaders
         self._defines = dict(defines)
 
-    def draw(self, bodies: Bodies, targets: Targets) -> None:
-        """Draw all bodies of glass over the picture in `targets.drawn`, whose depth is left as it is."""
+    def draw(self, bodies: Bodies, targets: Targets, part: Rectangle) -> None:
+        """Draw all bodies of glass over a part of the picture in `targets.drawn`, whose depth is left as it is."""
         if not bodies.glass:
             return
         context = self._ctx
         targets.copied().use(UNITS["picture"])
         targets.drawn.use()
+        targets.drawn.scissor = part
         targets.drawn.depth_mask = False
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
         context.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]

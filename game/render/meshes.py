@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -31,6 +32,16 @@ INSTANCE = (
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
+class Placed(NamedTuple):
+    """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each [m].
+
+    It is the same object for as long as they stand still.
+    """
+
+    instances: list[Instance]
+    corners: Array
+
+
 class MeshBuffers:
     """One mesh on the card with room for its instances."""
 
@@ -45,7 +56,7 @@ class MeshBuffers:
         """For each special material: which, the first of its indices, how many."""
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
-        self._placed: list[Instance] = []
+        self.placed = Placed([], np.zeros((0, 3), np.float32))
         self.count = 0
         self.last_drawn = 0
         positions = mesh.vertices[:, :3]
@@ -55,13 +66,17 @@ class MeshBuffers:
         self.glass = Material.GLASS in self.materials
         self._extent = 0.5 * float((high - low).max()) or 1.0
         self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
-        self.corners: Array = np.zeros((0, 3), np.float32)
+
+    @property
+    def corners(self) -> Array:
+        """Of the boxes round the instances (n, 3), eight for each [m]."""
+        return self.placed.corners
 
     def place(self, instances: list[Instance]) -> None:
         """Take over this picture's instances. Those that stand still are the same objects as in the last one."""
-        if len(instances) == len(self._placed) and all(map(operator.is_, instances, self._placed)):
+        before = self.placed.instances
+        if len(instances) == len(before) and all(map(operator.is_, instances, before)):
             return
-        self._placed = instances
         data = np.zeros((len(instances), INSTANCE_FLOATS), np.float32)
         for row, instance in zip(data, instances, strict=True):
             paint = instance.paint or NO_PAINT
@@ -78,7 +93,7 @@ class MeshBuffers:
             self._grow(data.nbytes)
         if len(instances):
             self._instances.write(data.tobytes())
-        self.corners = (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3)
+        self.placed = Placed(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
         self.count = len(instances)
 
     def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
@@ -148,6 +163,11 @@ class Bodies:
         self.corners = np.concatenate([np.zeros((0, 3), np.float32), *standing])
         for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
             self._buffers.pop(mesh).release()
+
+    @property
+    def standing(self) -> dict[MeshBuffers, Placed]:
+        """All that stands in the picture, by its mesh."""
+        return {buffers: buffers.placed for buffers in self._present}
 
     def draw(self, programs: MeshPrograms) -> None:
         """Draw every body that is not of glass."""

@@ -52,7 +52,7 @@ class Post:
 
     def develop(self, targets: Targets, view: View, near: Sequence[Rectangle], apart: Sequence[Rectangle]) -> None:
         """From light to what the screen shows. near: the parts [pixels of the scene] where bodies may take light from
-        one another; apart: all others.
+        one another; apart: others.
         """
         self._ctx.enable_only(moderngl.NOTHING)
         targets.color.use(UNITS["picture"])
@@ -61,12 +61,15 @@ class Post:
         self._tonemap[1].set(lens=lens_of(view))
         self._tonemap[1].within(near, targets.shown.framebuffer)
 
-    def smooth(self, targets: Targets, touched: Sequence[Rectangle]) -> None:
-        """Smooth the edges of bodies in `targets.shown`. touched: the parts [pixels] where these can be."""
-        if targets.scratch is None or targets.marks is None or targets.marked is None:
+    def smooth(self, targets: Targets, stale: Sequence[Rectangle], touched: Sequence[Rectangle]) -> None:
+        """Smooth the edges of bodies. stale: the parts [pixels] that may differ from the last picture; touched: those
+        of them where there can be edges.
+        """
+        if targets.marks is None or targets.marked is None:
             return
-        self._ctx.copy_framebuffer(targets.scratch.framebuffer, targets.shown.framebuffer)
-        targets.scratch.texture.use(UNITS["picture"])
+        targets.shown.texture.use(UNITS["picture"])
+        self._ctx.enable_only(moderngl.NOTHING)
+        self.copy.within(stale, targets.smooth_shown.framebuffer)
         self._ctx.enable_only(moderngl.DEPTH_TEST)
         self._ctx.depth_func = "1"
         self._find.within(touched, targets.marks)
@@ -76,11 +79,13 @@ class Post:
 
     def enlarge(self, targets: Targets) -> None:
         """From the scene's size to that of the picture."""
-        if targets.final is not targets.shown.texture:
-            self._ctx.enable_only(moderngl.NOTHING)
-            targets.target.use()
-            targets.shown.texture.use(UNITS["picture"])
-            self._enlarge.draw()
+        if targets.size == targets.native:
+            self._ctx.copy_framebuffer(targets.target, targets.smooth_shown.framebuffer)
+            return
+        self._ctx.enable_only(moderngl.NOTHING)
+        targets.target.use()
+        targets.smooth_shown.texture.use(UNITS["picture"])
+        self._enlarge.draw()
 
     def release(self) -> None:
         """Free the vertex arrays."""

@@ -29,7 +29,7 @@ from game.render.shader import UNITS, Shaders
 from game.render.strands import StrandLines
 from game.render.targets import Targets
 from game.render.tiers import TIERS, Tier, tier
-from game.render.touched import Rectangle, divided
+from game.render.touched import Rectangle, around, common, divided, joined, round_all
 from game.render.uniforms import FrameBlock
 from game.sheets import InterfaceFrame
 
@@ -37,6 +37,9 @@ CLIP_DISTANCE_0 = 0x3000
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its
 halves are powers of two: some drivers compile anew for those."""
+SMOOTHED = 16
+"""How far from an edge it is looked for which way it runs (shaders/edges.frag) [pixels]."""
+GLOW = 160
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
@@ -198,40 +201,12 @@ class Renderer:
         self._pools.place(frame.pools)
         self._block.fill(frame, targets.size, quality.shadow_size)
         self.ctx.depth_func = "<="
-        look.shadow.draw(self._bodies, self._block.light_projection)
-        yield
-        images = where.images(self._bodies.corners, frame.view, targets.size, quality) if scenery.mirror else []
-        if images:
-            yield from self._draw_mirror(targets, scenery)
-        shaded = (
-            where.shaded(self._bodies.corners, frame, targets.size, 2.0 * look.shadow.margin)
-            if frame.stage is Stage.STUDIO
-            else []
-        )
-        yield from self._draw_scene(targets, scenery, look.outline, shaded, images)
-        targets.depth.use(UNITS["depth_map"])
-        near: list[Rectangle] = []
-        apart = [(0, 0, *targets.size)]
-        if look.nearby is not None:
-            found, nearest = where.near(self._corners, frame, targets.size, look.nearby.reach(frame.radius))
-            near, apart = divided(found, targets.size)
-            look.nearby.draw(targets, frame.view, frame.radius, near, nearest)
-            yield
-        if look.lens is not None and frame.view.blur > 0.0:
-            look.lens.draw(targets, frame.view)
-            yield
         grain = grain_of(frame, targets.native[1])
         look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if quality.hdr else 1.0, grain)
-        if quality.hdr:
-            self._draw_ink(look.ribbons, targets.scene_color)
-            yield
-            look.post.glow(targets)
-            yield
-            look.post.develop(targets, frame.view, near, apart)
-            yield
-        if quality.edges:
-            look.post.smooth(targets, divided(where.touched(self._corners, frame.view, targets.size), targets.size)[0])
-            yield
+        stale = self._stale(frame, targets, quality, look)
+        if stale:
+            yield from self._draw_stale(frame, targets, quality, look, scenery, stale)
+        targets.depth.use(UNITS["depth_map"])
         look.post.enlarge(targets)
         if not quality.hdr:
             self._draw_ink(look.ribbons, targets.target)
@@ -250,6 +225,75 @@ class Renderer:
         yield
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
+
+    def _stale(self, frame: SceneFrame, targets: Targets, quality: Tier, look: Look) -> list[Rectangle]:
+        """Where the picture in `targets` differs from the last one there: rectangles that do not overlap."""
+        whole = [(0, 0, *targets.size)]
+        if not self._software or frame.view.blur > 0.0:
+            targets.kept.forget()
+            return whole
+        kept, soft = targets.kept, 2.0 * look.shadow.margin
+        reach = look.nearby.reach(frame.radius) if look.nearby is not None else 0.0
+        loose = np.concatenate([self._ghosts.corners, where.boxes_of(frame.pools)])
+        moved = kept.moved(bytes([frame.stage]) + self._block.lit, self._bodies.standing, loose)
+        spheres = kept.shading(frame.occluders)
+        lines = kept.inked(where.lined(frame.ribbons, frame.view, targets.size) if quality.hdr else [])
+        if moved is None:
+            return whole
+        if (len(moved) or len(spheres)) and (frame.stage is not Stage.FIELD or self._bodies.glass):
+            moved = np.concatenate([moved, self._bodies.corners])
+        parts = where.changed(moved, spheres, frame, targets.size, quality, soft, reach) + lines
+        return divided(joined(parts, where.PART), targets.size)[0]
+
+    def _draw_stale(
+        self,
+        frame: SceneFrame,
+        targets: Targets,
+        quality: Tier,
+        look: Look,
+        scenery: Scenery,
+        stale: list[Rectangle],
+    ) -> Iterator[None]:
+        """Draw a scene in parts of the picture, to what the screen shows of them."""
+        size, corners = targets.size, self._corners
+        look.shadow.draw(self._bodies, self._block.light_projection)
+        yield
+        images: list[Rectangle] = []
+        shaded: list[Rectangle] = []
+        if frame.stage is Stage.STUDIO:
+            images = common(where.images(self._bodies.corners, frame.view, size, quality), stale)
+            shaded = common(where.shaded(self._bodies.corners, frame, size, 2.0 * look.shadow.margin), stale)
+        if images and scenery.mirror:
+            yield from self._draw_mirror(targets, scenery)
+        yield from self._draw_scene(targets, scenery, look.outline, stale, shaded, images)
+        targets.depth.use(UNITS["depth_map"])
+        if quality.hdr:
+            yield from self._develop(frame, targets, look, stale)
+            stale = around(stale, GLOW, size)
+        if quality.edges:
+            stale = around(stale, SMOOTHED, size)
+            touched = divided(where.touched(corners, frame.view, size), size)[0]
+            look.post.smooth(targets, stale, common(touched, stale))
+            yield
+
+    def _develop(self, frame: SceneFrame, targets: Targets, look: Look, stale: list[Rectangle]) -> Iterator[None]:
+        """From light in half floats to what the screen shows, about where that light may be new."""
+        size, near = targets.size, []
+        glowing = around(stale, GLOW, size)
+        if look.nearby is not None:
+            found, nearest = where.near(self._corners, frame, size, look.nearby.reach(frame.radius))
+            near = common(divided(found, size)[0], glowing)
+            look.nearby.draw(targets, frame.view, frame.radius, near, nearest)
+            yield
+        if look.lens is not None and frame.view.blur > 0.0:
+            look.lens.draw(targets, frame.view)
+            yield
+        self._draw_ink(look.ribbons, targets.scene_color)
+        yield
+        look.post.glow(targets)
+        yield
+        look.post.develop(targets, frame.view, near, common(divided(near, size)[1], glowing))
+        yield
 
     @property
     def _corners(self) -> Array:
@@ -275,18 +319,28 @@ class Renderer:
         targets: Targets,
         scenery: Scenery,
         outline: MeshPrograms,
+        stale: list[Rectangle],
         shaded: list[Rectangle],
         images: list[Rectangle],
     ) -> Iterator[None]:
-        targets.drawn.use()
-        targets.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0)
+        drawn = targets.drawn
+        drawn.use()
+        for part in stale:
+            drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0, viewport=part)
         self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        drawn.scissor = round_all(stale)
         yield from self._bodies.drawn(scenery.mesh)
-        scenery.draw_background(shaded, images)
+        scenery.draw_background(stale, shaded, images)
         yield
-        self._pools.draw(scenery.pool)
-        scenery.glass.draw(self._bodies, targets)
-        self._ghosts.draw(scenery.ghost, scenery.veil, outline)
+        for part in stale:
+            drawn.scissor = part
+            self._pools.draw(scenery.pool)
+        for part in stale:
+            scenery.glass.draw(self._bodies, targets, part)
+        for part in stale:
+            drawn.scissor = part
+            self._ghosts.draw(scenery.ghost, scenery.veil, outline)
+        drawn.scissor = None  # type: ignore[assignment]
         targets.resolve()
         yield
 

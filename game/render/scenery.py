@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import moderngl
@@ -105,27 +105,36 @@ class Scenery:
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
             self._grid = Grid(ctx, program, brightens=stage is Stage.STUDIO)
 
-    def draw_background(self, shaded: Sequence[Rectangle] = (), images: Sequence[Rectangle] = ()) -> None:
-        """Draw floor and sky where nothing stands before them.
+    def draw_background(
+        self, stale: Sequence[Rectangle], shaded: Sequence[Rectangle] = (), images: Sequence[Rectangle] = ()
+    ) -> None:
+        """Draw floor and sky where nothing stands before them, in parts of the framebuffer in use.
 
-        shaded, images: the parts of the framebuffer in use in which shades fall on the studio's floor, and in which its
+        stale: these parts; shaded, images: those of them in which shades fall on the studio's floor, and in which its
         mirror images are; they may overlap.
         """
+        target = self._ctx.fbo
         self._ctx.depth_func = "<"
         if self._table is not None:
-            self._table.draw(shaded, images)
+            self._table.draw(stale, shaded, images)
         if self._land is not None:
-            self._land.draw()
+            _within(stale, target, self._land.draw)
         self._ctx.depth_func = "<="
-        self._sky.draw()
+        _within(stale, target, self._sky.draw)
         if self._grid is not None:
-            self._grid.draw()
+            _within(stale, target, self._grid.draw)
 
     def release(self) -> None:
         """Free all but the programs."""
         for part in (self._table, self._land, self._sky, self._grid):
             if part is not None:
                 part.release()
+
+
+def _within(parts: Sequence[Rectangle], target: moderngl.Framebuffer, draw: Callable[[], None]) -> None:
+    for part in parts:
+        target.scissor = part
+        draw()
 
 
 def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | float], mirrors: bool) -> Table:

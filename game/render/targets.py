@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 
 import moderngl
 
+from game.render.kept import Kept
 from game.render.tiers import Tier
 
 BLOOM_LEVELS = 5
@@ -23,10 +24,11 @@ class Targets:
     """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
     scene, color, depth: the same with one sample, readable by shaders; scene_color without the depth, so that shaders
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
-    where each shader ends with that. scratch: room for a second one. target, final: the finished picture, native size,
-    RGBA8; the same as shown where the sizes agree. mirror: the mirrored bodies at half the size. native: size of the
-    finished picture. Of half floats only: bloom: quarters, and halves of halves; depths: at half the size, how far
-    [m] ahead of the eye; open, smooth: how open the surroundings are, and those depths, at half the size.
+    where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface. All these hold
+    a picture until the next, and kept says of what. target, final: the finished picture, native size, RGBA8. mirror:
+    the mirrored bodies at half the size. native: size of the finished picture. Of half floats only: bloom: quarters,
+    and halves of halves; depths: at half the size, how far [m] ahead of the eye; open, smooth: how open the
+    surroundings are, and those depths, at half the size.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
@@ -47,13 +49,15 @@ class Targets:
         # Ink and post-processing read the depth texture while they write the colour.
         self.scene_color = self._framebuffer([self.color])
         self.shown = self._surface(size) if tier.hdr else Surface(self.color, self.scene_color)
-        self.scratch: Surface | None = None
+        self.smooth_shown = self.shown
         self.marks: moderngl.Framebuffer | None = None
         self.marked: moderngl.Framebuffer | None = None
         if tier.edges:
-            self.scratch, marks = self._surface(size), self._keep(ctx.depth_renderbuffer(size))
-            self.marks, self.marked = self._framebuffer([], marks), self._framebuffer([self.shown.texture], marks)
-        self.final, self.target = self._surface(native) if size != native else self.shown
+            self.smooth_shown, marks = self._surface(size), self._keep(ctx.depth_renderbuffer(size))
+            self.marks = self._framebuffer([], marks)
+            self.marked = self._framebuffer([self.smooth_shown.texture], marks)
+        self.final, self.target = self._surface(native)
+        self.kept = Kept()
         samples = min(tier.samples, ctx.max_samples)
         self.drawn = self.scene
         if samples > 1:

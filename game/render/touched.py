@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -89,6 +90,31 @@ def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectang
         if at < size[0]:
             outside.append((at, low, size[0] - at, high - low))
     return inside, outside
+
+
+def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
+    """What rectangles have in common with others, pair by pair."""
+    found = []
+    for x, y, width, height in parts:
+        for other in others:
+            left, low = max(x, other[0]), max(y, other[1])
+            wide, high = min(x + width, other[0] + other[2]) - left, min(y + height, other[1] + other[3]) - low
+            if wide > 0 and high > 0:
+                found.append((left, low, wide, high))
+    return found
+
+
+def around(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles that do not overlap and cover others and all that is so near them [pixels] in a picture of a size."""
+    wider = [(max(x - by, 0), max(y - by, 0), min(x + width + by, size[0]), min(y + height + by, size[1]))
+             for x, y, width, height in parts]  # fmt: skip
+    return divided([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
+
+
+def round_all(parts: Sequence[Rectangle]) -> Rectangle:
+    """The smallest rectangle round others."""
+    left, low = min(part[0] for part in parts), min(part[1] for part in parts)
+    return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low
 
 
 def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:

@@ -31,6 +31,8 @@ BLOCK = np.dtype(
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
 
 OCCLUDERS = 8
+OF_SPHERES = "to_light", "occluders"
+"""Members that differ by them; all else of `to_light` is a constant of the stage."""
 LIGHT_DEPTH = 2.0
 """Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
 GRASS_TILE = 2.4
@@ -111,6 +113,11 @@ class FrameBlock:
     def light_projection(self) -> Array:
         """World to the lamp's clip space (4, 4), row vectors, of the picture last filled in."""
         return np.asarray(self._data["light_projection"])
+
+    @property
+    def lit(self) -> bytes:
+        """All of it but the spheres that darken what is near them."""
+        return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OF_SPHERES)
 
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
         """Take over a frame drawn at this size [pixels] and bind the block for all programs."""

@@ -5,18 +5,25 @@ corners of all functions: (n, 3), eight for each body, of the boxes round them. 
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from collections.abc import Sequence
 
-from game.picture import Array, SceneFrame, Stage, View
+import numpy as np
+from msgspec.structs import replace
+
+from game.picture import Array, Pool, Ribbon, SceneFrame, Stage, View
 from game.render.floor import OUTLINE, shades
 from game.render.lights import LIGHTS
 from game.render.tiers import Tier
-from game.render.touched import Rectangle, footprints, grown, joined, rectangles, widened
+from game.render.touched import Rectangle, around, footprints, grown, joined, rectangles, widened
 
 SPREAD = 0.032, 0.051
 """How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
 FEW_PIXELS = 3_000
 """So many pixels of the floor cost less than one more part of it."""
+PART = 15_000
+"""So many pixels of all cost less than one more part of the picture."""
+NOWHERE = np.zeros((0, 3), np.float32)
 
 
 def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
@@ -31,6 +38,60 @@ def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float
     edges = shades(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     return joined(rectangles(edges, both, size, OUTLINE), FEW_PIXELS)
+
+
+def changed(
+    corners: Array, occluders: Array, frame: SceneFrame, size: tuple[int, int], quality: Tier, soft: float, reach: float
+) -> list[Rectangle]:
+    """Where a picture of this size differs when so much has moved in it: corners, of where it was and where it is.
+
+    occluders: (n, 4), spheres that differ; soft: as for `shaded`; reach [m]: how far things take light from one
+    another.
+    """
+    if not len(corners) and not len(occluders):
+        return []
+    other = replace(frame, occluders=occluders)
+    found = touched(corners, frame.view, size) + near(corners, other, size, reach)[0]
+    if frame.stage is Stage.STUDIO:
+        found += shaded(corners, other, size, soft) + images(corners, frame.view, size, quality)
+    elif frame.stage is Stage.FIELD:
+        found += swept(corners, other, size, soft)
+    return joined(joined(found, PART), PART)
+
+
+def swept(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
+    """Where in a picture of this size anything can be in the shade of bodies or spheres, down to the ground."""
+    light = LIGHTS[frame.stage]
+    both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
+    wide = np.asarray(grown(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
+    low = min(float(wide[..., 2].min(initial=0.0)), 0.0)
+    cast = wide - (np.maximum(wide[..., 2:] - low, 0.0) / float(light.to_light[2])) * light.to_light
+    found = rectangles(np.concatenate([wide, cast], axis=1).reshape(-1, 3), both, size, 16)
+    spheres = shades(NOWHERE, frame.occluders, light.to_light, 0.0).reshape(-1, 3)
+    return found + rectangles(spheres, both, size, OUTLINE)
+
+
+def boxes_of(pools: Sequence[Pool]) -> Array:
+    """Corners (n, 3), eight for each, round light gathered on the floor."""
+    found = [NOWHERE]
+    for pool in pools:
+        flat = pool.points.reshape(-1, 2)
+        low, high = np.nanmin(flat, axis=0), np.nanmax(flat, axis=0)
+        square = [[x, y, 0.0] for x in (low[0], high[0]) for y in (low[1], high[1])]
+        found.append(np.array([*square, *square], np.float32))
+    return np.concatenate(found)
+
+
+def lined(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:
+    """Where in a picture of this size ribbons are."""
+    both = np.asarray(view.view) @ np.asarray(view.projection)
+    found = []
+    for ribbon in ribbons:
+        points = ribbon.points[np.isfinite(ribbon.points[:, 0]), :3]
+        if len(points):
+            wide = math.ceil(ribbon.width * size[1] / 720.0) + 2
+            found += around(rectangles(points, both, size, len(points)), wide, size)
+    return found
 
 
 def touched(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:

@@ -41,13 +41,15 @@ vec3 irradiance(vec3 n) {
 
 // How open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
 float openness(vec3 point, vec3 n) {
+    const float little = 0.08;  // what hides less hides nothing, for its reach to end (SHADED in game/render/floor.py)
     float open = 1.0;
     for (int i = 0; i < int(to_light.w); i++) {
         vec3 towards = occluders[i].xyz - point;
         float distance2 = dot(towards, towards) + 1e-9;
         float cosine = dot(n, towards) * inversesqrt(distance2);
         float widths2 = max(distance2 / (occluders[i].w * occluders[i].w), 1.0);
-        open *= 1.0 - 0.9 * clamp(max(cosine, 0.0) / widths2, 0.0, 0.98);
+        float hidden = clamp(max(cosine, 0.0) / widths2, 0.0, 0.98);
+        open *= 1.0 - 0.9 / (1.0 - little) * max(hidden - little, 0.0);
     }
     return open;
 }
