@@ -84,10 +84,13 @@ class Mesh(Struct, frozen=True, eq=False, weakref=True):
     vertices: (n, 9) float32, a row is position xyz, normal xyz, u, v, material: u is the azimuth in
         turns (0 to 1), v the arc length along the profile in metres, material a `Material`.
     indices: (m,) int32, three per triangle, counter-clockwise seen from outside.
+    coarser: for what is small on the screen: fewer triangles of the same vertices each time, and how far they are from
+        the first ones [m].
     """
 
     vertices: Array
     indices: NDArray[np.int32]
+    coarser: tuple[tuple[NDArray[np.int32], float], ...] = ()
 
 
 class Paint(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +14,9 @@ SMOOTH = 0.82
 """Cosine of the angle (35 degrees) above which two segments of a profile meet in an edge, not a bend."""
 
 
+COARSER = 2, 4
+"""Of so many segments of a body of revolution one is made, for where it is small."""
+FEWEST = 8
 ROUNDING = 4
 """Steps of a box's rounded edge to its middle."""
 
@@ -37,7 +41,13 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
     if len(kinds) != len(steps):
         raise ValueError(f"materials has length {len(kinds)}: allowed is {len(steps)}, one per segment")
     rows, joins = _outline(points, steps / lengths[:, None], lengths, kinds)
-    return Mesh(_turn(rows, segments), _triangles(joins, len(rows), segments))
+    widest = float(points[:, 0].max())
+    coarser = tuple(
+        (_triangles(joins, segments, every), widest * (1.0 - math.cos(math.pi * every / segments)))
+        for every in COARSER
+        if segments % every == 0 and segments // every >= FEWEST
+    )
+    return Mesh(_turn(rows, segments), _triangles(joins, segments), coarser)
 
 
 def _outline(
@@ -77,12 +87,14 @@ def _turn(rows: NDArray[np.float64], segments: int) -> NDArray[np.float32]:
     return vertices.reshape(-1, 9)
 
 
-def _triangles(joins: list[tuple[int, int]], count: int, segments: int) -> NDArray[np.int32]:
-    """Two triangles for each step round each segment; those that shrink to nothing on the axis stay."""
+def _triangles(joins: list[tuple[int, int]], segments: int, every: int = 1) -> NDArray[np.int32]:
+    """Two triangles for each step, or so many steps at once, round each segment; those that shrink to nothing on the
+    axis stay.
+    """
     width = segments + 1
     below, above = (np.array(side)[:, None] * width for side in zip(*joins, strict=True))
-    step = np.arange(segments)[None, :]
-    a, b, c, d = below + step, below + step + 1, above + step, above + step + 1
+    step = np.arange(0, segments, every)[None, :]
+    a, b, c, d = below + step, below + step + every, above + step, above + step + every
     return np.stack([a, b, c, b, d, c], axis=-1).astype(np.int32).reshape(-1)
 
 
@@ -128,7 +140,8 @@ def ellipsoid(
     vertices[:, :3] = vertices[:, :3] * half + np.asarray(centre, np.float32)
     vertices[:, 3:6] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
     vertices[:, 7] *= float(np.sqrt(0.5 * (half[1] ** 2 + half[2] ** 2)))
-    return Mesh(vertices, ball.indices)
+    coarser = tuple((indices, off * float(half.max())) for indices, off in ball.coarser)
+    return Mesh(vertices, ball.indices, coarser)
 
 
 def box(

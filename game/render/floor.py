@@ -82,12 +82,12 @@ class Table:
         vertices, triangles = self._buffers
         return self._ctx.vertex_array(program, [(vertices, "2f", "in_corner")], index_buffer=triangles)
 
-    def draw(self, stale: Sequence[Rectangle], shaded: Sequence[Rectangle], images: Sequence[Rectangle]) -> None:
-        """Draw it where nothing is yet in parts of the framebuffer in use. shaded, images: those where a shade may fall
-        on it and where images may be; they may overlap.
+    def draw(self, shaded: Sequence[Rectangle], images: Sequence[Rectangle], about: Rectangle) -> None:
+        """Draw it where nothing is yet. shaded, images: the parts of the framebuffer in use where a shade may fall on
+        it and where images may be; they may overlap; about: the part that is drawn.
         """
         target = self._ctx.fbo
-        for array, parts in ((self._image, images), (self._shaded, shaded), (self._plain, stale)):
+        for array, parts in ((self._image, images), (self._shaded, shaded), (self._plain, [about])):
             if array is not None:
                 for part in parts:
                     target.scissor = part

@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Material, Mesh
+from game.picture import Array, Material, Mesh
 from game.render.shader import Shaders
 
 ALWAYS = {Material.PAINTED_WOOD, Material.BRASS, Material.STEEL, Material.PLAIN}
@@ -23,15 +23,15 @@ def special(mesh: Mesh) -> frozenset[Material]:
     return frozenset(map(Material, set(mesh.vertices[:, 8].astype(int).tolist()))) - ALWAYS
 
 
-def parts(mesh: Mesh) -> list[tuple[frozenset[Material], NDArray[np.int32]]]:
-    """The triangles of a mesh as lists of their indices, for each of its special materials: a processor runs the code
-    of all materials of a program in each pixel. Triangles of common materials go with the first.
+def parts(vertices: Array, indices: NDArray[np.int32]) -> list[tuple[frozenset[Material], NDArray[np.int32]]]:
+    """Triangles of a mesh as lists of their indices, for each of its special materials: a processor runs the code of
+    all materials of a program in each pixel. Triangles of common materials go with the first.
     """
-    own = mesh.vertices[mesh.indices.reshape(-1, 3)[:, 0], 8].astype(int)
-    kinds = sorted(special(mesh))
+    rows = indices.reshape(-1, 3)
+    own = vertices[rows[:, 0], 8].astype(int)
+    kinds = sorted(set(map(Material, set(vertices[:, 8].astype(int).tolist()))) - ALWAYS)
     if len(kinds) < 2:
-        return [(frozenset(kinds), mesh.indices)]
-    rows = mesh.indices.reshape(-1, 3)
+        return [(frozenset(kinds), indices)]
     first = ~np.any([own == kind for kind in kinds[1:]], axis=0)
     found = [(frozenset(kinds[:1]), rows[first].reshape(-1))]
     return found + [(frozenset({kind}), rows[own == kind].reshape(-1)) for kind in kinds[1:]]

@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
-from game.picture import Array, Checker, Instance, Material, Mesh, Paint
+from game.picture import Array, Checker, Instance, Material, Mesh, Paint, View
 from game.render.materials import MeshPrograms, parts, special
 from game.render.shader import layout
 
 INSTANCE_FLOATS = 36
 GROUND = frozenset({Material.TURF})
+UNSEEN = 0.5
+"""So much [pixels] may an outline be off: it is smoothed over a pixel."""
 KEPT_PICTURES = 300
 """A mesh not drawn for so many pictures is taken off the card."""
 
@@ -30,6 +33,37 @@ INSTANCE = (
     ("4f", "in_turn"),
 )
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+class Part(NamedTuple):
+    """Indices of a mesh: which special materials they need, the first of them, how many."""
+
+    materials: frozenset[Material]
+    first: int
+    length: int
+
+
+class Level(NamedTuple):
+    """A mesh drawn with more or fewer triangles: its parts, all of it, and how far that is from the finest [m]."""
+
+    parts: list[Part]
+    whole: Part
+    off: float
+
+
+def levels(mesh: Mesh) -> tuple[list[Level], NDArray[np.int32]]:
+    """The levels of a mesh, the finest first, and all their indices."""
+    found: list[Level] = []
+    lists: list[NDArray[np.int32]] = []
+    end = 0
+    for indices, off in ((mesh.indices, 0.0), *mesh.coarser):
+        pieces = parts(mesh.vertices, indices)
+        starts = (end + np.cumsum([0, *(len(piece) for _, piece in pieces)])).tolist()
+        split = [Part(kinds, start, len(piece)) for (kinds, piece), start in zip(pieces, starts, strict=False)]
+        found.append(Level(split, Part(special(mesh), end, starts[-1] - end), off))
+        lists += [piece for _, piece in pieces]
+        end = starts[-1]
+    return found, np.concatenate(lists).astype(np.int32)
 
 
 class Placed(NamedTuple):
@@ -48,12 +82,9 @@ class MeshBuffers:
     def __init__(self, ctx: moderngl.Context, mesh: Mesh) -> None:
         self._ctx = ctx
         self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
-        pieces = parts(mesh)
-        indices = np.concatenate([piece for _, piece in pieces]).astype(np.int32)
+        self._levels, indices = levels(mesh)
+        self._level = self._levels[0]
         self._indices = ctx.buffer(indices.tobytes())
-        ends = np.cumsum([len(piece) for _, piece in pieces]).tolist()
-        self.parts = [(kinds, end - len(piece), len(piece)) for (kinds, piece), end in zip(pieces, ends, strict=True)]
-        """For each special material: which, the first of its indices, how many."""
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
         self.placed = Placed([], np.zeros((0, 3), np.float32))
@@ -71,6 +102,16 @@ class MeshBuffers:
     def corners(self) -> Array:
         """Of the boxes round the instances (n, 3), eight for each [m]."""
         return self.placed.corners
+
+    @property
+    def parts(self) -> list[Part]:
+        """What is drawn, for each special material."""
+        return self._level.parts
+
+    def choose(self, pixel: float) -> None:
+        """Draw it with as few triangles as are nowhere more than so far [m] from where they should be."""
+        stretched = max((float(np.abs(each.model[:3, :3]).max()) for each in self.placed.instances), default=1.0)
+        self._level = next(level for level in reversed(self._levels) if level.off * stretched <= pixel)
 
     def place(self, instances: list[Instance]) -> None:
         """Take over this picture's instances. Those that stand still are the same objects as in the last one."""
@@ -108,8 +149,8 @@ class MeshBuffers:
         self._instances.release()
         self._instances = self._ctx.buffer(reserve=2 * size, dynamic=True)
 
-    def draw(self, program: moderngl.Program, first: int = 0, count: int = -1) -> None:
-        """Draw all instances with a program, or only so many indices from a first one on."""
+    def draw(self, program: moderngl.Program, part: Part | None = None) -> None:
+        """Draw all instances with a program, or only a part of each."""
         array = self._arrays.get(program.glo)
         if array is None:
             form, *names = layout(program, *VERTEX)
@@ -117,7 +158,8 @@ class MeshBuffers:
             content = [(self._vertices, form, *names), (self._instances, f"{each}/i", *each_names)]
             array = self._ctx.vertex_array(program, content, index_buffer=self._indices)
             self._arrays[program.glo] = array
-        array.render(vertices=count, first=first, instances=self.count)
+        _, first, length = part or self._level.whole
+        array.render(vertices=length, first=first, instances=self.count)
 
     def forget(self) -> None:
         """Free what ties the buffers to programs."""
@@ -144,6 +186,13 @@ class Bodies:
         """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; not of what only looks like
         ground.
         """
+
+    def coarsen(self, view: View, height: int) -> None:
+        """Draw what is small in a picture of this height [pixels] with fewer triangles, so that nobody sees it."""
+        ahead = np.asarray(view.view @ view.projection)[:, 3]
+        for buffers in self._present:
+            nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))
+            buffers.choose(UNSEEN * max(nearest, 0.0) * 2.0 / (float(view.projection[1, 1]) * height))
 
     def place(self, instances: Iterable[Instance]) -> None:
         """Take over the instances of one picture and drop meshes long unused."""
@@ -180,10 +229,10 @@ class Bodies:
         for buffers in self._present:
             if buffers.glass:
                 continue
-            for materials, first, count in buffers.parts:
-                buffers.draw(programs.of(materials), first, count)
-                if materials not in used:
-                    used.add(materials)
+            for part in buffers.parts:
+                buffers.draw(programs.of(part.materials), part)
+                if part.materials not in used:
+                    used.add(part.materials)
                     yield
 
     def draw_all(self, programs: MeshPrograms, into: Array) -> None:
@@ -209,7 +258,7 @@ class Bodies:
     @property
     def kinds(self) -> frozenset[frozenset[Material]]:
         """The sets of special materials that the parts of the meshes of the picture have."""
-        return frozenset(materials for buffers in self._present for materials, _, _ in buffers.parts)
+        return frozenset(part.materials for buffers in self._present for part in buffers.parts)
 
     @property
     def glass(self) -> bool:

@@ -11,8 +11,11 @@ from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
 from game.render.tiers import Tier
-from game.render.touched import Rectangle
+from game.render.touched import Rectangle, area, common
 from game.render.uniforms import lens_of
+
+MORE = 1.5
+"""Times as many pixels looked at for edges cost less than parts of a picture copied one by one."""
 
 
 class Post:
@@ -30,25 +33,37 @@ class Post:
             self._find, self._edges = (made.screen("edges.frag", {**defines, "FIND": find}) for find in (1, 0))
         if tier.hdr:
             self._down = [made.screen("bloom_down.frag", {"FIRST": int(first)}) for first in (True, False)]
-            self._up = made.screen("bloom_up.frag", defines)
+            self._up, self._last = (made.screen("bloom_up.frag", {"LAST": last}) for last in (0, 1))
             self._tonemap = [made.screen("tonemap.frag", {**defines, "OCCLUDED": k}) for k in (0, 1)]
 
-    def glow(self, targets: Targets) -> None:
-        """Spread what is very bright, in `targets.bloom`."""
+    def glow(self, targets: Targets, stale: Sequence[Rectangle], about: Sequence[Rectangle]) -> None:
+        """Spread what is very bright. stale: the parts [pixels of the scene] that may differ from the last picture;
+        about: these and all that is near.
+        """
         self._ctx.enable_only(moderngl.NOTHING)
-        source, down = targets.color, self._down[0]
-        for each in targets.bloom:
+        first, *others = targets.bloom
+        targets.color.use(UNITS["picture"])
+        self._down[0].set(pixel=_pixel(targets.color))
+        self._down[0].within(quarters(stale), first.framebuffer)
+        source = first.texture
+        for each in others:
             each.framebuffer.use()
             source.use(UNITS["picture"])
-            down.draw(pixel=_pixel(source))
-            source, down = each.texture, self._down[1]
+            self._down[1].draw(pixel=_pixel(source))
+            source = each.texture
         self._ctx.enable_only(moderngl.BLEND)
         self._ctx.blend_func = moderngl.ONE, moderngl.ONE
-        for each in reversed(targets.bloom[:-1]):
+        for each in reversed(others[:-1]):
             each.framebuffer.use()
             source.use(UNITS["picture"])
             self._up.draw(pixel=_pixel(source))
             source = each.texture
+        self._ctx.enable_only(moderngl.NOTHING)
+        source.use(UNITS["picture"])
+        first.texture.use(UNITS["bloom_map"])
+        self._last.set(pixel=_pixel(source))
+        self._last.within(quarters(about), targets.glow.framebuffer)
+        targets.glow.texture.use(UNITS["bloom_map"])
 
     def develop(self, targets: Targets, view: View, near: Sequence[Rectangle], apart: Sequence[Rectangle]) -> None:
         """From light to what the screen shows. near: the parts [pixels of the scene] where bodies may take light from
@@ -56,25 +71,32 @@ class Post:
         """
         self._ctx.enable_only(moderngl.NOTHING)
         targets.color.use(UNITS["picture"])
-        targets.bloom[0].texture.use(UNITS["bloom_map"])
         self._tonemap[0].within(apart, targets.shown.framebuffer)
         self._tonemap[1].set(lens=lens_of(view))
         self._tonemap[1].within(near, targets.shown.framebuffer)
 
     def smooth(self, targets: Targets, stale: Sequence[Rectangle], touched: Sequence[Rectangle]) -> None:
-        """Smooth the edges of bodies. stale: the parts [pixels] that may differ from the last picture; touched: those
-        of them where there can be edges.
+        """Smooth the edges of bodies. stale: the parts [pixels] that may differ from the last picture; touched: where
+        there can be edges. None of either overlap.
         """
         if targets.marks is None or targets.marked is None:
             return
+        parts, into = common(touched, stale), targets.smooth_shown.framebuffer
+        if area(touched) < MORE * area(parts):
+            parts = list(touched)  # a whole picture is copied faster than parts of it
+            self._ctx.copy_framebuffer(into, targets.shown.framebuffer)
+        else:
+            for part in stale:
+                into.scissor = part
+                into.use()
+                self._ctx.copy_framebuffer(into, targets.shown.framebuffer)
+            into.scissor = None  # type: ignore[assignment]
         targets.shown.texture.use(UNITS["picture"])
-        self._ctx.enable_only(moderngl.NOTHING)
-        self.copy.within(stale, targets.smooth_shown.framebuffer)
         self._ctx.enable_only(moderngl.DEPTH_TEST)
         self._ctx.depth_func = "1"
-        self._find.within(touched, targets.marks)
+        self._find.within(parts, targets.marks)
         self._ctx.depth_func = ">"
-        self._edges.within(touched, targets.marked)
+        self._edges.within(parts, targets.marked)
         self._ctx.depth_func = "<="
 
     def enlarge(self, targets: Targets) -> None:
@@ -90,6 +112,11 @@ class Post:
     def release(self) -> None:
         """Free the vertex arrays."""
         self._passes.release()
+
+
+def quarters(parts: Sequence[Rectangle]) -> list[Rectangle]:
+    """The same rectangles in a picture of a quarter of the width and height, and the pixels beside them."""
+    return [(max(x // 4 - 1, 0), max(y // 4 - 1, 0), wide // 4 + 3, high // 4 + 3) for x, y, wide, high in parts]
 
 
 def _pixel(texture: moderngl.Texture) -> tuple[float, float]:

@@ -27,7 +27,7 @@ from game.render.samples import with_samples
 from game.render.scenery import Scenery
 from game.render.shader import UNITS, Shaders
 from game.render.strands import StrandLines
-from game.render.targets import Targets
+from game.render.targets import Targets, glow_reach
 from game.render.tiers import TIERS, Tier, tier
 from game.render.touched import Rectangle, around, common, divided, joined, round_all
 from game.render.uniforms import FrameBlock
@@ -39,7 +39,6 @@ TINY = (320, 180)
 halves are powers of two: some drivers compile anew for those."""
 SMOOTHED = 16
 """How far from an edge it is looked for which way it runs (shaders/edges.frag) [pixels]."""
-GLOW = 160
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
@@ -198,13 +197,15 @@ class Renderer:
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
         self._bodies.place(body for body in bodies if quality.detail or not body.extra)
         self._ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
+        if self._software:
+            self._bodies.coarsen(frame.view, targets.size[1])
         self._pools.place(frame.pools)
         self._block.fill(frame, targets.size, quality.shadow_size)
         self.ctx.depth_func = "<="
         grain = grain_of(frame, targets.native[1])
         look.ribbons.place(frame.ribbons, targets.size[1] / targets.native[1] if quality.hdr else 1.0, grain)
         stale = self._stale(frame, targets, quality, look)
-        if stale:
+        if stale.all:
             yield from self._draw_stale(frame, targets, quality, look, scenery, stale)
         targets.depth.use(UNITS["depth_map"])
         look.post.enlarge(targets)
@@ -226,24 +227,25 @@ class Renderer:
         self._arrows.place(frame.arrows)
         self._draw_ink(self._arrows, targets.target)
 
-    def _stale(self, frame: SceneFrame, targets: Targets, quality: Tier, look: Look) -> list[Rectangle]:
+    def _stale(self, frame: SceneFrame, targets: Targets, quality: Tier, look: Look) -> where.Changed:
         """Where the picture in `targets` differs from the last one there: rectangles that do not overlap."""
-        whole = [(0, 0, *targets.size)]
+        size, kept = targets.size, targets.kept
+        whole = where.Changed([(0, 0, *size)], [(0, 0, *size)])
         if not self._software or frame.view.blur > 0.0:
-            targets.kept.forget()
+            kept.forget()
             return whole
-        kept, soft = targets.kept, 2.0 * look.shadow.margin
-        reach = look.nearby.reach(frame.radius) if look.nearby is not None else 0.0
         loose = np.concatenate([self._ghosts.corners, where.boxes_of(frame.pools)])
         moved = kept.moved(bytes([frame.stage]) + self._block.lit, self._bodies.standing, loose)
         spheres = kept.shading(frame.occluders)
-        lines = kept.inked(where.lined(frame.ribbons, frame.view, targets.size) if quality.hdr else [])
+        lines = kept.inked(where.lined(frame.ribbons, frame.view, size) if quality.hdr else [])
         if moved is None:
             return whole
         if (len(moved) or len(spheres)) and (frame.stage is not Stage.FIELD or self._bodies.glass):
             moved = np.concatenate([moved, self._bodies.corners])
-        parts = where.changed(moved, spheres, frame, targets.size, quality, soft, reach) + lines
-        return divided(joined(parts, where.PART), targets.size)[0]
+        reach = look.nearby.reach(frame.radius) if look.nearby is not None else 0.0
+        parts = where.changed(moved, spheres, frame, size, quality, 2.0 * look.shadow.margin, reach)
+        everything = joined(joined(parts.all + lines, where.PART), where.PART)
+        return where.Changed(divided(everything, size)[0], joined(parts.bright + lines, where.PART))
 
     def _draw_stale(
         self,
@@ -252,37 +254,39 @@ class Renderer:
         quality: Tier,
         look: Look,
         scenery: Scenery,
-        stale: list[Rectangle],
+        changed: where.Changed,
     ) -> Iterator[None]:
         """Draw a scene in parts of the picture, to what the screen shows of them."""
-        size, corners = targets.size, self._corners
+        size, stale = targets.size, changed.all
         look.shadow.draw(self._bodies, self._block.light_projection)
         yield
         images: list[Rectangle] = []
         shaded: list[Rectangle] = []
         if frame.stage is Stage.STUDIO:
-            images = common(where.images(self._bodies.corners, frame.view, size, quality), stale)
-            shaded = common(where.shaded(self._bodies.corners, frame, size, 2.0 * look.shadow.margin), stale)
+            about = [round_all(stale)]
+            images = common(where.images(self._bodies.corners, frame.view, size, quality), about)
+            shaded = common(where.shaded(self._bodies.corners, frame, size, 2.0 * look.shadow.margin), about)
         if images and scenery.mirror:
             yield from self._draw_mirror(targets, scenery)
         yield from self._draw_scene(targets, scenery, look.outline, stale, shaded, images)
         targets.depth.use(UNITS["depth_map"])
         if quality.hdr:
-            yield from self._develop(frame, targets, look, stale)
-            stale = around(stale, GLOW, size)
+            stale = divided(around(changed.bright, glow_reach(size[1]), size) + stale, size)[0]
+            yield from self._develop(frame, targets, look, changed.all, stale)
         if quality.edges:
             stale = around(stale, SMOOTHED, size)
-            touched = divided(where.touched(corners, frame.view, size), size)[0]
-            look.post.smooth(targets, stale, common(touched, stale))
+            touched = divided(where.touched(self._corners, frame.view, size), size)[0]
+            look.post.smooth(targets, stale, touched)
             yield
 
-    def _develop(self, frame: SceneFrame, targets: Targets, look: Look, stale: list[Rectangle]) -> Iterator[None]:
-        """From light in half floats to what the screen shows, about where that light may be new."""
+    def _develop(
+        self, frame: SceneFrame, targets: Targets, look: Look, stale: list[Rectangle], about: list[Rectangle]
+    ) -> Iterator[None]:
+        """From light in half floats, of which some parts are new, to what the screen shows about these."""
         size, near = targets.size, []
-        glowing = around(stale, GLOW, size)
         if look.nearby is not None:
             found, nearest = where.near(self._corners, frame, size, look.nearby.reach(frame.radius))
-            near = common(divided(found, size)[0], glowing)
+            near = common(divided(found, size)[0], about)
             look.nearby.draw(targets, frame.view, frame.radius, near, nearest)
             yield
         if look.lens is not None and frame.view.blur > 0.0:
@@ -290,9 +294,9 @@ class Renderer:
             yield
         self._draw_ink(look.ribbons, targets.scene_color)
         yield
-        look.post.glow(targets)
+        look.post.glow(targets, stale, about)
         yield
-        look.post.develop(targets, frame.view, near, common(divided(near, size)[1], glowing))
+        look.post.develop(targets, frame.view, near, common(divided(near, size)[1], about))
         yield
 
     @property

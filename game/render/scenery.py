@@ -16,7 +16,7 @@ from game.render.grid import LINES, Grid
 from game.render.materials import MeshPrograms
 from game.render.shader import Shaders
 from game.render.tiers import Tier
-from game.render.touched import Rectangle
+from game.render.touched import Rectangle, round_all
 
 STRIPS = 12, 10
 """Of a backdrop, across the screen and up it."""
@@ -110,15 +110,17 @@ class Scenery:
     ) -> None:
         """Draw floor and sky where nothing stands before them, in parts of the framebuffer in use.
 
-        stale: these parts; shaded, images: those of them in which shades fall on the studio's floor, and in which its
-        mirror images are; they may overlap.
+        stale: these parts, outside of which it holds a whole picture; shaded, images: where shades fall on the studio's
+        floor, and where its mirror images are; they may overlap.
         """
         target = self._ctx.fbo
+        # What is nearer than the picture outside of those parts is nothing: it costs less to look than to start again.
         self._ctx.depth_func = "<"
+        target.scissor = round_all(stale)
         if self._table is not None:
-            self._table.draw(stale, shaded, images)
+            self._table.draw(shaded, images, target.scissor)
         if self._land is not None:
-            _within(stale, target, self._land.draw)
+            self._land.draw()
         self._ctx.depth_func = "<="
         _within(stale, target, self._sky.draw)
         if self._grid is not None:

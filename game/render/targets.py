@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple, TypeVar
 
 import moderngl
@@ -9,7 +10,8 @@ import moderngl
 from game.render.kept import Kept
 from game.render.tiers import Tier
 
-BLOOM_LEVELS = 5
+WIDEST_GLOW = 1.0 / 45.0
+"""Of a picture's height: about what a pixel of the coarsest copy covers by which brightness is spread."""
 Part = TypeVar("Part", moderngl.Texture, moderngl.Renderbuffer, moderngl.Framebuffer)
 
 
@@ -26,9 +28,9 @@ class Targets:
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
     where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface. All these hold
     a picture until the next, and kept says of what. target, final: the finished picture, native size, RGBA8. mirror:
-    the mirrored bodies at half the size. native: size of the finished picture. Of half floats only: bloom: quarters,
-    and halves of halves; depths: at half the size, how far [m] ahead of the eye; open, smooth: how open the
-    surroundings are, and those depths, at half the size.
+    the mirrored bodies at half the size. native: size of the finished picture. Of half floats only: bloom: what is
+    very bright, in quarters and halves of halves; glow: the same spread, in quarters; depths: at half the size, how
+    far [m] ahead of the eye; open, smooth: how open the surroundings are, and those depths, at half the size.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
@@ -71,7 +73,8 @@ class Targets:
             self.mirror = self._framebuffer([self.mirror_color], self._keep(ctx.depth_renderbuffer(half)))
         self.bloom: list[Surface] = []
         if tier.hdr:
-            self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(BLOOM_LEVELS)]
+            self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(copies(size[1]))]
+            self.glow = self._surface(_part(size, 4), "f2")
             self.depths = self._surface(half, "f4", 1)
             self.open, self.smooth = (self._surface(half, "f2", 2) for _ in range(2))
 
@@ -124,6 +127,16 @@ class Targets:
         for part in reversed(self._parts):
             part.release()
         self._parts.clear()
+
+
+def copies(height: int) -> int:
+    """Of what is bright in a picture so high [pixels], each of half the size of the one before."""
+    return max(round(math.log2(WIDEST_GLOW * height / 4.0)), 1) + 1
+
+
+def glow_reach(height: int) -> int:
+    """How far brightness spreads so that it can be seen, in such a picture [pixels]."""
+    return 20 << (copies(height) - 1)
 
 
 def _part(size: tuple[int, int], divisor: int) -> tuple[int, int]:

@@ -56,8 +56,8 @@ TIERS: dict[str, Tier] = {
 """As a graphics card draws them."""
 ON_A_PROCESSOR: dict[str, Any] = {"samples": 0, "edges": True, "anisotropy": 1.0, "crisp": False}
 """What is different where a processor draws: there several samples of a pixel, or of a texture, cost several times."""
-MOST_SHADOW = 1280
-"""Width [texels] of the map of shadows there, at most: each is written in every picture, and soft edges hide it."""
+MOST_SHADOW, MOST_TAPS = 1280, 18
+"""Width [texels] of the map of shadows there, and samples of it per pixel, at most: soft edges hide it."""
 
 
 def tier(name: str, software: bool = False) -> Tier:
@@ -66,7 +66,11 @@ def tier(name: str, software: bool = False) -> Tier:
         raise ValueError(f"quality {name!r} is unknown: allowed are {', '.join(TIERS)}")
     if not software:
         return TIERS[name]
-    return replace(TIERS[name], **ON_A_PROCESSOR, shadow_size=min(TIERS[name].shadow_size, MOST_SHADOW))
+    shadow = {
+        "shadow_size": min(TIERS[name].shadow_size, MOST_SHADOW),
+        "shadow_taps": min(TIERS[name].shadow_taps, MOST_TAPS),
+    }
+    return replace(TIERS[name], **ON_A_PROCESSOR, **shadow)
 
 
 # What a person asks for ---------------------------------------------------------------------------------

@@ -111,6 +111,11 @@ def around(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[R
     return divided([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
 
 
+def area(parts: Sequence[Rectangle]) -> int:
+    """Pixels of rectangles that do not overlap."""
+    return sum(width * height for _, _, width, height in parts)
+
+
 def round_all(parts: Sequence[Rectangle]) -> Rectangle:
     """The smallest rectangle round others."""
     left, low = min(part[0] for part in parts), min(part[1] for part in parts)

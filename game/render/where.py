@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ SPREAD = 0.032, 0.051
 """How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
 FEW_PIXELS = 3_000
 """So many pixels of the floor cost less than one more part of it."""
-PART = 15_000
+PART = 25_000
 """So many pixels of all cost less than one more part of the picture."""
 NOWHERE = np.zeros((0, 3), np.float32)
 
@@ -40,23 +41,31 @@ def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float
     return joined(rectangles(edges, both, size, OUTLINE), FEW_PIXELS)
 
 
+class Changed(NamedTuple):
+    """Parts of a picture that may differ from the last one: all, and those of them that may be very bright."""
+
+    all: list[Rectangle]
+    bright: list[Rectangle]
+
+
 def changed(
     corners: Array, occluders: Array, frame: SceneFrame, size: tuple[int, int], quality: Tier, soft: float, reach: float
-) -> list[Rectangle]:
+) -> Changed:
     """Where a picture of this size differs when so much has moved in it: corners, of where it was and where it is.
 
     occluders: (n, 4), spheres that differ; soft: as for `shaded`; reach [m]: how far things take light from one
     another.
     """
     if not len(corners) and not len(occluders):
-        return []
+        return Changed([], [])
     other = replace(frame, occluders=occluders)
-    found = touched(corners, frame.view, size) + near(corners, other, size, reach)[0]
+    bright, found = touched(corners, frame.view, size), near(corners, other, size, reach)[0]
     if frame.stage is Stage.STUDIO:
-        found += shaded(corners, other, size, soft) + images(corners, frame.view, size, quality)
+        bright += images(corners, frame.view, size, quality)
+        found += shaded(corners, other, size, soft)
     elif frame.stage is Stage.FIELD:
         found += swept(corners, other, size, soft)
-    return joined(joined(found, PART), PART)
+    return Changed(found + bright, bright)
 
 
 def swept(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
@@ -114,4 +123,4 @@ def images(corners: Array, view: View, size: tuple[int, int], quality: Tier) -> 
     """Where in a picture of this size the floor's mirror images of bodies can be."""
     below = corners * (1.0, 1.0, -1.0)
     found = rectangles(below, np.asarray(view.view) @ np.asarray(view.projection), size)
-    return widened(found, SPREAD, size) if quality.reflection_taps > 1 else found
+    return joined(widened(found, SPREAD, size) if quality.reflection_taps > 1 else found, FEW_PIXELS)

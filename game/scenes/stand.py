@@ -49,7 +49,7 @@ def stand(size: float, lift: float) -> list[Instance]:
     here = np.eye(4, dtype=np.float32)
     up = np.eye(4, dtype=np.float32)
     up[3, 2] = lift
-    plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 48)
+    plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
         Instance(plinth, here, tint=EBONY),
         Instance(metalwork(size, lift), here),
@@ -60,11 +60,11 @@ def stand(size: float, lift: float) -> list[Instance]:
 def metalwork(size: float, lift: float) -> Mesh:
     """Foot, milled ring, neck, needle and collet."""
     radius, low, high = (size * part for part in KNURL)
-    foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 48)
-    neck = shapes.lathe(size * np.array(NECK), Material.BRASS, 28)
+    foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 64)
+    neck = shapes.lathe(size * np.array(NECK), Material.BRASS, 32)
     needle, kinds = _needle()
     rows = np.array([(r * size, lift - below * size) for r, below in needle])
-    return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 14)])
+    return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 20)])
 
 
 def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
@@ -99,7 +99,7 @@ def milled(radius: float, low: float, high: float, flutes: int, material: Materi
     wall = Mesh(rows.reshape(-1, 9).astype(np.float32), (first + np.array([0, 2, 1, 1, 2, 3])).astype(np.int32).ravel())
     inside = radius - 0.5 * depth
     caps = [
-        shapes.lathe([(inside - 1.5 * edge, low), (inside, low + edge)], material, 28),
-        shapes.lathe([(inside, high - edge), (inside - 1.5 * edge, high), (0.0, high)], material, 28),
+        shapes.lathe([(inside - 1.5 * edge, low), (inside, low + edge)], material, 36),
+        shapes.lathe([(inside, high - edge), (inside - 1.5 * edge, high), (0.0, high)], material, 36),
     ]
     return joined([wall, *caps])

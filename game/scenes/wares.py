@@ -36,17 +36,25 @@ BANDS, BAND = (0.24, 0.68), 0.028
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
     """Several meshes as one."""
-    starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
-    indices = [mesh.indices + start for mesh, start in zip(meshes, starts, strict=False)]
+    starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])[:-1]
     vertices = np.vstack([mesh.vertices for mesh in meshes])
-    return Mesh(vertices.astype(np.float32), np.concatenate(indices).astype(np.int32))
+    coarser = []
+    for level in range(max(len(mesh.coarser) for mesh in meshes)):
+        parts = [(*((mesh.indices, 0.0), *mesh.coarser)[: level + 2],)[-1] for mesh in meshes]
+        coarser.append((_renumbered([indices for indices, _ in parts], starts), max(off for _, off in parts)))
+    return Mesh(vertices.astype(np.float32), _renumbered([mesh.indices for mesh in meshes], starts), tuple(coarser))
+
+
+def _renumbered(parts: Sequence[NDArray[np.int32]], starts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Indices of several meshes whose vertices follow one another."""
+    return np.concatenate([indices + start for indices, start in zip(parts, starts, strict=True)]).astype(np.int32)
 
 
 def moved(mesh: Mesh, by: Sequence[float] | Floats64) -> Mesh:
     """A mesh moved by (3,) [m]."""
     vertices = mesh.vertices.copy()
     vertices[:, :3] += np.asarray(by, np.float32)
-    return Mesh(vertices, mesh.indices)
+    return Mesh(vertices, mesh.indices, mesh.coarser)
 
 
 def stretched(mesh: Mesh, factors: Sequence[float]) -> Mesh:
@@ -55,7 +63,7 @@ def stretched(mesh: Mesh, factors: Sequence[float]) -> Mesh:
     vertices[:, :3] *= by
     normals = vertices[:, 3:6] / by
     vertices[:, 3:6] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
-    return Mesh(vertices, mesh.indices)
+    return Mesh(vertices, mesh.indices, tuple((indices, off * max(factors)) for indices, off in mesh.coarser))
 
 
 def tube(path: Floats64, side: Floats64, radii: tuple[float, float], material: Material, around: int = 16) -> Mesh:

@@ -45,11 +45,10 @@ float openness(vec3 point, vec3 n) {
     float open = 1.0;
     for (int i = 0; i < int(to_light.w); i++) {
         vec3 towards = occluders[i].xyz - point;
-        float distance2 = dot(towards, towards) + 1e-9;
-        float cosine = dot(n, towards) * inversesqrt(distance2);
-        float widths2 = max(distance2 / (occluders[i].w * occluders[i].w), 1.0);
-        float hidden = clamp(max(cosine, 0.0) / widths2, 0.0, 0.98);
-        open *= 1.0 - 0.9 / (1.0 - little) * max(hidden - little, 0.0);
+        float radius2 = occluders[i].w * occluders[i].w;
+        float nearness = inversesqrt(max(dot(towards, towards), radius2));  // within a sphere as on it
+        float hidden = max(dot(n, towards), 0.0) * radius2 * nearness * nearness * nearness;
+        open *= 1.0 - 0.9 / (1.0 - little) * max(min(hidden, 0.98) - little, 0.0);
     }
     return open;
 }

@@ -27,9 +27,9 @@ float sunlit(vec3 at) {
 #endif
     const float depth_range = 2.0;  // of the map, over its width
 #ifdef ON_BODY
-    const int around = 8 / ON_BODY, pairs = SHADOW_TAPS / 3 / ON_BODY;  // curved as it is, noise hardly shows
+    const int around = SHADOW_TAPS / 3 / ON_BODY, pairs = around;  // curved as it is, noise hardly shows
 #else
-    const int around = 12, pairs = SHADOW_TAPS / 2;
+    const int around = SHADOW_TAPS / 2, pairs = around;
 #endif
     const mat2 onward = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // by the golden angle
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);
