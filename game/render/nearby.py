@@ -10,13 +10,16 @@ from game.picture import View
 from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
-from game.render.touched import Rectangle, divided, widened
+from game.render.touched import Rectangle, divided, joined, widened
 from game.render.uniforms import far_plane, lens_of
 
 REACH = 0.13
 """How far things take light from one another, in radii of the scene."""
 MOST = 0.14
 """The same at most in heights of the picture."""
+
+FEW_PIXELS = 4_000
+"""So many depths cost less than one more part for a pass."""
 
 
 class Nearby:
@@ -48,7 +51,7 @@ class Nearby:
             looked_at = [(0, 0, width, height)]
         targets.depth.use(UNITS["depth_map"])
         self._depths.set(lens=lens)
-        self._depths.within(divided(looked_at, targets.half)[0], targets.depths.framebuffer)
+        self._depths.within(divided(joined(looked_at, FEW_PIXELS), targets.half)[0], targets.depths.framebuffer)
         targets.depths.texture.use(UNITS["depths_map"])
         self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)

@@ -271,7 +271,7 @@ class Renderer:
         yield from self._draw_scene(targets, scenery, look.outline, stale, shaded, images)
         targets.depth.use(UNITS["depth_map"])
         if quality.hdr:
-            stale = divided(around(changed.bright, glow_reach(size[1]), size) + stale, size)[0]
+            stale = divided(joined(around(changed.bright, glow_reach(size[1]), size) + stale, where.PART), size)[0]
             yield from self._develop(frame, targets, look, changed.all, stale)
         if quality.edges:
             stale = around(stale, SMOOTHED, size)

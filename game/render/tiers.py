@@ -56,7 +56,7 @@ TIERS: dict[str, Tier] = {
 """As a graphics card draws them."""
 ON_A_PROCESSOR: dict[str, Any] = {"samples": 0, "edges": True, "anisotropy": 1.0, "crisp": False}
 """What is different where a processor draws: there several samples of a pixel, or of a texture, cost several times."""
-MOST_SHADOW, MOST_TAPS = 1280, 18
+MOST_SHADOW, MOST_TAPS = 1024, 18
 """Width [texels] of the map of shadows there, and samples of it per pixel, at most: soft edges hide it."""
 
 

@@ -20,8 +20,8 @@ from game.render.touched import Rectangle, around, footprints, grown, joined, re
 
 SPREAD = 0.032, 0.051
 """How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
-FEW_PIXELS = 3_000
-"""So many pixels of the floor cost less than one more part of it."""
+FEW_PIXELS = 8_000
+"""So many pixels cost less than one more part for a pass."""
 PART = 25_000
 """So many pixels of all cost less than one more part of the picture."""
 NOWHERE = np.zeros((0, 3), np.float32)
@@ -105,7 +105,7 @@ def lined(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[
 
 def touched(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
     """Where in a picture of this size bodies can be."""
-    return rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size)
+    return joined(rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size), FEW_PIXELS)
 
 
 def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
@@ -116,7 +116,7 @@ def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float)
         corners = np.concatenate([corners, footprints(corners, reach)])
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     ahead = corners @ both[:3, 3] + both[3, 3]
-    return rectangles(corners, both, size), max(float(ahead.min(initial=np.inf)), 0.0)
+    return joined(rectangles(corners, both, size), FEW_PIXELS), max(float(ahead.min(initial=np.inf)), 0.0)
 
 
 def images(corners: Array, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:
