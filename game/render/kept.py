@@ -7,10 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from game.picture import Array
-from game.render.meshes import MeshBuffers, Placed
+from game.render.meshes import NOWHERE, MeshBuffers, Placed
 from game.render.touched import Rectangle
-
-NOWHERE: Array = np.zeros((0, 3), np.float32)
 
 
 class Kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import moderngl
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from game.picture import Array, Checker, Instance, Material, Mesh, Paint, View
 from game.render.materials import MeshPrograms, parts, special
 from game.render.shader import layout
+from game.render.touched import Rectangle, edges, overlaps
 
 INSTANCE_FLOATS = 36
 GROUND = frozenset({Material.TURF})
+NOWHERE: Array = np.zeros((0, 3), np.float32)
 UNSEEN = 0.5
 """So much [pixels] may an outline be off: it is smoothed over a pixel."""
 KEPT_PICTURES = 300
@@ -87,7 +89,7 @@ class MeshBuffers:
         self._indices = ctx.buffer(indices.tobytes())
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
-        self.placed = Placed([], np.zeros((0, 3), np.float32))
+        self.placed = Placed([], NOWHERE)
         self.count = 0
         self.last_drawn = 0
         positions = mesh.vertices[:, :3]
@@ -182,7 +184,7 @@ class Bodies:
         self._buffers: dict[Mesh, MeshBuffers] = {}
         self._present: list[MeshBuffers] = []
         self._picture = 0
-        self.corners: Array = np.zeros((0, 3), np.float32)
+        self.corners: Array = NOWHERE
         """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; not of what only looks like
         ground.
         """
@@ -209,7 +211,7 @@ class Bodies:
             buffers.last_drawn = self._picture
             self._present.append(buffers)
         standing = (buffers.corners for buffers in self._present if buffers.materials != GROUND)
-        self.corners = np.concatenate([np.zeros((0, 3), np.float32), *standing])
+        self.corners = np.concatenate([NOWHERE, *standing])
         for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
             self._buffers.pop(mesh).release()
 
@@ -223,10 +225,18 @@ class Bodies:
         for _ in self.drawn(programs):
             pass
 
-    def drawn(self, programs: MeshPrograms) -> Iterator[None]:
-        """The same, with a rest after each program that is used for the first time in this picture."""
+    def seen_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
+        """Those meshes of which anything can be in parts [pixels] of a picture of this size."""
+        both = np.asarray(view.view) @ np.asarray(view.projection)
+        corners = np.concatenate([NOWHERE, *(buffers.corners for buffers in self._present)])
+        seen = overlaps(edges(corners, both, size), parts)
+        ends = np.cumsum([buffers.count for buffers in self._present]).tolist()
+        return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.count : end].any()]
+
+    def drawn(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
+        """The same, or of some meshes, with a rest after each program that is used for the first time."""
         used: set[frozenset[Material]] = set()
-        for buffers in self._present:
+        for buffers in self._present if which is None else which:
             if buffers.glass:
                 continue
             for part in buffers.parts:

@@ -29,7 +29,7 @@ from game.render.shader import UNITS, Shaders
 from game.render.strands import StrandLines
 from game.render.targets import Targets, glow_reach
 from game.render.tiers import TIERS, Tier, tier
-from game.render.touched import Rectangle, around, common, divided, joined, round_all
+from game.render.touched import Rectangle, around, common, divided, joined, on_tiles, round_all
 from game.render.uniforms import FrameBlock
 from game.sheets import InterfaceFrame
 
@@ -268,13 +268,13 @@ class Renderer:
             shaded = common(where.shaded(self._bodies.corners, frame, size, 2.0 * look.shadow.margin), about)
         if images and scenery.mirror:
             yield from self._draw_mirror(targets, scenery)
-        yield from self._draw_scene(targets, scenery, look.outline, stale, shaded, images)
+        yield from self._draw_scene(frame, targets, scenery, look.outline, stale, shaded, images)
         targets.depth.use(UNITS["depth_map"])
         if quality.hdr:
             stale = divided(joined(around(changed.bright, glow_reach(size[1]), size) + stale, where.PART), size)[0]
             yield from self._develop(frame, targets, look, changed.all, stale)
         if quality.edges:
-            stale = around(stale, SMOOTHED, size)
+            stale = divided(on_tiles(around(stale, SMOOTHED, size), size), size)[0]
             touched = divided(where.touched(self._corners, frame.view, size), size)[0]
             look.post.smooth(targets, stale, touched)
             yield
@@ -320,6 +320,7 @@ class Renderer:
 
     def _draw_scene(
         self,
+        frame: SceneFrame,
         targets: Targets,
         scenery: Scenery,
         outline: MeshPrograms,
@@ -333,7 +334,7 @@ class Renderer:
             drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0, viewport=part)
         self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         drawn.scissor = round_all(stale)
-        yield from self._bodies.drawn(scenery.mesh)
+        yield from self._bodies.drawn(scenery.mesh, self._bodies.seen_in(stale, frame.view, targets.size))
         scenery.draw_background(stale, shaded, images)
         yield
         for part in stale:

@@ -21,19 +21,34 @@ TILE = 32
 
 def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
     """The parts of a picture of this size that bodies can touch. corners: (n, 3), so many for each body."""
+    found = edges(corners, view_projection, size, each)
+    found = found[(found[:, 2:] > found[:, :2]).all(axis=1)]
+    if len(found) > FEW:
+        return tiled(found, size)
+    return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found.tolist()]
+
+
+def edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
+    """Left, lower, right and upper edge (n, 4) [pixels] of what each of some bodies can touch of a picture of this
+    size: all zeros of what is out of sight, all of the picture for what reaches behind the eye.
+    """
     clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
     x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
-    outside = [np.all(side, axis=1) for side in (x > w, x < -w, y > w, y < -w, w <= 1e-6)]
-    clip = clip[~np.any(outside, axis=0)]
-    if np.any(clip[..., 3] <= 1e-6):
-        return [(0, 0, *size)]
-    places = (0.5 + 0.5 * clip[..., :2] / clip[..., 3:]) * size
-    low = np.clip(np.floor(places.min(axis=1)) - 2, 0, size)
-    high = np.clip(np.ceil(places.max(axis=1)) + 2, 0, size)
-    edges = np.concatenate([low, high], axis=1).astype(int)[(high > low).all(axis=1)]
-    if len(edges) > FEW:
-        return tiled(edges, size)
-    return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in edges.tolist()]
+    outside = np.any([np.all(side, axis=1) for side in (x > w, x < -w, y > w, y < -w, w <= 1e-6)], axis=0)
+    behind = np.any(w <= 1e-6, axis=1)
+    places = (0.5 + 0.5 * clip[..., :2] / np.where(w > 1e-6, w, 1.0)[..., None]) * size
+    low = np.where(behind[:, None], 0, np.clip(np.floor(places.min(axis=1)) - 2, 0, size))
+    high = np.where(behind[:, None], size, np.clip(np.ceil(places.max(axis=1)) + 2, 0, size))
+    return np.where(outside[:, None], 0, np.concatenate([low, high], axis=1)).astype(np.int64)
+
+
+def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np.bool_]:
+    """Which of parts with these edges (n, 4) have anything in common with any of some rectangles."""
+    any_ = np.zeros(len(found), bool)
+    for x, y, width, height in parts:
+        low, high = np.maximum(found[:, :2], (x, y)), np.minimum(found[:, 2:], (x + width, y + height))
+        any_ |= (low < high).all(axis=1)
+    return any_
 
 
 def grown(corners: Array, by: float) -> Array:
@@ -120,6 +135,18 @@ def round_all(parts: Sequence[Rectangle]) -> Rectangle:
     """The smallest rectangle round others."""
     left, low = min(part[0] for part in parts), min(part[1] for part in parts)
     return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low
+
+
+def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles made larger until their edges are those of whole tiles of a picture of this size. So what several
+    cover together is of the same shape, whether they are put together from tiles or not.
+    """
+    found = []
+    for x, y, width, height in parts:
+        left, low = x // TILE * TILE, y // TILE * TILE
+        right, top = min(-(-(x + width) // TILE) * TILE, size[0]), min(-(-(y + height) // TILE) * TILE, size[1])
+        found.append((left, low, right - left, top - low))
+    return found
 
 
 def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:

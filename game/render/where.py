@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from game.picture import Array, Pool, Ribbon, SceneFrame, Stage, View
 from game.render.floor import OUTLINE, shades
 from game.render.lights import LIGHTS
+from game.render.meshes import NOWHERE
 from game.render.tiers import Tier
-from game.render.touched import Rectangle, around, footprints, grown, joined, rectangles, widened
+from game.render.touched import Rectangle, around, footprints, grown, joined, on_tiles, rectangles, widened
 
 SPREAD = 0.032, 0.051
 """How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
@@ -24,7 +25,6 @@ FEW_PIXELS = 8_000
 """So many pixels cost less than one more part for a pass."""
 PART = 25_000
 """So many pixels of all cost less than one more part of the picture."""
-NOWHERE = np.zeros((0, 3), np.float32)
 
 
 def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
@@ -105,7 +105,7 @@ def lined(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[
 
 def touched(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
     """Where in a picture of this size bodies can be."""
-    return joined(rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size), FEW_PIXELS)
+    return on_tiles(rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size), size)
 
 
 def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
@@ -116,7 +116,7 @@ def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float)
         corners = np.concatenate([corners, footprints(corners, reach)])
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     ahead = corners @ both[:3, 3] + both[3, 3]
-    return joined(rectangles(corners, both, size), FEW_PIXELS), max(float(ahead.min(initial=np.inf)), 0.0)
+    return on_tiles(rectangles(corners, both, size), size), max(float(ahead.min(initial=np.inf)), 0.0)
 
 
 def images(corners: Array, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:

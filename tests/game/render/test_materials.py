@@ -324,7 +324,7 @@ def test_each_special_material_of_a_mesh_is_drawn_by_a_program_of_its_own(make: 
     rows = np.concatenate([egg.vertices, coin.vertices, CONE.vertices])
     triangles = [egg.indices, coin.indices + len(egg.vertices), CONE.indices + len(rows) - len(CONE.vertices)]
     whole = Mesh(rows, np.concatenate([each.reshape(-1) for each in triangles]))
-    found = parts(whole)
+    found = parts(whole.vertices, whole.indices)
     assert [kinds for kinds, _ in found] == [{Material.EGG}, {Material.COIN}]
     assert sorted(np.concatenate([piece for _, piece in found])) == sorted(whole.indices)
     for kinds, piece in found:

@@ -14,6 +14,7 @@ from pyrr import Matrix44
 from game.picture import Curve, Instance, Points, View
 from game.render.post import Post
 from game.render.renderer import Renderer
+from game.render.targets import Targets
 from game.render.tiers import TIERS
 from game.shapes import cylinder
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, arrow, placed, ribbon, scene, view_of
@@ -312,7 +313,11 @@ def test_a_scene_a_hundred_times_as_large_looks_the_same(make: Make) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_edges_are_smoothed_and_what_is_even_stays(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     smoothed, frame = [], scene()
-    for smooth in (Post.smooth, lambda *_: None):
+
+    def jagged(post: Post, targets: Targets, *_: object) -> None:
+        post._ctx.copy_framebuffer(targets.smooth_shown.framebuffer, targets.shown.framebuffer)
+
+    for smooth in (Post.smooth, jagged):
         monkeypatch.setattr(Post, "smooth", smooth)
         renderer = make(tier=tier, software=True)
         renderer.draw(frame)
