@@ -10,7 +10,7 @@ from game.picture import View
 from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
-from game.render.touched import Rectangle, divided, joined, widened
+from game.render.touched import Rectangle, around, divided, joined, widened
 from game.render.uniforms import far_plane, lens_of
 
 REACH = 0.13
@@ -55,7 +55,7 @@ class Nearby:
         targets.depths.texture.use(UNITS["depths_map"])
         self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
-        self._open.within(parts, targets.open.framebuffer)
+        self._open.within(around(parts, 2, targets.half), targets.open.framebuffer)
         targets.open.texture.use(UNITS["open_map"])
         self._smooth.within(parts, targets.smooth.framebuffer)
         targets.smooth.texture.use(UNITS["open_map"])

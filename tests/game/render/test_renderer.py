@@ -243,10 +243,10 @@ def test_what_stands_still_is_not_sent_to_the_card_again(make: Make, monkeypatch
 def test_a_mesh_leaves_the_card_when_long_unused(make: Make) -> None:
     renderer = make((16, 16))
     renderer.draw(scene((16, 16)))
-    assert len(renderer._bodies._buffers) == 2
+    assert len(renderer._painter._bodies._buffers) == 2
     for _ in range(301):
-        renderer._bodies.place([])
-    assert not renderer._bodies._buffers
+        renderer._painter._bodies.place([])
+    assert not renderer._painter._bodies._buffers
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -1,0 +1,62 @@
+"""All that explains, drawn over the finished picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import moderngl
+
+from game.picture import SceneFrame
+from game.render.ink import Arrows, Curves, Strokes, Tubes, grain_of
+from game.render.points import PointClouds
+from game.render.shader import Shaders
+from game.render.strands import StrandLines
+from game.render.targets import Targets
+
+
+class Inks:
+    """Curves, tubes, strands, dots and arrows of a picture. software: a processor draws."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, software: bool) -> None:
+        self._ctx = ctx
+        stroke = partial(shaders.program, "ribbon.vert", "ribbon.frag")
+        self._curves = Curves(ctx, partial(stroke, {"FLAT": 1, "TUBE": 0, "HDR": 0}))
+        self._tubes = Tubes(ctx, partial(stroke, {"FLAT": 1, "TUBE": 1, "HDR": 0}))
+        self._strands = StrandLines(ctx, shaders)
+        self._points = PointClouds(ctx, shaders, software)
+        self._arrows = Arrows(ctx, lambda: shaders.program("arrow.vert", "arrow.frag"))
+
+    def drawn(self, frame: SceneFrame, targets: Targets, detail: bool) -> Iterator[None]:
+        """Draw what a frame has of them into `targets.target`, one kind after the other. detail: the dearer ones, too.
+
+        The texture of depths is bound already.
+        """
+        grain = grain_of(frame, targets.native[1])
+        self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
+        draw_over(self._ctx, self._curves, targets.target)
+        yield
+        self._tubes.place((curve for curve in frame.curves if curve.tube), frame.view, grain)
+        draw_over(self._ctx, self._tubes, targets.target)
+        yield
+        self._strands.place(frame.strands if detail else [], grain)
+        draw_over(self._ctx, self._strands, targets.target)
+        yield
+        self._points.place(frame.points, frame.view, targets.native[1], detail)
+        draw_over(self._ctx, self._points, targets.target)
+        yield
+        self._arrows.place(frame.arrows)
+        draw_over(self._ctx, self._arrows, targets.target)
+
+    def release(self) -> None:
+        """Free the buffers."""
+        for part in (self._curves, self._tubes, self._strands, self._points, self._arrows):
+            part.release()
+
+
+def draw_over(ctx: moderngl.Context, ink: Strokes | PointClouds | StrandLines, into: moderngl.Framebuffer) -> None:
+    """Blend one kind of ink over what is in a framebuffer."""
+    into.use()
+    ctx.enable_only(moderngl.BLEND)
+    ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+    ink.draw(into.size)
