@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 import tempfile
 import time
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 from PIL import Image
 
 from bench import filament, mujoco_picture
@@ -20,10 +22,14 @@ from bench.mujoco_picture import AS_IT_COMES, Drawing, Picture
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from game.offline import Studio
-from game.picture import SceneFrame
+from game.picture import SceneFrame, View
 from game.render.renderer import Renderer
 
 OURS = (("low", 0.5), ("low", 0.75), ("low", 1.0), ("medium", 0.75), ("medium", 1.0), ("high", 0.75), ("high", 1.0))
+MOVED = ("low", 1.0), ("medium", 1.0), ("high", 1.0)
+"""Drawn, too, by an eye that moves: nothing is left of the last picture, where else only what has changed is drawn."""
+SWAY = 0.002
+"""By so much it goes round the top, to and fro [rad]."""
 OURS_ARE = "Polhode"
 CLASSIC = {
     "MuJoCo, classic": AS_IT_COMES,
@@ -89,10 +95,10 @@ def everyone(
     """Who draws, by name; who cannot says why in `missing`."""
     frame = still_life(studio, size)
     draws: dict[str, Callable[[], object]] = {}
-    for tier, scale in OURS:
+    for (tier, scale), sway in (*((each, 0.0) for each in OURS), *((each, SWAY) for each in MOVED)):
         renderer = Renderer(studio.renderer.ctx, size, tier, scale)
         stack.callback(free, renderer)
-        draws[f"{OURS_ARE}, {tier}, {scale:.0%}"] = ours(studio, renderer, size)
+        draws[f"{OURS_ARE}, {tier}, {scale:.0%}{', eye moving' if sway else ''}"] = ours(studio, renderer, size, sway)
     try:
         for name, drawing in CLASSIC.items():
             draws[name] = mujoco_picture.classic(frame, size, drawing)
@@ -117,15 +123,24 @@ def still_life(studio: Studio, size: tuple[int, int]) -> SceneFrame:
     return frame
 
 
-def ours(studio: Studio, renderer: Renderer, size: tuple[int, int]) -> Callable[[], Picture]:
-    """Make a frame of the state, as MuJoCo makes its scene, draw it and read it."""
+def ours(studio: Studio, renderer: Renderer, size: tuple[int, int], sway: float = 0.0) -> Callable[[], Picture]:
+    """Make a frame of the state, as MuJoCo makes its scene, draw it and read it. sway [rad]: of the eye."""
+    sides = itertools.cycle((0.5 * sway, -0.5 * sway))
 
     def draw() -> Picture:
+        frame = still_life(studio, size)
         with renderer.ctx:
-            renderer.draw(still_life(studio, size))
+            renderer.draw(replace(frame, view=aside(frame.view, next(sides))) if sway else frame)
             return renderer.read()
 
     return draw
+
+
+def aside(view: View, angle: float) -> View:
+    """The same view from a place further round the vertical through the origin."""
+    turn = np.eye(4, dtype=np.float32)
+    turn[:2, :2] = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+    return replace(view, view=turn @ view.view, eye=(turn[:3, :3] @ view.eye).astype(np.float32))
 
 
 def keep(studio: Studio, size: tuple[int, int], folder: Path) -> None:

@@ -37,6 +37,8 @@ FIT = 1.3
 NEAREST, FARTHEST = 0.4, 60.0
 CLEARANCE = 0.05
 NEAR, FAR = 0.02, 400.0
+AWAY = 8.0
+"""Radii by which the farthest that is drawn follows the body."""
 FLY_SPEED = 1.5
 
 AZIMUTH, ELEVATION, ARM = 0, 1, 2
@@ -267,8 +269,10 @@ class Camera:
         view[:3, :3] = np.column_stack((right, up, -forward))
         view[3, :3] = -eye @ view[:3, :3]
         away = float(np.linalg.norm(eye - self._center))
+        # In steps: a body that moves must not change a picture that else stands still.
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
-        far = away + FAR * self._radius
+        near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
+        far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
         projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
         fitted = np.diag([self._now[SIZE], self._now[SIZE], 1.0, 1.0])
         fitted[3, :2] = self._now[PLACE]

@@ -28,6 +28,8 @@ PATIENCE = 4.0
 """seconds."""
 PULL, FIRM = 1.5, 5.0
 """[1/s] of the critically damped spring to another picture: by itself, and when somebody asked for it."""
+ARRIVED = 1e-4
+"""Of the distance: nearer than this to the picture it goes to, it is there; nobody sees the rest of the way."""
 RELAID = 0.03
 """Change of the free part of the picture after which what is in it is framed anew."""
 BETWEEN = 0.1
@@ -204,6 +206,10 @@ class Framer:
         pull, decay = self._rate + w * gap, math.exp(-w * seconds)
         self._now = self._goal + (gap + pull * seconds) * decay
         self._rate = (self._rate - w * pull * seconds) * decay
+        arm = math.exp(self._goal[0])
+        left = np.concatenate([self._now - self._goal, self._rate / w]) / (1.0, arm, arm, arm, 1.0, arm, arm, arm)
+        if np.abs(left).max() < ARRIVED:
+            self._now, self._rate = self._goal, np.zeros(4)
         return _full(direction, self._now)
 
     def _misplaced(

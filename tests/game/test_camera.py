@@ -267,6 +267,16 @@ def test_near_plane_stays_in_front_of_body_and_floor() -> None:
         assert near <= max(np.linalg.norm(made.eye - (0, 0, 0.2)) - 0.15, 0.02 * 0.15 * 1.001)
 
 
+def test_a_body_that_moves_a_little_leaves_the_picture_of_a_camera_at_rest_as_it_is() -> None:
+    made = camera(distance=1.0, elevation=15.0)
+    seen = set()
+    for k in range(50):
+        made.follow((0.02 * np.cos(0.3 * k), 0.02 * np.sin(0.3 * k), 0.2))
+        made.update(1 / 60)
+        seen.add(made.view(ASPECT).projection.tobytes())
+    assert len(seen) <= 2
+
+
 def test_pose_round_trip() -> None:
     made = camera(azimuth=40.0, elevation=15.0, distance=0.8, target=[0.0, 0.1, 0.2])
     pose = made.pose()

@@ -136,3 +136,13 @@ def test_more_room_on_the_screen_is_used() -> None:
     for _ in range(90):
         pose = framer.go_on(points, DIRECTION, (0.6 * LENS[0], 0.6 * LENS[1]), 1 / 30)
     assert taken(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_picture_that_goes_nowhere_comes_to_rest() -> None:
+    framer = Framer()
+    framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + (0.0, 0.0, 1.0, 0.1, 0.0, 0.0))
+    poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
+    steps = np.abs(np.diff(poses, axis=0)).max(axis=1)
+    last = int(np.flatnonzero(steps)[-1])
+    assert last < 800
+    assert steps[last] < 2e-4 * poses[-1][ARM]
