@@ -12,19 +12,13 @@ uniform sampler2D bloom_map;
 uniform sampler2D depth_map;
 uniform sampler2D open_map;  // at half the size: how open, how deep
 
-// How open it is here: of the four neighbours at half the size those that are as deep as this pixel.
+// How open it is here: between the four neighbours at half the size where these are as deep as this pixel, else as at
+// the nearest of them.
 float open_here(ivec2 at) {
     float depth = ahead(texelFetch(depth_map, at, 0).r), sharpness = 30.0 / depth;
-    vec2 place = 0.5 * vec2(at), t = fract(place);
-    ivec2 corner = ivec2(place), last = textureSize(open_map, 0) - 1;
-    vec2 sum = vec2(0.0);
-    for (int k = 0; k < 4; k++) {
-        ivec2 off = ivec2(k & 1, k >> 1);
-        vec2 each = texelFetch(open_map, min(corner + off, last), 0).rg, share = mix(1.0 - t, t, vec2(off));
-        float weight = (share.x * share.y + 0.01) * (max(1.0 - sharpness * abs(each.y - depth), 0.0) + 1e-4);
-        sum += weight * vec2(each.x, 1.0);
-    }
-    return sum.x / sum.y;
+    vec2 between = textureLod(open_map, gl_FragCoord.xy * (0.5 / vec2(textureSize(open_map, 0))), 0.0).rg;
+    vec2 nearest = texelFetch(open_map, at / 2, 0).rg;
+    return mix(nearest.x, between.x, max(1.0 - sharpness * abs(between.y - depth), 0.0));
 }
 #endif
 

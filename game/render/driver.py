@@ -62,12 +62,26 @@ def _finder() -> Callable[[str], int]:
 
 
 @cache
+def _library() -> Any:
+    name = {"win32": "opengl32", "darwin": "/System/Library/Frameworks/OpenGL.framework/OpenGL"}.get(sys.platform)
+    return ctypes.CDLL(name or "libGL.so.1")
+
+
+@cache
+def flush() -> Callable[[], None]:
+    """glFlush, or what does nothing where it is not found: has the driver begin with what it was told so far."""
+    try:
+        begin: Callable[[], None] = _library().glFlush
+    except (OSError, AttributeError):
+        return lambda: None
+    return begin
+
+
+@cache
 def texture_functions() -> tuple[Callable[..., None], Callable[..., None]] | None:
     """glPixelStorei and glTexImage2D; None where they are not found."""
-    name = {"win32": "opengl32", "darwin": "/System/Library/Frameworks/OpenGL.framework/OpenGL"}.get(sys.platform)
     try:
-        library: Any = ctypes.CDLL(name or "libGL.so.1")
-        store, upload = library.glPixelStorei, library.glTexImage2D
+        store, upload = _library().glPixelStorei, _library().glTexImage2D
     except (OSError, AttributeError):
         return None
     store.argtypes = [ctypes.c_uint, ctypes.c_int]

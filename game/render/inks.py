@@ -27,26 +27,20 @@ class Inks:
         self._points = PointClouds(ctx, shaders, software)
         self._arrows = Arrows(ctx, lambda: shaders.program("arrow.vert", "arrow.frag"))
 
-    def drawn(self, frame: SceneFrame, targets: Targets, detail: bool) -> Iterator[None]:
-        """Draw what a frame has of them into `targets.target`, one kind after the other. detail: the dearer ones, too.
-
-        The texture of depths is bound already.
-        """
+    def place(self, frame: SceneFrame, targets: Targets, detail: bool) -> None:
+        """Take over what a frame has of them, to be drawn into `targets`. detail: the dearer ones, too."""
         grain = grain_of(frame, targets.native[1])
         self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
-        draw_over(self._ctx, self._curves, targets.target)
-        yield
         self._tubes.place((curve for curve in frame.curves if curve.tube), frame.view, grain)
-        draw_over(self._ctx, self._tubes, targets.target)
-        yield
         self._strands.place(frame.strands if detail else [], grain)
-        draw_over(self._ctx, self._strands, targets.target)
-        yield
         self._points.place(frame.points, frame.view, targets.native[1], detail)
-        draw_over(self._ctx, self._points, targets.target)
-        yield
         self._arrows.place(frame.arrows)
-        draw_over(self._ctx, self._arrows, targets.target)
+
+    def drawn(self, into: moderngl.Framebuffer) -> Iterator[None]:
+        """Draw them, one kind after the other. The texture of depths is bound already."""
+        for ink in (self._curves, self._tubes, self._strands, self._points, self._arrows):
+            draw_over(self._ctx, ink, into)
+            yield
 
     def release(self) -> None:
         """Free the buffers."""

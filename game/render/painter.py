@@ -9,6 +9,7 @@ import numpy as np
 
 from game.picture import Array, Material, SceneFrame, Stage
 from game.render import where
+from game.render.driver import flush
 from game.render.environment import Environment
 from game.render.ghosts import Ghosts
 from game.render.ink import grain_of
@@ -60,12 +61,14 @@ class Painter:
         changed = self._changed(frame, targets, quality, look)
         if changed.all:
             yield from self._draw_changed(frame, targets, quality, look, scenery, changed)
+        else:
+            self._inks.place(frame, targets, quality.detail)
         targets.depth.use(UNITS["depth_map"])
         look.post.enlarge(targets)
         if not quality.hdr:
             draw_over(self._ctx, look.ribbons, targets.target)
         yield
-        yield from self._inks.drawn(frame, targets, quality.detail)
+        yield from self._inks.drawn(targets.target)
 
     def _place(self, frame: SceneFrame, targets: Targets, quality: Tier) -> None:
         """Take over what a frame has, and where it is seen from."""
@@ -123,6 +126,7 @@ class Painter:
         """Draw a scene in parts of the picture, to what the screen shows of them."""
         size, stale = targets.size, changed.all
         look.shadow.draw(self._bodies, self._block.light_projection)
+        flush()()
         yield
         images: list[Rectangle] = []
         shaded: list[Rectangle] = []
@@ -133,10 +137,13 @@ class Painter:
         if images and scenery.mirror:
             yield from self._draw_mirror(targets, scenery)
         yield from self._draw_scene(frame, targets, scenery, look, stale, shaded, images)
+        flush()()
         targets.depth.use(UNITS["depth_map"])
         if quality.hdr:
             stale = divided(joined(around(changed.bright, glow_reach(size[1]), size) + stale, where.PART), size)[0]
             yield from self._develop(frame, targets, look, changed.all, stale)
+            flush()()
+        self._inks.place(frame, targets, quality.detail)
         if quality.edges:
             stale = divided(on_tiles(around(stale, SMOOTHED, size), size), size)[0]
             touched = divided(where.touched(self._corners, frame.view, size), size)[0]
