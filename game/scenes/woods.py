@@ -23,7 +23,7 @@ LONG = 5.0
 ALONG = 38.0
 """Mean distance of trees in a hedge [m]; where there is none, so much wider: """
 SPARSE = 2.2
-NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 380, 120, 260
+NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 640, 120, 480
 """Squares of leaves on a tree, seen from near and from farther away, about; and how many more better tiers have."""
 IN_SHADE = 2
 """Shade of the leaves inside of a crown."""
@@ -47,7 +47,7 @@ def tree(kind: int, near: bool = True) -> Mesh:
     """A broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside; from near of more and smaller."""
     foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)] if near else [(0.034, -0.05), (0.020, 0.45)]
     trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
-    count, size = (NEAR_SPRAYS, 0.080) if near else (FEW_SPRAYS, 0.120)
+    count, size = (NEAR_SPRAYS, 0.070) if near else (FEW_SPRAYS, 0.120)
     # What hides others is drawn before them.
     return joined([trunk, *(_dark(radius, place) for radius, place in _clumps(kind)), crown(kind, count, size)])
 
@@ -55,7 +55,7 @@ def tree(kind: int, near: bool = True) -> Mesh:
 @cache
 def fuller(kind: int) -> Mesh:
     """More leaves for a tree that is seen from near."""
-    return crown(kind, MORE_SPRAYS, 0.074, 7)
+    return crown(kind, MORE_SPRAYS, 0.052, 7)
 
 
 def mid_tree(kind: int) -> Mesh:
