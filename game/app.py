@@ -22,6 +22,7 @@ from game.render.context import describe, window_context
 from game.render.renderer import Renderer
 from game.render.tiers import QUALITIES
 from game.render.timer import PictureTimer
+from game.room import at_first
 from game.scenefile import Scene
 from game.session import Session
 from game.settings import Settings
@@ -78,9 +79,9 @@ class App:
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
+        self.look = look()
         self._draw_first()
         startup.reached("first frame")
-        self.look = look()
         self.interface = self._interface()
         self.captures = Captures(captures, self.interface.say)
         self.interface.list_saved(lambda: self.captures.folder)
@@ -96,6 +97,8 @@ class App:
 
     def _draw_first(self) -> None:
         """Show the bodies before the panels are loaded, which takes long; what explains them comes with the panels."""
+        self.eyes.fit_into(at_first(self.window.size, self.look.ui_scale))
+        self.eyes.settle()
         self.eyes.update(0.0)
         if min(self.renderer.size) > 0:
             frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.exchange import Status, Wish
 from game.input import Action, Event, Key, action_for
+from game.room import MARGIN, scale_in
 from game.session import Session
 from game.sheets import InterfaceFrame
 from game.ui.backend import Imgui
@@ -18,7 +19,7 @@ from game.ui.events import EventFeed
 from game.ui.help import build_help
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
-from game.ui.panels import MARGIN, Panels
+from game.ui.panels import Panels
 from game.ui.placing import Box
 from game.ui.theme import THEMES, Theme
 
@@ -28,8 +29,6 @@ FIRST_WORDS = (
 )
 NARROWEST = 18.0
 """Of messages between the sides [em]."""
-SMALLEST = (640.0, 400.0)
-"""The window size [points] at which the interface still fits at scale 1; larger scales need more."""
 
 
 class Interface:
@@ -185,7 +184,7 @@ class Interface:
         self._imgui.activate()
         self._desk.theme.activate()
         theme, look = self._desk.theme, self._desk.look
-        scale = min(look.scale, max(1.0, min(size[0] / SMALLEST[0], size[1] / SMALLEST[1])))
+        scale = scale_in(size, look.scale)
         if scale != theme.scale:
             theme.rescale(scale)
         if look.theme != theme.name:

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from game.flips import has_flips
 from game.input import Action
+from game.room import COMPACT_WIDTH, MARGIN, ROOMY, TIMELINE_HEIGHT, side, timeline_top
 from game.ui.controls import Controls
 from game.ui.desk import Desk
 from game.ui.flips import FlipsPanel
@@ -16,17 +17,12 @@ from game.ui.hud import Hud
 from game.ui.placing import Box
 from game.ui.plots import Plots
 from game.ui.shots import ShotsTable
-from game.ui.timeline import HEIGHT as TIMELINE_HEIGHT
 from game.ui.timeline import build_timeline
 from game.ui.transport import build_transport
 from game.ui.tuning import TuningPanel
 from game.ui.widgets import FITTING, FIXED, window
 from physics import BadInput
 
-SIDE_WIDTH, WIDEST_SIDE, SIDE_SHARE = 20.5, 24.0, 0.2
-"""Widths of the panels at both sides [em]: the least, and the most where that is no more than so much of the window."""
-COMPACT_WIDTH = 15.0
-"""Of the readings where there is little room [em]."""
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 """Of the panel of plots [em], and at most of the window above the bar."""
 TUNING_HEIGHT = 20.0
@@ -35,10 +31,6 @@ TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 CRAMPED = 26.0
 """In a panel narrower than this [em] what is above a plot takes lines of its own, and it may be higher."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
-ROOMY = 62.0
-"""In a window narrower than this [em] the readings are brief, and give way to the controls."""
-BAR_HEIGHT = 4.2
-MARGIN = 0.6
 
 
 class Room(NamedTuple):
@@ -104,7 +96,7 @@ class Panels:
         """The widgets of one frame."""
         em = desk.theme.em
         margin, compact = MARGIN * em, size[0] < ROOMY * em
-        bottom = self._timeline(margin, size[0] - margin, size[1] - (BAR_HEIGHT + 0.25) * em, desk)
+        bottom = self._timeline(margin, size[0] - margin, timeline_top(size[1], em), desk)
         covered = [self._left(margin, bottom, desk), self._right(size[0] - margin, bottom, compact, desk)]
         self._bar(size, margin, compact, desk)
         left, right = covered[0][2], covered[1][0]
@@ -137,10 +129,9 @@ class Panels:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom
 
-    def _timeline(self, left: float, right: float, bottom: float, desk: Desk) -> float:
+    def _timeline(self, left: float, right: float, top: float, desk: Desk) -> float:
         """The strip of the past; returns how far down is left for the rest."""
         em = desk.theme.em
-        top = bottom - TIMELINE_HEIGHT * em
         place(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
@@ -155,7 +146,7 @@ class Panels:
         if not self.sides["controls"]:
             return margin, margin, margin, margin
         place(margin, margin, (0.0, 0.0))
-        _size(_side(desk.theme.em), bottom - 2 * margin)
+        _size(side(imgui.get_io().display_size.x, desk.theme.em), bottom - 2 * margin)
         with window("controls", FIXED):
             desk.glass.lay()
             self.controls.build(desk)
@@ -167,17 +158,11 @@ class Panels:
         if not self.sides["readings"]:
             return edge, edge, edge, edge
         place(edge, MARGIN * em, (1.0, 0.0))
-        _size(COMPACT_WIDTH * em if compact else _side(em), bottom - 2 * MARGIN * em)
+        _size(COMPACT_WIDTH * em if compact else side(imgui.get_io().display_size.x, em), bottom - 2 * MARGIN * em)
         with window("readings", FIXED):
             desk.glass.lay()
             self.hud.build(desk, compact)
             return _covered()
-
-
-def _side(em: float) -> float:
-    """How wide a panel at a side is [points]."""
-    share = SIDE_SHARE * imgui.get_io().display_size.x
-    return round(min(max(share, SIDE_WIDTH * em), WIDEST_SIDE * em))
 
 
 def _below(

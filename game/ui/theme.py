@@ -11,6 +11,7 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
+from game.room import TEXT_SIZE
 from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from game.ui.tones import (
     ACCENT,
@@ -44,7 +45,6 @@ __all__ = [
     "Tone", "drift_color", "faded", "packed", "rgba", "vector",
 ]  # fmt: skip
 
-TEXT_SIZE = 16.0
 TITLE_SIZE = 20.0
 SMALL_SIZE = 13.5
 

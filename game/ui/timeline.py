@@ -14,8 +14,6 @@ from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, 
 from game.ui.widgets import font, tip
 from physics.history import History
 
-HEIGHT = 1.7
-"""Of the strip [em]."""
 LABEL_WIDTH = 4.6
 """Room for a time at each end [em]."""
 SHORTEST = 10.0

@@ -140,7 +140,7 @@ def test_more_room_on_the_screen_is_used() -> None:
 
 def test_a_picture_that_goes_nowhere_comes_to_rest() -> None:
     framer = Framer()
-    framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + (0.0, 0.0, 1.0, 0.1, 0.0, 0.0))
+    framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + np.array([0.0, 0.0, 1.0, 0.1, 0.0, 0.0]))
     poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
     steps = np.abs(np.diff(poses, axis=0)).max(axis=1)
     last = int(np.flatnonzero(steps)[-1])
