@@ -64,7 +64,7 @@ class Painter:
         else:
             self._inks.place(frame, targets, quality.detail)
         targets.depth.use(UNITS["depth_map"])
-        look.post.enlarge(targets)
+        self._ctx.copy_framebuffer(targets.target, targets.finished.framebuffer)
         if not quality.hdr:
             draw_over(self._ctx, look.ribbons, targets.target)
         yield
@@ -149,6 +149,8 @@ class Painter:
             touched = divided(where.touched(self._corners, frame.view, size), size)[0]
             look.post.smooth(targets, stale, touched)
             yield
+        look.post.enlarge(targets, stale)
+        yield
 
     def _develop(
         self, frame: SceneFrame, targets: Targets, look: Look, stale: list[Rectangle], about: list[Rectangle]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import moderngl
@@ -11,11 +12,13 @@ from game.render.screen import Passes
 from game.render.shader import UNITS, Shaders
 from game.render.targets import Targets
 from game.render.tiers import Tier
-from game.render.touched import Rectangle, area, common
+from game.render.touched import Rectangle, area, around, common
 from game.render.uniforms import lens_of
 
 MORE = 1.5
 """Times as many pixels looked at for edges cost less than parts of a picture copied one by one."""
+REACH = 2
+"""Pixels of the scene from which one of the larger picture is mixed (shaders/enlarge.frag)."""
 
 
 class Post:
@@ -99,19 +102,27 @@ class Post:
         self._edges.within(parts, targets.marked)
         self._ctx.depth_func = "<="
 
-    def enlarge(self, targets: Targets) -> None:
-        """From the scene's size to that of the picture."""
+    def enlarge(self, targets: Targets, stale: Sequence[Rectangle]) -> None:
+        """From the scene's size to that of the picture. stale: parts [pixels of the scene], which do not overlap."""
         if targets.size == targets.native:
-            self._ctx.copy_framebuffer(targets.target, targets.smooth_shown.framebuffer)
             return
         self._ctx.enable_only(moderngl.NOTHING)
-        targets.target.use()
         targets.smooth_shown.texture.use(UNITS["picture"])
-        self._enlarge.draw()
+        self._enlarge.within(scaled(stale, targets.size, targets.native), targets.finished.framebuffer)
 
     def release(self) -> None:
         """Free the vertex arrays."""
         self._passes.release()
+
+
+def scaled(parts: Sequence[Rectangle], size: tuple[int, int], to: tuple[int, int]) -> list[Rectangle]:
+    """The same parts of a picture of another size, with the pixels beside them that are mixed of both; disjoint."""
+    x, y = to[0] / size[0], to[1] / size[1]
+    found = []
+    for left, low, wide, high in parts:
+        right, top = math.ceil((left + wide) * x), math.ceil((low + high) * y)
+        found.append((int(left * x), int(low * y), right - int(left * x), top - int(low * y)))
+    return around(found, math.ceil(REACH * max(x, y)), to)
 
 
 def quarters(parts: Sequence[Rectangle]) -> list[Rectangle]:

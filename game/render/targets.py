@@ -26,11 +26,12 @@ class Targets:
     """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
     scene, color, depth: the same with one sample, readable by shaders; scene_color without the depth, so that shaders
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
-    where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface. All these hold
-    a picture until the next, and kept says of what. target, final: the finished picture, native size, RGBA8. mirror:
-    the mirrored bodies at half the size. native: size of the finished picture. Of half floats only: bloom: what is
-    very bright, in quarters and halves of halves; glow: the same spread, in quarters; depths: at half the size, how
-    far [m] ahead of the eye; open, smooth: how open the surroundings are, and those depths, at half the size.
+    where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface; finished: the
+    same at native size. All these hold a picture until the next, and kept says of what. target, final: the finished
+    picture with what is drawn over it, native size, RGBA8. mirror: the mirrored bodies at half the size. native: size
+    of the finished picture. Of half floats only: bloom: what is very bright, in quarters and halves of halves; glow:
+    the same spread, in quarters; depths: at half the size, how far [m] ahead of the eye; open, smooth: how open the
+    surroundings are, and those depths, at half the size.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
@@ -58,6 +59,7 @@ class Targets:
             self.smooth_shown, marks = self._surface(size), self._keep(ctx.depth_renderbuffer(size))
             self.marks = self._framebuffer([], marks)
             self.marked = self._framebuffer([self.smooth_shown.texture], marks)
+        self.finished = self.smooth_shown if size == native else self._surface(native)
         self.final, self.target = self._surface(native)
         self.kept = Kept()
         samples = min(tier.samples, ctx.max_samples)
