@@ -77,6 +77,9 @@ shadow map of 4096 texels, 4 samples of each pixel; bare is without shadow and w
 renderer as it comes (shadow, ambient occlusion, film curve), on OpenGL in a process of its own; "physical" has wood
 described by its roughness and a floor that reflects, and so shows what our tier high shows; bare has neither shadow nor
 anything after the drawing. `python -m bench.rivals FOLDER` writes the pictures.
+
+Where a processor draws, ours draws again only what may differ from the last picture: here the top and its stand, their
+shadow and their image, which stay in one place but are made anew each time. With "eye moving" all of it is drawn.
 """
 TIERS = """
 With panels, arrows and traces, by the wall; the second column is to the first row.

@@ -14,11 +14,12 @@ from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
 from game.cloud import dots
 from game.offline import Studio
-from game.picture import Points, SceneFrame, Strands
+from game.picture import Points, Strands
 from game.render.tiers import TIERS
 
 SIZE = (1280, 720)
-FRAMES = 6
+FRAMES, WATCHED = 6, 24
+"""At a time: of a cloud, and of a tier, whose first one is drawn anew."""
 CLOUDS = (1_000, 10_000, 100_000, 1_000_000)
 SILK = ((100, 64), (1_000, 64))
 """How many lines, and of how many points each."""
@@ -37,13 +38,13 @@ def tiers(studio: Studio) -> Iterator[str]:
 
     def run(name: str, scale: float) -> None:
         studio.renderer.use(name, scale)
-        for _ in range(FRAMES):
+        for _ in range(WATCHED):
             studio.advance()
             studio.draw()
             studio.renderer.ctx.finish()
 
     steps = {f"{name}, {scale:.0%}": (name, scale) for name in TIERS for scale in (1.0, 0.75, 0.5)}
-    timed = [Timed(title, lambda step=step: run(*step), FRAMES, time.perf_counter) for title, step in steps.items()]
+    timed = [Timed(title, lambda step=step: run(*step), WATCHED, time.perf_counter) for title, step in steps.items()]
     times = medians(timed, 5)
     first = next(iter(times.values()))
     rows = [(title, quantity(value), ratio(value, first)) for title, value in times.items()]
@@ -52,26 +53,24 @@ def tiers(studio: Studio) -> Iterator[str]:
 
 def clouds(studio: Studio) -> Iterator[str]:
     """A whole frame with a cloud of dots, and what the cloud adds to it."""
-    frame = studio.session.frame(studio.camera.view(SIZE[0] / SIZE[1]), 1 / 60)
     look = studio.session.look
     parts = {"": {}} | {f"{count:,} dots": {"points": [ring(count, look.focus, look.radius)]} for count in CLOUDS}
-    yield from added(studio, frame, parts, "low", 0.5)
+    yield from added(studio, parts, "low", 0.5)
     yield ""
     parts = {"": {}} | {
         f"{lines:,} lines of {moments} points": {"strands": [silk(lines, moments, look.focus, look.radius)]}
         for lines, moments in SILK
     }
-    yield from added(studio, frame, parts, "medium", 0.5)
+    yield from added(studio, parts, "medium", 0.5)
 
 
-def added(
-    studio: Studio, frame: SceneFrame, parts: dict[str, dict[str, Any]], tier: str, scale: float
-) -> Iterator[str]:
+def added(studio: Studio, parts: dict[str, dict[str, Any]], tier: str, scale: float) -> Iterator[str]:
     """A table of frames to which parts are added, by their names; "" is the frame without any."""
     studio.renderer.use(tier, scale)
 
     def run(part: dict[str, Any]) -> None:
         for _ in range(FRAMES):
+            frame = studio.session.frame(studio.camera.view(SIZE[0] / SIZE[1]), 1 / 60)
             studio.renderer.draw(replace(frame, **part))
             studio.renderer.ctx.finish()
 

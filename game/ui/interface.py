@@ -124,9 +124,11 @@ class Interface:
         """The interface for a window of `size` points, `seconds` of wall time after the last one."""
         if self._fresh:  # Dear ImGui hides a panel until it has measured it once; what lies between panels comes last
             self._fresh = False
-            built = [self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)]
-            return replace(built[-1], textures=[texture for each in built for texture in each.textures])
-        return self._built(size, seconds, status)
+            return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
+        built = self._built(size, seconds, status)
+        if self.visible and not self.panels.settled:
+            return _last([built, self._built(size, 0.0, status)])
+        return built
 
     def close(self) -> None:
         """Free what Dear ImGui holds."""
@@ -206,3 +208,8 @@ class Interface:
         height = build_divergence(desk, middle, room.bottom - margin, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
+
+
+def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
+    """The last of several frames, with the textures of all."""
+    return replace(built[-1], textures=[texture for each in built for texture in each.textures])

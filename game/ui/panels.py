@@ -48,7 +48,8 @@ class Room(NamedTuple):
 class Panels:
     """All panels that stay, and which of them are open.
 
-    controls and readings at the sides open where there is room at the first frame.
+    controls and readings at the sides open where there is room at the first frame. settled: the bar has the size of
+    what it holds; Dear ImGui measures that in one frame for the next.
     """
 
     def __init__(self) -> None:
@@ -56,6 +57,7 @@ class Panels:
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.shows_plots = self.shows_shots = self.shows_map = False
         self.sides: dict[str, bool] = {}
+        self.settled = True
 
     def act(self, action: Action, desk: Desk) -> bool:
         """Open or close what a key asks for; False where it is about no panel. Raises BadInput where there is none."""
@@ -110,6 +112,7 @@ class Panels:
         with window("transport", FITTING):
             desk.glass.lay()
             build_transport(desk, self.sides)
+            self.settled = _as_large_as_its_content()
         if compact and all(self.sides.values()):
             self.sides["readings" if not were_open["controls"] else "controls"] = False
 
@@ -163,6 +166,13 @@ class Panels:
             desk.glass.lay()
             self.hud.build(desk, compact)
             return _covered()
+
+
+def _as_large_as_its_content() -> bool:
+    """Whether the panel that is being built was measured as wide as it has become."""
+    current = imgui.internal.get_current_window()
+    needed = current.dc.cursor_max_pos.x - current.dc.cursor_start_pos.x
+    return bool(abs(needed - current.content_size.x) < 1.0)
 
 
 def _below(

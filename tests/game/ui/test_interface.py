@@ -409,3 +409,15 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     session.edit(Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
+
+
+def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
+    frames(interface)
+    narrow = panels()["transport"]
+    interface._desk.session.edit(Edit("scene", "trebuchet"))
+    frames(interface, 1)
+    wide = panels()["transport"]
+    assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0
+    assert_nothing_is_clipped()
+    frames(interface, 3)
+    assert panels()["transport"] == wide
