@@ -36,6 +36,8 @@ FIT = 1.3
 # All relative to the radius of the scene.
 NEAREST, FARTHEST = 0.4, 60.0
 CLEARANCE = 0.05
+LEAST_ROOM, WINDOW = 0.1, (0.0, 0.0, 1.0, 1.0)
+"""Where less is left of a window by panels, in its widths and heights, they lie over the picture."""
 NEAR, FAR = 0.02, 400.0
 AWAY = 8.0
 """Radii by which the farthest that is drawn follows the body."""
@@ -180,9 +182,10 @@ class Camera:
     def fit_into(self, free: tuple[float, float, float, float]) -> None:
         """Bring the middle of the picture into a part of the window, and make it as small as that asks for.
 
-        free: left, top, right and bottom edge, in widths and heights of the window.
+        free: left, top, right and bottom edge, in widths and heights of the window; where all of it is covered they
+        may have changed places.
         """
-        left, top, right, bottom = free
+        left, top, right, bottom = free if min(free[2] - free[0], free[3] - free[1]) > LEAST_ROOM else WINDOW
         wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
         self._goal[PLACE] = left + right - 1.0, 1.0 - top - bottom
         self._goal[SIZE] = min(1.0, SLACK * wide, SLACK * high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import moderngl
 
@@ -20,21 +20,23 @@ class Glass:
         self._shaders = shaders
         self._defines = dict(defines)
 
-    def draw(self, bodies: Bodies, targets: Targets, part: Rectangle) -> None:
-        """Draw all bodies of glass over a part of the picture in `targets.drawn`, whose depth is left as it is."""
+    def draw(self, bodies: Bodies, targets: Targets, parts: Sequence[Rectangle]) -> None:
+        """Draw all bodies of glass over parts of the picture in `targets.drawn`, whose depth is left as it is."""
         if not bodies.glass:
             return
         context = self._ctx
+        targets.drawn.scissor = None  # type: ignore[assignment]  # it would hold for copies, too
         targets.copied().use(UNITS["picture"])
         targets.drawn.use()
-        targets.drawn.scissor = part
         targets.drawn.depth_mask = False
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
         context.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]
-        context.cull_face = "front"
-        bodies.draw_glass(self._program(back=True))
-        context.cull_face = "back"
-        bodies.draw_glass(self._program(back=False))
+        for part in parts:
+            targets.drawn.scissor = part
+            context.cull_face = "front"
+            bodies.draw_glass(self._program(back=True))
+            context.cull_face = "back"
+            bodies.draw_glass(self._program(back=False))
         targets.drawn.depth_mask = True
 
     def _program(self, back: bool) -> moderngl.Program:

@@ -194,7 +194,7 @@ class Bodies:
         ahead = np.asarray(view.view @ view.projection)[:, 3]
         for buffers in self._present:
             nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))
-            buffers.choose(UNSEEN * max(nearest, 0.0) * 2.0 / (float(view.projection[1, 1]) * height))
+            buffers.choose(UNSEEN * max(nearest, 0.0) * 2.0 / max(abs(float(view.projection[1, 1])) * height, 1e-9))
 
     def place(self, instances: Iterable[Instance]) -> None:
         """Take over the instances of one picture and drop meshes long unused."""
@@ -226,7 +226,9 @@ class Bodies:
             pass
 
     def seen_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
-        """Those meshes of which anything can be in parts [pixels] of a picture of this size."""
+        """Those meshes of which anything can be in parts [pixels] of a picture of this size; of all of it, all."""
+        if list(parts) == [(0, 0, *size)]:
+            return self._present  # what is needed to draw them is made before it comes in sight
         both = np.asarray(view.view) @ np.asarray(view.projection)
         corners = np.concatenate([NOWHERE, *(buffers.corners for buffers in self._present)])
         seen = overlaps(edges(corners, both, size), parts)

@@ -213,8 +213,7 @@ class Painter:
         for part in stale:
             drawn.scissor = part
             self._pools.draw(scenery.pool)
-        for part in stale:
-            scenery.glass.draw(self._bodies, targets, part)
+        scenery.glass.draw(self._bodies, targets, stale)
         for part in stale:
             drawn.scissor = part
             self._ghosts.draw(scenery.ghost, scenery.veil, look.outline)

@@ -267,6 +267,15 @@ def test_near_plane_stays_in_front_of_body_and_floor() -> None:
         assert near <= max(np.linalg.norm(made.eye - (0, 0, 0.2)) - 0.15, 0.02 * 0.15 * 1.001)
 
 
+def test_a_window_that_panels_cover_shows_the_picture_upright_below_them() -> None:
+    made = camera(distance=1.0, elevation=15.0)
+    made.fit_into((0.7, 0.0, 0.3, -0.1))
+    made.settle()
+    projection = made.view(ASPECT).projection
+    assert projection[0, 0] > 0.0
+    assert projection[1, 1] > 0.0
+
+
 def test_a_body_that_moves_a_little_leaves_the_picture_of_a_camera_at_rest_as_it_is() -> None:
     made = camera(distance=1.0, elevation=15.0)
     seen = set()

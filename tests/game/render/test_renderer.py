@@ -332,5 +332,6 @@ def test_edges_are_smoothed_and_what_is_even_stays(make: Make, tier: str, monkey
     )
     assert changed.sum() > 100
     assert changed.mean() < 0.1
-    assert steps[changed].min() >= 2, "only beside a step"
+    inner = np.s_[1:-1, 1:-1]
+    assert steps[inner][changed[inner]].min() >= 2, "only beside a step"
     assert changed[steps > 60].mean() > 0.5
