@@ -46,7 +46,7 @@ class Nearby:
         parts = [(x // 2, y // 2, -(-wide // 2) + 1, -(-high // 2) + 1) for x, y, wide, high in near]
         wide_at_1m = 0.5 * height * reach / lens[1]
         most = min(MOST * height, max(wide_at_1m / max(nearest, 1e-9), 2.0))
-        looked_at = widened(parts, ((most + 2.0) / width, (most + 2.0) / height), targets.half)
+        looked_at = widened(parts, ((most + 4.0) / width, (most + 4.0) / height), targets.half)
         if view.blur > 0.0:
             looked_at = [(0, 0, width, height)]
         targets.depth.use(UNITS["depth_map"])
@@ -55,9 +55,10 @@ class Nearby:
         targets.depths.texture.use(UNITS["depths_map"])
         self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
-        self._open.within(around(parts, 2, targets.half), targets.open.framebuffer)
+        # Each of these passes reads neighbours of what the next one writes.
+        self._open.within(around(parts, 3, targets.half), targets.open.framebuffer)
         targets.open.texture.use(UNITS["open_map"])
-        self._smooth.within(parts, targets.smooth.framebuffer)
+        self._smooth.within(around(parts, 1, targets.half), targets.smooth.framebuffer)
         targets.smooth.texture.use(UNITS["open_map"])
 
     def release(self) -> None:
