@@ -67,9 +67,13 @@ def _library() -> Any:
     return ctypes.CDLL(name or "libGL.so.1")
 
 
+def flush() -> None:
+    """Have the driver begin with what it was told so far, where it can be told so."""
+    _flush()()
+
+
 @cache
-def flush() -> Callable[[], None]:
-    """glFlush, or what does nothing where it is not found: has the driver begin with what it was told so far."""
+def _flush() -> Callable[[], None]:
     try:
         begin: Callable[[], None] = _library().glFlush
     except (OSError, AttributeError):

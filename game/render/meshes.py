@@ -86,6 +86,7 @@ class MeshBuffers:
         self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
         self._levels, indices = levels(mesh)
         self._level = self._levels[0]
+        self._stretched = 1.0
         self._indices = ctx.buffer(indices.tobytes())
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
@@ -110,10 +111,14 @@ class MeshBuffers:
         """What is drawn, for each special material."""
         return self._level.parts
 
+    @property
+    def coarsens(self) -> bool:
+        """Whether it can be drawn with fewer triangles."""
+        return len(self._levels) > 1
+
     def choose(self, pixel: float) -> None:
         """Draw it with as few triangles as are nowhere more than so far [m] from where they should be."""
-        stretched = max((float(np.abs(each.model[:3, :3]).max()) for each in self.placed.instances), default=1.0)
-        self._level = next(level for level in reversed(self._levels) if level.off * stretched <= pixel)
+        self._level = next(level for level in reversed(self._levels) if level.off * self._stretched <= pixel)
 
     def place(self, instances: list[Instance]) -> None:
         """Take over this picture's instances. Those that stand still are the same objects as in the last one."""
@@ -138,6 +143,7 @@ class MeshBuffers:
             self._instances.write(data.tobytes())
         self.placed = Placed(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
         self.count = len(instances)
+        self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
 
     def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
         """Sectors and band, or how many cells of a checker, less than zero to be told apart, go into `_extent`."""
@@ -192,7 +198,7 @@ class Bodies:
     def coarsen(self, view: View, height: int) -> None:
         """Draw what is small in a picture of this height [pixels] with fewer triangles, so that nobody sees it."""
         ahead = np.asarray(view.view @ view.projection)[:, 3]
-        for buffers in self._present:
+        for buffers in (each for each in self._present if each.coarsens):
             nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))
             buffers.choose(UNSEEN * max(nearest, 0.0) * 2.0 / max(abs(float(view.projection[1, 1])) * height, 1e-9))
 

@@ -126,7 +126,7 @@ class Painter:
         """Draw a scene in parts of the picture, to what the screen shows of them."""
         size, stale = targets.size, changed.all
         look.shadow.draw(self._bodies, self._block.light_projection)
-        flush()()
+        flush()
         yield
         images: list[Rectangle] = []
         shaded: list[Rectangle] = []
@@ -137,12 +137,12 @@ class Painter:
         if images and scenery.mirror:
             yield from self._draw_mirror(targets, scenery)
         yield from self._draw_scene(frame, targets, scenery, look, stale, shaded, images)
-        flush()()
+        flush()
         targets.depth.use(UNITS["depth_map"])
         if quality.hdr:
             stale = divided(joined(around(changed.bright, glow_reach(size[1]), size) + stale, where.PART), size)[0]
             yield from self._develop(frame, targets, look, changed.all, stale)
-            flush()()
+            flush()
         self._inks.place(frame, targets, quality.detail)
         if quality.edges:
             stale = divided(on_tiles(around(stale, SMOOTHED, size), size), size)[0]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.picture import Instance, Material
+from game.picture import Instance, Material, Mesh
 from game.render.meshes import levels
 from game.render.renderer import Renderer
 from game.scenes.wares import joined, moved, stretched
@@ -26,7 +26,7 @@ def outline(indices: np.ndarray, vertices: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("mesh", [ROUND, moved(ROUND, (0.1, 0.0, 0.0)), stretched(ROUND, (2.0, 2.0, 1.0))])
-def test_coarser_triangles_are_as_far_off_as_they_say(mesh) -> None:  # type: ignore[no-untyped-def]
+def test_coarser_triangles_are_as_far_off_as_they_say(mesh: Mesh) -> None:
     middle = 0.5 * (mesh.vertices[:, :2].min(axis=0) + mesh.vertices[:, :2].max(axis=0))
     radius = np.linalg.norm(mesh.vertices[:, :2] - middle, axis=1).max()
     assert [len(indices) for indices, _ in mesh.coarser] == [len(mesh.indices) // 2, len(mesh.indices) // 4]
