@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.framing import Memory, outermost, outline
+from game.looks.generic import Look
 from game.picture import SceneFrame, View
-from game.scenes.generic import Look
 from physics import BadInput, Simulation, native
 from physics.registry import integrator
 

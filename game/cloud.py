@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from game.looks.generic import Look
 from game.palette import diverging
 from game.picture import Array, Points, SceneFrame, Strands
 from game.scenefile import Ensemble
-from game.scenes.generic import Look
 from game.wake import Wake
 from physics import BadInput, Simulation, System, native
 from physics.copies import Copies, States, shape_for, spread_over

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.looks.generic import Since
 from game.picture import SceneFrame, View
 from game.pull import add_hand
-from game.scenes.generic import Since
 from game.trail import Paths
 
 if TYPE_CHECKING:

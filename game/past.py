@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.eventlog import Doing, EventLog
+from game.looks.generic import Look
 from game.scenefile import Scene
-from game.scenes.generic import Look
 from game.trail import Trails
 from physics import Simulation
 from physics.events import Occurrence

@@ -1,6 +1,6 @@
 """What one picture shows, as plain numpy.
 
-A scene (`game/scenes`) makes a `SceneFrame` from a pose, the renderer (`game/render`) draws it, and
+A scene (`game/looks`) makes a `SceneFrame` from a pose, the renderer (`game/render`) draws it, and
 neither knows the other. Lengths are metres in a world whose floor is the plane z = 0 and whose z axis
 points up. Matrices are float32 and follow the row-vector convention of pyrr (`row @ matrix`), which is
 byte for byte what OpenGL expects as column-major.
@@ -33,9 +33,10 @@ class Material(IntEnum):
     ROPE is laid round its v, which counts lays (nine radii are one) and which its model may stretch along z.
     PUMPKIN has its ribs round the body's z axis.
     MASONRY is laid in courses: u [m] along them, v [m] up from the ground. TENT is cloth that shows a `Paint` and lets
-    light through. SHADE is a hole in a wall. SPRIG shows a part of the picture of plants (game/scenes/foliage.py): u, v
-    is the place in it, u with a whole number added, its shade. ROCK lies in beds: u is the share of the sky that it
-    sees, v of the sun. WATER flows along its u; u, v [widths of the stream]. HAIR is combed along v.
+    light through. SHADE is a hole in a wall. SPRIG shows a part of the picture of plants
+    (game/looks/kit/parts/foliage.py): u, v is the place in it, u with a whole number added, its shade.
+    ROCK lies in beds: u is the share of the sky that it sees, v of the sun.
+    WATER flows along its u; u, v [widths of the stream]. HAIR is combed along v.
     TURF lies on a FIELD and looks like it: its v is 0 where the sun does not reach it, 1 where it does.
     LEATHER is plaited of strands round its v: one passes over and under in a unit of it.
     WALL is plaster between beams, THATCH and TILES lie on roofs: u [m] along them, v [m] up. WHITEWASH is on boards.

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from game.edit import Edit
 from game.input import Button, Event, Motion
+from game.looks.generic import Look
 from game.picture import ArrowInk, Curve, SceneFrame, View
-from game.scenes.generic import Look
 from physics import BadInput, Simulation
 from physics.bodies.solids import Turned
 from physics.hand import BLOW_SECONDS, Hand, firm, grip

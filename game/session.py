@@ -18,12 +18,12 @@ from game.edit import Edit
 from game.forecast import Forecast, further
 from game.frames import frame, frames
 from game.input import Action
+from game.looks import look_for
 from game.pace import Pace, strides
 from game.past import Past
 from game.picture import SceneFrame, View
 from game.precision import Precision
 from game.scenefile import Ensemble, Scene
-from game.scenes import look_for
 from game.shots import Shots
 from game.slowmotion import SlowMotion
 from game.trail import Trails

@@ -16,9 +16,9 @@ from physics.events import Occurrence
 from physics.report import Reported
 
 if TYPE_CHECKING:
+    from game.looks.generic import Look
     from game.past import Past
     from game.scenefile import Scene
-    from game.scenes.generic import Look
 
 MOST_SHOTS = 100
 PATH_POINTS = 300

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.edit import Edit
+from game.looks.generic import Look
 from game.picture import Curve, SceneFrame
-from game.scenes.generic import Look
 from game.spans import Span
 from game.task import Task
 from physics import BadInput, System

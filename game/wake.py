@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from game.looks.generic import Look
 from game.picture import Array, Strands
-from game.scenes.generic import Look
 from physics import System
 from physics.copies import States
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("render", "ui", "record", "scenes")
+ROOMS = ("render", "ui", "record", "looks")
 FRONT = ("game.app", "game.cli")
 PANELS = (*FRONT, "game.ui.interface")
 HEAVY = {"av", "PIL", "rich", "numba", "scipy"}
@@ -134,7 +134,7 @@ def test_every_import_follows_the_plan() -> None:
         ("physics.simulation", "from numba import njit"),
         ("game.app", "import moderngl"),
         ("game.camera", "if True:\n    import pygame"),
-        ("game.scenes.gyroscope", "from game.render.renderer import Renderer"),
+        ("game.looks.gyroscope", "from game.render.renderer import Renderer"),
         ("game.render.renderer", "from game import ui"),
         ("game.render.renderer", "from ..record import video"),
         ("game.ui.hud", "class A:\n    def f(self):\n        import av"),

@@ -8,10 +8,10 @@ from game import scenefile
 from game.cloud import Cloud, compile_for
 from game.edit import Edit
 from game.input import Action
+from game.looks.generic import Look
 from game.palette import diverging
 from game.picture import SceneFrame, View
 from game.scenefile import Ensemble
-from game.scenes.generic import Look
 from game.session import Session
 from game.wake import LASTS, MOMENTS
 from physics import BadInput, copies, native

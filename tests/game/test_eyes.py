@@ -9,10 +9,10 @@ from game import scenefile
 from game.camera import BY_HAND, OF_SHOTS, Mode
 from game.eyes import Eyes, share_of
 from game.input import Action
+from game.looks.generic import Look, Since
 from game.offline import Studio
 from game.picture import SceneFrame, View
 from game.render.renderer import SEAM
-from game.scenes.generic import Look, Since
 from game.session import Session
 from physics import BadInput, System
 from physics.system import Floats, Vector3

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from game import shapes
 from game.camera import ARM, FOV_Y, PIVOT, Camera
 from game.framing import (
     ACROSS,
@@ -23,6 +22,7 @@ from game.framing import (
     taken,
     turned_round,
 )
+from game.looks.kit import shapes
 from game.picture import ArrowInk, Instance, Ribbon, SceneFrame, View
 
 SIZE = (1280, 720)

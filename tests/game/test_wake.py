@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from game.scenes.generic import Look
+from game.looks.generic import Look
 from game.wake import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, Wake
 
 

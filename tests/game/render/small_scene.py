@@ -6,8 +6,8 @@ import numpy as np
 from msgspec.structs import replace
 from pyrr import Matrix44
 
+from game.looks.kit.shapes import lathe
 from game.picture import Array, ArrowInk, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
-from game.shapes import lathe
 
 SIZE = (320, 200)
 PIVOT = 0.12

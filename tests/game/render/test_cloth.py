@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.parts.composite_meshes import book
 from game.picture import Instance, Stage
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.scenes.wares import book
 from tests.game.render.small_scene import scene, view_of
 
 Make = Callable[..., Renderer]

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
+from game.looks.kit.parts.foliage import Cell, squares
+from game.looks.kit.parts.masonry import block
+from game.looks.kit.parts.timber import rope
+from game.looks.kit.shapes import box, sphere
+from game.looks.places.static_shadows import shade
 from game.picture import Array, Ground, Instance, Material, SceneFrame, Stage, View
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.scenes.foliage import Cell, squares
-from game.scenes.masonry import block
-from game.scenes.shades import shade
-from game.scenes.timber import rope
-from game.shapes import box, sphere
 from tests.game.render.small_scene import scene
 
 Make = Callable[..., Renderer]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.shapes import sphere
 from game.picture import Array, Curve, Instance, Mesh
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.shapes import sphere
 from tests.game.render.small_scene import CONE, PIVOT, placed, scene
 
 Make = Callable[..., Renderer]

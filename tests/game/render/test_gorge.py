@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from game.looks.places import canyon
 from game.picture import Instance, Material, Mesh, SceneFrame, Stage
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.scenes import canyon
 from tests.game.render.small_scene import placed, scene
 from tests.game.render.test_field import drawn, frame, view_of
 

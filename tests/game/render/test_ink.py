@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.inks import INK
+from game.looks.kit.shapes import lathe
 from game.picture import ArrowInk, Curve, Instance, Material, SceneFrame
 from game.render.ink import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
-from game.shapes import lathe
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.shapes import box, sphere
 from game.picture import Instance, Material, Pool, SceneFrame, Stage
 from game.render import where
 from game.render.kept import NOWHERE, Kept
 from game.render.meshes import Placed
 from game.render.renderer import Renderer
 from game.render.touched import area, common, divided, edges, on_tiles, overlaps
-from game.shapes import box, sphere
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, STAND, placed, ribbon, scene, view_of
 
 Make = Callable[..., Renderer]

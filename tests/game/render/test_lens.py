@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.shapes import cylinder
 from game.picture import Instance, SceneFrame
 from game.render.lens import Lens
 from game.render.renderer import Renderer
-from game.shapes import cylinder
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
 Make = Callable[..., Renderer]

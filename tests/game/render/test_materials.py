@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from game import resources
+from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage
 from game.render.materials import ALWAYS, parts, special
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.shapes import box, cylinder, ellipsoid, lathe, sphere
 from tests.game.render.small_scene import CONE, STAND, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.parts.composite_meshes import joined, moved, stretched
+from game.looks.kit.shapes import box, ellipsoid, lathe
 from game.picture import Instance, Material, Mesh
 from game.render.meshes import levels
 from game.render.renderer import Renderer
-from game.scenes.wares import joined, moved, stretched
-from game.shapes import box, ellipsoid, lathe
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from game.looks.kit.shapes import sphere
 from game.picture import Instance, Material, SceneFrame, Stage, View
 from game.render.floor import disc
 from game.render.grid import LINES, lines
@@ -16,7 +17,6 @@ from game.render.scenery import sheet
 from game.render.tiers import TIERS
 from game.render.touched import widened
 from game.render.uniforms import grid_spacing
-from game.shapes import sphere
 from tests.game.render.small_scene import placed, scene, view_of
 
 Make = Callable[..., Renderer]
