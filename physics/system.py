@@ -98,6 +98,7 @@ class System:
     highlight: the name of the event that deserves slow motion; "" where there is none.
     thrown: of a machine that throws something, what and where.
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
+    kind: what sort of thing it is, such as a pendulum: systems of one kind look alike.
 
     Two static ones of the form of `rate` are for special integrators:
 
@@ -119,6 +120,7 @@ class System:
     ends: ClassVar[tuple[str, ...]] = ()
     highlight: ClassVar[str] = ""
     family: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
 

@@ -12,7 +12,8 @@ import numpy as np
 from physics.bodies.solids import Box
 from physics.fields import Choice, Invariant, Parameter, Quantity, Variable
 from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.system import Arrow, Body, Floats, Vector3
 from physics.trig import sincos
 
 UNIFORM = 1.0 / 12.0
@@ -63,13 +64,14 @@ def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
     return Quantity(name, symbol, "N", meaning, lambda system, y: system.joint_forces(y)[at])
 
 
-class DoubleBars(System):
+class DoubleBars(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
     The paper's x (down) is -z here, and its y is x. State of a formulation: its angles theta2, theta3 first.
     """
 
     family = "double pendulum"
+    in_plane = True
     variables: tuple[Variable, ...] = (*ANGLES, *RATES)
 
     upper_length = Parameter(
@@ -176,6 +178,19 @@ class DoubleBars(System):
         bars = self.motion(y)
         upper, lower = along(bars.theta2, 0.5 * self.upper_length), along(bars.theta3, 0.5 * self.lower_length)
         return upper, 2.0 * upper + lower
+
+    @property
+    def link_shapes(self) -> tuple[LinkShape, ...]:
+        """The two bars; their axes begin at their centres."""
+        l2, l3 = self.upper_length, self.lower_length
+        return (
+            LinkShape("upper bar", l2, 0.0, self.upper_mass, 0.0, 0.0, 0.5 * l2),
+            LinkShape("lower bar", l3, 0.0, self.lower_mass, 0.0, 0.0, 0.5 * l3),
+        )
+
+    def points(self, y: Floats) -> Vector3:
+        """Pivot, joint and free end in the lab, (3, 3) [m]."""
+        return np.array([np.zeros(3), *self.traces(y).values()])
 
     def bodies(self, y: Floats) -> list[Body]:
         """The bars, axis 3 up when they hang; the lower one hangs in front of the upper one."""

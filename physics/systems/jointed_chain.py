@@ -119,6 +119,11 @@ class JointedChain(CylinderChain):
         return _state(self.joints)
 
     @property
+    def joint_kinds(self) -> tuple[str, ...]:
+        """The kind of each joint."""
+        return tuple(self.joints)
+
+    @property
     def number(self) -> int:
         """How many bodies there are: one for each joint."""
         return len(self.joints)
@@ -128,15 +133,15 @@ class JointedChain(CylinderChain):
         super().consistent()
         if len(self.joints) != len(self.chain):
             raise BadInput(f"joints: {len(self.joints)} given; {len(self.chain)} needed, one for each body")
-        for i, (joint, axes) in enumerate(zip(self.joints, self._axes, strict=True), 1):
+        for i, (joint, axes) in enumerate(zip(self.joints, self.joint_axes, strict=True), 1):
             if any(not math.hypot(*axis) > 0.0 for axis in axes):
                 raise BadInput(f"axes: one of joint {i} is 0, 0, 0; must have a direction")
             if joint == "universal" and not float(np.linalg.norm(np.cross(axes[0], axes[1]))) > PARALLEL:
                 raise BadInput(f"axes: those of joint {i}, universal, are parallel; must be two directions")
 
     @cached_property
-    def _axes(self) -> list[tuple[Three, ...]]:
-        """Unit vectors, for each joint those it needs."""
+    def joint_axes(self) -> list[tuple[Three, ...]]:
+        """Unit vectors about which each joint turns, in the axes of the body below; none for a ball."""
         needed = 3 * sum(len(USUAL[joint]) for joint in self.joints)
         if len(self.axes) not in (0, needed):
             raise BadInput(
@@ -150,7 +155,7 @@ class JointedChain(CylinderChain):
     def constants(self) -> tuple[float, ...]:
         """As `physics/linkages/placed.py` and `physics/linkages/jointed.py` say."""
         numbers = [*self.head()]
-        for common, joint, axes in zip(self.common(), self.joints, self._axes, strict=True):
+        for common, joint, axes in zip(self.common(), self.joints, self.joint_axes, strict=True):
             given = [value for axis in axes for value in axis]
             numbers += [*common, float(AXES[joint]), *given, *([0.0] * (6 - len(given)))]
         return tuple(numbers)

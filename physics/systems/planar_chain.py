@@ -14,10 +14,11 @@ from physics.bodies.solids import Box, Ellipsoid
 from physics.fields import Choice, Parameter, Variable, Vector
 from physics.hand import Grip
 from physics.linkages import planar
+from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, for_each, rod, subscript, tapered
 from physics.linkages.planar_grip import struck
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.system import Arrow, Body, Floats, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0
@@ -48,7 +49,7 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
     )  # fmt: skip
 
 
-class PlanarChain(System):
+class PlanarChain(HangingSystem):
     """N rigid links one below the other, hinged in a vertical plane: pendulums from one bob to a whip.
 
     Coordinates: the angle theta_i of each link from the downward vertical and its rate, all absolute; x is forward, z
@@ -73,6 +74,8 @@ class PlanarChain(System):
 
     name = "planar-chain"
     title = "Planar chain"
+    kind = "chain"
+    in_plane = True
     second_order = False
 
     links = Choice(
@@ -254,6 +257,19 @@ class PlanarChain(System):
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
 
     # What is seen ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def link_shapes(self) -> tuple[LinkShape, ...]:
+        """The links, from the support on."""
+        return tuple(
+            LinkShape(f"link {i + 1}", link.length, link.bob, link.whole[0], link.near, link.far, 0.0)
+            for i, link in enumerate(self.chain)
+        )
+
+    @property
+    def stands(self) -> bool:
+        """Whether the support does not move."""
+        return bool(self.support == "fixed")
 
     def joints(self, y: Floats) -> NDArray[np.float64]:
         """All joints from the support to the tip: x, z [m] and their rates, (N + 1, 4)."""

@@ -61,6 +61,7 @@ class Rattleback(Rolling):
 
     name = "rattleback"
     title = "Rattleback"
+    kind = "body on a table"
 
     mass = Parameter(default=1.0, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import ClassVar
 
 from physics.bodies import outlines
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
@@ -71,6 +72,8 @@ class TippeTop(RollingInAngles):
 
     name = "tippe-top"
     title = "Rolling tippe top"
+    kind = "body on a table"
+    shape: ClassVar[str] = "offset sphere"
 
     inertia = Choice(
         default="given",

@@ -64,6 +64,7 @@ class PivotedTop(TurnedBody):
     """
 
     family = "pivoted top"
+    kind = "pivoted top"
 
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
 

@@ -13,7 +13,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
 from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
-from physics.system import Body, Floats, System, Vector3
+from physics.system import Body, Floats, Vector3
 from physics.systems.parallel_linkage import ParallelLinkage
 
 HALF, THICK = 0.045, 0.035
@@ -30,13 +30,13 @@ CLEAR = 0.12
 """How far above the floor a crank hangs, in the same."""
 
 
-class LinkageLook(Look):
+class LinkageLook(Look[ParallelLinkage]):
     """Cranks and couplers in two layers, and a rail on two columns behind them."""
 
+    systems = ("parallel-linkage",)
     pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
 
-    def __init__(self, system: System) -> None:
-        assert isinstance(system, ParallelLinkage)
+    def __init__(self, system: ParallelLinkage) -> None:
         self.length, self.wide = system.length, system.length * int(system.loops)
         self._ends = -0.12 * self.length, self.wide + 0.12 * self.length
         self._plinth = pendulum_parts.plinth(FOOT * self.length)
@@ -89,9 +89,8 @@ class LinkageLook(Look):
             pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
         return joined(pieces)
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: ParallelLinkage, y: Floats, since: Since) -> None:
         """The names of the joints: A for those that stand still, B for those that move."""
-        assert isinstance(system, ParallelLinkage)
         ends = self.to_world(system.joints(y))
         feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
         if len(ends) <= MOST_NAMED:
@@ -108,6 +107,3 @@ class LinkageLook(Look):
         """The feet."""
         foot, y = FOOT * self.length, BEHIND * self.length
         return np.array([(x, y, -0.5 * foot, foot) for x in self._ends])
-
-
-LOOKS = {"parallel-linkage": LinkageLook}
