@@ -10,10 +10,11 @@ import numpy as np
 import physics
 from bench.tops import Contender, Missing, Vector3, cone
 from physics import native
-from physics.clock import seconds
 from physics.copies import Copies
 from physics.native import Unavailable
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats
+from physics.units import seconds
 
 
 def clock(dt: float) -> tuple[int, int, int]:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 import physics
 from physics.rotation import body_to_lab
-from physics.system import Floats
 from physics.systems.gyroscope import Gyroscope
+from physics.types import Floats
 
 Vector3 = NDArray[np.float64]
 

@@ -16,10 +16,11 @@ import physics
 from game.errors import DIVERGED
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
-from physics.events import Occurrence
-from physics.report import Reported, Track, state_after
+from physics.core.pieces import state_after
+from physics.core.report import Reported
+from physics.report import Track
 from physics.run import columns, configuration, sample, write_csv
-from physics.system import Floats
+from physics.types import Floats, Occurrence
 
 FORMATS = (".csv", ".npz")
 UNSEEN = 128

@@ -16,12 +16,11 @@ from game.inks import BLUE, GREEN, PINK, YELLOW
 from game.scenefile import Challenger
 from game.trail import ToWorld, Trails
 from physics import BadInput, Simulation, System
-from physics.clock import seconds
-from physics.fields import number
-from physics.formulations import formulated
 from physics.history import History
+from physics.registry import formulated
 from physics.simulation import LARGEST_DT, SMALLEST_DT
-from physics.system import Floats
+from physics.types import Floats
+from physics.units import number, seconds
 
 MOST_GHOSTS = 4
 STEPS_PER_TICK = 64

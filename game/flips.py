@@ -19,11 +19,11 @@ from game.scenefile import Scene
 from game.task import Task
 from physics import BadInput, Simulation, System
 from physics.errors import unknown
-from physics.fields import check_number
 from physics.linkages.double_bars import DoubleBars
 from physics.linkages.flips import DURATION, METHOD, Flips, can_turn, pendulum, prepared, step
 from physics.run import write_csv
 from physics.systems.double_pendulum import DoublePendulum
+from physics.units import check_number
 
 if TYPE_CHECKING:
     from game.session import Session

@@ -6,10 +6,11 @@ from typing import Any
 
 import physics
 from game import scenefile
-from physics.fields import AnyParameter, Parameter, number
+from physics.fields import AnyParameter, Parameter
 from physics.groups import grouped
 from physics.integrator import Integrator
 from physics.report import reportable
+from physics.units import number
 
 
 def catalogue() -> dict[str, Any]:

@@ -11,8 +11,8 @@ from game.looks.generic import Look
 from game.scenefile import Scene
 from game.trail import Trails
 from physics import Simulation
-from physics.events import Occurrence
 from physics.history import History
+from physics.types import Occurrence
 
 REBUILT_POINTS = 400
 """Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""

@@ -16,9 +16,9 @@ from typing import Any
 
 import physics
 from physics import System, native
-from physics.clock import seconds
 from physics.integrator import Integrator
-from physics.system import Floats
+from physics.types import Floats
+from physics.units import seconds
 
 DURATION = 0.5
 """Simulated time [s] at whose end errors are taken."""

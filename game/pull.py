@@ -14,9 +14,10 @@ from game.input import Button, Event, Motion
 from game.looks.generic import Look
 from game.picture import ArrowInk, Curve, SceneFrame, View
 from physics import BadInput, Simulation
-from physics.bodies.solids import Turned
-from physics.hand import BLOW_SECONDS, Hand, firm, grip
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body, Turned
+from physics.core.grip import grip
+from physics.hand import BLOW_SECONDS, Hand, firm
+from physics.types import Floats, Vector3
 
 if TYPE_CHECKING:
     from game.session import Session

@@ -15,8 +15,8 @@ from game.input import Action
 from game.scenefile import Ensemble, Scene
 from game.session import Session
 from physics import BadInput
-from physics.fields import number
 from physics.run import WORTH_COMPILING
+from physics.units import number
 
 TICKS_AT_ONCE = 20_000
 

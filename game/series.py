@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from physics import System
 from physics.history import Change, History
-from physics.system import Floats
+from physics.types import Floats
 
 Column = NDArray[np.float64]
 

@@ -29,7 +29,7 @@ from game.slowmotion import SlowMotion
 from game.trail import Trails
 from game.tuning import Tuning
 from physics.run import configuration
-from physics.system import Floats
+from physics.types import Floats
 
 
 class Session:

@@ -12,8 +12,8 @@ import numpy as np
 
 from game.picture import Array
 from physics import Simulation, System
-from physics.events import Occurrence
-from physics.report import Reported
+from physics.core.report import Reported
+from physics.types import Occurrence
 
 if TYPE_CHECKING:
     from game.looks.generic import Look

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from physics import BadInput, Parameter, System
 from physics.errors import unknown
-from physics.fields import number
+from physics.units import number
 
 USUAL_DEGREES = 30
 """By which an angle is varied to either side to begin with."""

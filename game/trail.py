@@ -9,7 +9,7 @@ import numpy as np
 
 from game.picture import Array
 from physics import System
-from physics.system import Floats, Vector3
+from physics.types import Floats, Vector3
 
 TRACE_SECONDS = 3.0
 """For so long a point of a trace is seen."""

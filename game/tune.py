@@ -16,10 +16,10 @@ from game.scenefile import Scene
 from game.spans import Span, span, written
 from game.tuning import CELLS, Optimisation, RangeMap
 from physics import BadInput, System
-from physics.fields import number
 from physics.run import write_csv
 from physics.trebuchet.shots import Fired, Limit, limit, thrower
 from physics.trebuchet.shots import goal as goal_called
+from physics.units import number
 
 LOOK = 0.05
 """Seconds between two looks at how far it is."""

@@ -16,10 +16,9 @@ from physics.clock import Clock
 from physics.ensemble import Ensemble, ensemble
 from physics.errors import BadInput
 from physics.fields import Choice, Choices, Parameter, Profile, Variable, Vector
-from physics.formulations import formulations
 from physics.history import History
 from physics.outcome import Divergence, Reading, Snapshot
-from physics.registry import integrator, integrators, system_class, systems
+from physics.registry import formulations, integrator, integrators, system_class, systems
 from physics.run import Run, simulate
 from physics.simulation import Simulation
 from physics.system import System

@@ -5,16 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from physics.errors import BadInput
-from physics.fields import number
+from physics.units import number, seconds
 
 NANOSECONDS = 1_000_000_000
 SLOWEST, FASTEST = 1e-4, 1e3
 WHOLE = Fraction(1)
-
-
-def seconds(dt: float) -> Fraction:
-    """A step in seconds as the fraction its decimal notation means: 0.001 is 1/1000 exactly."""
-    return Fraction(repr(float(dt)))
 
 
 class Clock:

@@ -27,9 +27,8 @@ from numba.np.arrayobj import np_cfarray
 
 from physics import events
 from physics.codecache import Code
-from physics.events import COUNT, END, LIMIT
+from physics.events import COUNT, END, ENERGY_EVERY, LIMIT
 from physics.integrator import call
-from physics.native import ENERGY_EVERY
 from physics.scratch import scratch
 
 VERSION: str = numba.__version__

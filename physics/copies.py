@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from physics import events as happenings
 from physics import native
-from physics.clock import seconds
 from physics.errors import unknown
-from physics.events import Occurrence
-from physics.fields import check_number
 from physics.integrator import Integrator
 from physics.native import Pair, Shape
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats, Occurrence
+from physics.units import check_number, seconds
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

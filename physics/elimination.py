@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physics.system import Floats
+from physics.types import Floats
 
 
 def factor(matrix: Floats, pivots: Floats, m: int) -> bool:

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import events, native
-from physics.clock import seconds
 from physics.copies import Copies, checked_spread, cores, spread_over
 from physics.errors import BadInput
-from physics.fields import check_number
 from physics.integrator import Integrator
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
 from physics.run import whole_ticks
 from physics.simulation import Simulation
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats
+from physics.units import check_number, seconds
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -12,15 +12,17 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from physics.integrator import Integrator, Kernel, Rate
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats, Occurrence
 
 MOST_EVENTS = 100
 """Events within one step, after which they are taken for a chatter without end."""
 FAILED, CHATTER = -1, -2
 """What `through` returns where the method could not make a step, and where events follow one another without end."""
+ENERGY_EVERY = 8
+"""Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
 CLOSE = 1e-15
 """Two places within a step, in steps, that are the same to rounding."""
 NEAR = 1e-6
@@ -38,19 +40,6 @@ TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 Guards = Callable[[float, Floats, Sequence[float]], tuple[float, ...]]
 Jump = Callable[[int, float, Floats, Sequence[float]], None]
 Settle = Callable[[Floats, Sequence[float]], None]
-
-
-class Occurrence(NamedTuple):
-    """An event that happened: tick in which, time [s], name, what it means, and the state just before it (n)."""
-
-    tick: int
-    time: float
-    name: str
-    meaning: str
-    before: tuple[float, ...] = ()
-
-    def __str__(self) -> str:
-        return f"t = {self.time:.6g} s: {self.meaning}"
 
 
 # The log --------------------------------------------------------------------------------------------------

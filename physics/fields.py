@@ -12,18 +12,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, Protocol, overload
 
 from physics.bodies import profiles
 from physics.errors import BadInput
-from physics.units import parse_quantity
-
-if TYPE_CHECKING:
-    from physics.system import System
-
+from physics.units import check_number, number
 
 SMALL = 1e-3
 """Of the size of its terms, a quantity that is smaller than that is their small difference."""
+
+
+class Parametrised(Protocol):
+    """Anything whose parameters have values: what a field in a class reads its own from."""
+
+    parameters: Mapping[str, Any]
 
 
 def _plain(letter: str) -> str:
@@ -32,27 +34,6 @@ def _plain(letter: str) -> str:
         return letter if letter.isalnum() else ""
     name = unicodedata.name(letter, "")
     return name.rsplit(" ", 1)[-1].lower() if name.startswith("GREEK SMALL LETTER") else ""
-
-
-def number(value: float) -> str:
-    """A float as people write it: `0.15`, `1e-06`, `400`."""
-    return f"{value:.12g}"
-
-
-def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
-    """`value` as a float within [low, high]; raises BadInput naming the thing, the value and what is allowed."""
-    if isinstance(value, str):
-        value = parse_quantity(name, value, unit)
-    space = f" {unit}" if unit else ""
-    try:
-        if isinstance(value, bool):
-            raise TypeError
-        value = float(value)  # type: ignore[arg-type]  # anything else says so itself
-    except (TypeError, ValueError):
-        raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
-    if not low <= value <= high:  # also refuses NaN
-        raise BadInput(f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}")
-    return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,8 +79,8 @@ class Parameter(Field):
     @overload
     def __get__(self, instance: None, owner: type) -> Parameter: ...
     @overload
-    def __get__(self, instance: System, owner: type) -> float: ...
-    def __get__(self, instance: System | None, owner: type) -> Parameter | float:
+    def __get__(self, instance: Parametrised, owner: type) -> float: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Parameter | float:
         return self if instance is None else float(instance.parameters[self.name])
 
     def check(self, value: object) -> float:
@@ -125,8 +106,8 @@ class Choice(Field):
     @overload
     def __get__(self, instance: None, owner: type) -> Choice: ...
     @overload
-    def __get__(self, instance: System, owner: type) -> str: ...
-    def __get__(self, instance: System | None, owner: type) -> Choice | str:
+    def __get__(self, instance: Parametrised, owner: type) -> str: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Choice | str:
         return self if instance is None else str(instance.parameters[self.name])
 
     def check(self, value: object) -> str:
@@ -153,8 +134,8 @@ class Choices(Field):
     @overload
     def __get__(self, instance: None, owner: type) -> Choices: ...
     @overload
-    def __get__(self, instance: System, owner: type) -> tuple[str, ...]: ...
-    def __get__(self, instance: System | None, owner: type) -> Choices | tuple[str, ...]:
+    def __get__(self, instance: Parametrised, owner: type) -> tuple[str, ...]: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Choices | tuple[str, ...]:
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[str, ...]:
@@ -192,8 +173,8 @@ class Vector(Field):
     @overload
     def __get__(self, instance: None, owner: type) -> Vector: ...
     @overload
-    def __get__(self, instance: System, owner: type) -> tuple[float, ...]: ...
-    def __get__(self, instance: System | None, owner: type) -> Vector | tuple[float, ...]:
+    def __get__(self, instance: Parametrised, owner: type) -> tuple[float, ...]: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Vector | tuple[float, ...]:
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[float, ...]:
@@ -235,8 +216,8 @@ class Profile(Field):
     @overload
     def __get__(self, instance: None, owner: type) -> Profile: ...
     @overload
-    def __get__(self, instance: System | None, owner: type) -> Rows: ...
-    def __get__(self, instance: System | None, owner: type) -> Profile | Rows:
+    def __get__(self, instance: Parametrised | None, owner: type) -> Rows: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Profile | Rows:
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> Rows:
@@ -346,7 +327,7 @@ class Invariant(Quantity):
 
     scale: Callable[[Any, Any], float] | None = None
 
-    def reference(self, system: System, y: Any) -> tuple[float, float]:
+    def reference(self, system: Any, y: Any) -> tuple[float, float]:
         """The value at y, and the size by which its later drift is divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput
-from physics.formulations import widest
 from physics.outcome import Snapshot
+from physics.registry import widest
 from physics.simulation import Simulation
-from physics.system import Floats
+from physics.types import Floats
 
 Rows = NDArray[np.float64]
 

@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from physics.errors import unknown
 from physics.fields import Parameter
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats
 
 Rate = Callable[[float, Floats, Floats, Floats], None]
 

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 from physics import child, codecache, events
 from physics.codecache import Code
 from physics.integrator import Integrator
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats
 
-ENERGY_EVERY = 8
-"""Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
 WIDE = 64
 """Variables of a state that vectors are worth it for: few numbers would only wait for them."""
 SWITCH_INTERVAL = 2e-4

@@ -9,14 +9,14 @@ from typing import Any, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.clock import seconds
+from physics.core.report import Reported
 from physics.errors import BadInput
-from physics.fields import check_number, number
 from physics.outcome import Divergence, Reading
 from physics.registry import system_class
-from physics.report import Reported, Track
+from physics.report import Track
 from physics.simulation import Simulation
 from physics.system import System
+from physics.units import check_number, number, seconds
 
 LONGEST = 1e7
 WORTH_COMPILING = 50_000

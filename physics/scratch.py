@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
-from physics.system import Floats
+from physics.types import Floats
 
 UNWRITTEN = array("d", [math.nan])
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from physics.errors import unknown
 from physics.fields import Invariant, Quantity, Variable
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats
 
 HALVINGS = 30
 """The place between two rows is known to a part 1e-9 of the way."""

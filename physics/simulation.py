@@ -13,16 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import events, native
-from physics.clock import seconds
 from physics.errors import BadInput
-from physics.events import Occurrence
-from physics.fields import check_number
-from physics.formulations import formulated
-from physics.handled import Handled
+from physics.hand import BLOW_SECONDS, Hand, blow, check, displace
 from physics.outcome import Divergence, Reading, Snapshot, diverged
+from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
-from physics.registry import system_class
-from physics.system import Floats, System
+from physics.system import System
+from physics.types import Floats, Occurrence, Vector3
+from physics.units import check_number, seconds
 
 SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
 RUNAWAY = 1e3
@@ -39,7 +37,7 @@ EXACT = 2**53
 """Whole numbers below it are doubles."""
 
 
-class Simulation(Handled):
+class Simulation:
     """Advances a system by whole ticks of dt.
 
     system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
@@ -202,7 +200,9 @@ class Simulation(Handled):
         """Back to the start of the present system."""
         self.tick, self._origin = 0, (Fraction(0), 0)
         self.events: list[Occurrence] = []
-        self.hand, self.pull, self.work = None, np.zeros(3), 0.0
+        self.hand: Hand | None = None
+        self.pull: Vector3 = np.zeros(3)
+        self.work = 0.0
         self.y = memoryview(self.system.start())
         self._previous = self.system.start()
         self._constants = memoryview(array("d", self.system.p))
@@ -350,7 +350,7 @@ class Simulation(Handled):
         """How the method failed at the state it reached, or ""."""
         if not math.isfinite(sum(self.y)):
             return "numbers are no longer finite"
-        if (self.tick + 1) % native.ENERGY_EVERY:
+        if (self.tick + 1) % events.ENERGY_EVERY:
             return ""
         start, size = self._references[self.system.invariants[0].name]
         limit = RUNAWAY * size
@@ -364,6 +364,68 @@ class Simulation(Handled):
         drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
         self.divergence = diverged(self.integrator, self.dt, self.time, reason, trouble, drifts)
         self.paused = True
+
+    # What a hand does ---------------------------------------------------------------------------------
+
+    def hold(self, hand: Hand | None) -> None:
+        """Let a hand pull from now on, in place of the one that did, or let go. Raises BadInput where it cannot."""
+        if hand is not None:
+            check(self.system, self.y, hand)
+        self.hand, self.pull = hand, np.zeros(3)
+        self._let_go_on()
+
+    def put(self, hand: Hand) -> None:
+        """Put the point that a hand holds where it points, or as near as it goes; the energy that takes is its work.
+
+        Raises BadInput where that cannot be.
+        """
+        check(self.system, self.y, hand)
+        state: Floats = memoryview(array("d", self.y))
+        displace(self.system, state, hand.body, np.array(hand.point), np.array(hand.target))
+        self.rearrange(state)
+
+    def rearrange(self, state: Sequence[float]) -> None:
+        """Go on from another state, into which a hand has put it: that energy is its work. Raises BadInput."""
+        if len(state) != len(self.y) or not all(map(math.isfinite, state)):
+            raise BadInput(f"state = {list(state)}: must be {len(self.y)} finite numbers")
+        before = self._values()
+        self.y[:] = memoryview(array("d", state))
+        self.work += self.system.energy(self.y) - before[0]
+        self._handled(before)
+        self._let_go_on()
+
+    def _pulled(self, ticks: int) -> int:
+        """Have the hand do what it does at this tick; returns how many ticks, of so many, there are to the next blow.
+
+        Where that fails it lets go.
+        """
+        if self.hand is None:
+            return ticks
+        every = max(1, round(BLOW_SECONDS / self.dt))
+        if self.tick % every == 0:
+            before, state = self._values(), bytes(self.y)
+            try:
+                self.pull, work = blow(self.system, self.hand, self.y, every * self.dt)
+            except (BadInput, ArithmeticError, ValueError, LookupError):
+                self.y[:] = memoryview(state).cast("d")
+                self.hold(None)
+                return ticks
+            self.work += work
+            self._handled(before)
+        return min(ticks, every - self.tick % every)
+
+    def _values(self) -> list[float]:
+        return [invariant.value(self.system, self.y) for invariant in self.system.invariants]
+
+    def _handled(self, before: list[float]) -> None:
+        """A hand has changed the state: no invariant has drifted by that."""
+        given = [value - old for value, old in zip(self._values(), before, strict=True)]
+        self._references = {
+            name: (start + part, size)
+            for (name, (start, size)), part in zip(self._references.items(), given, strict=True)
+        }
+        self._previous = array("d", self.y)
+        self._forget()
 
     # Keeping --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from math import sqrt
 
 from physics.fields import Parameter
 from physics.integrator import Rate, call
-from physics.system import Floats
+from physics.types import Floats
 
 MOST_TRIES = 10_000
 """Within one tick, after which the tolerance is out of reach."""

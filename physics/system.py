@@ -9,71 +9,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from physics.bodies.solids import Solid
+from physics.bodies.solids import Body
+from physics.core.report import Reported, Rows
 from physics.errors import BadInput, unknown
 from physics.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
 from physics.groups import grouped, names, singly
-
-if TYPE_CHECKING:
-    from physics.events import Occurrence
-    from physics.hand import Grip
-    from physics.report import Reported, Rows
-
-Floats: TypeAlias = "memoryview[float]"
-"""A flat buffer of doubles: what right-hand sides and integrators read and write."""
-
-Vector3 = NDArray[np.float64]
-
-
-class Body(NamedTuple):
-    """A rigid body where it is.
-
-    solid: its shape in body axes. position (3,) [m]: where the origin of the body axes is in the lab. rotation
-    (3, 3): body to lab. spin_rate [rad/s]: how fast a turned body turns about its own axis.
-    """
-
-    name: str
-    solid: Solid
-    position: Vector3
-    rotation: NDArray[np.float64]
-    spin_rate: float = 0.0
-
-
-class Arrow(NamedTuple):
-    """A vector that explains: origin (3,) [m] and components (3,) in the lab, in `unit`."""
-
-    name: str
-    symbol: str
-    unit: str
-    meaning: str
-    origin: Vector3
-    vector: Vector3
-
-
-class Motion(NamedTuple):
-    """How a single rigid body moves, in whatever coordinates a formulation has: what is kept when they are changed.
-
-    rotation: unit quaternion (w, x, y, z), body to lab. omega: angular velocity in body axes [rad/s]. position and
-    velocity: of the centre of mass in the lab [m, m/s].
-    """
-
-    rotation: tuple[float, float, float, float]
-    omega: tuple[float, float, float]
-    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-
-class Thrown(NamedTuple):
-    """What a machine throws: position (3,) [m] and velocity (3,) [m/s] in the lab, and how far it has come."""
-
-    position: Vector3
-    velocity: Vector3
-    stage: Literal["held", "flying", "landed"]
+from physics.types import Arrow, Floats, Grip, Occurrence, Thrown, Vector3
 
 
 class System:
@@ -307,7 +250,7 @@ class System:
         raise NotImplementedError
 
     def grip(self, y: Floats, body: int, point: Vector3) -> Grip | None:
-        """How a point (3,) [m] in the axes of one of `bodies` answers a hand; None: to be found (`physics/hand.py`).
+        """How a point (3,) [m] in the axes of one of `bodies` answers a hand; None: `physics/core/grip.py` finds it.
 
         That takes a time that grows as the square of the number of variables: chains say it themselves.
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 
 from physics.errors import BadInput
 
@@ -58,3 +59,29 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
         allowed = ", ".join(spelling for spelling in spellings if spelling) or "none (a bare number)"
         raise BadInput(f"{name} = {text!r}: unit {found['unit']!r} does not fit; allowed: {allowed}")
     return value * factor
+
+
+def number(value: float) -> str:
+    """A float as people write it: `0.15`, `1e-06`, `400`."""
+    return f"{value:.12g}"
+
+
+def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
+    """`value` as a float within [low, high]; raises BadInput naming the thing, the value and what is allowed."""
+    if isinstance(value, str):
+        value = parse_quantity(name, value, unit)
+    space = f" {unit}" if unit else ""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        value = float(value)  # type: ignore[arg-type]  # anything else says so itself
+    except (TypeError, ValueError):
+        raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
+    if not low <= value <= high:  # also refuses NaN
+        raise BadInput(f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}")
+    return value
+
+
+def seconds(dt: float) -> Fraction:
+    """A step in seconds as the fraction its decimal notation means: 0.001 is 1/1000 exactly."""
+    return Fraction(repr(float(dt)))

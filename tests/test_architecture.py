@@ -25,7 +25,7 @@ OWNERS = {
     "scipy": ("physics.trebuchet.tuning",),
 }
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
-LONGEST_PHYSICS_FILE = 400
+LONGEST_PHYSICS_FILE = 600
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from game.looks.places.woods import pines
 from game.picture import Array, Checker, Ground, Instance, Material, Mesh, Ribbon, SceneFrame, Stage, View
 from game.trail import Paths
 from physics import System
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body
 from physics.systems.bungee import Bungee
+from physics.types import Floats, Occurrence, Vector3
 
 WEARS = (
     ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),

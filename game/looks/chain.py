@@ -17,12 +17,12 @@ from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, Stand
 from game.looks.ponytail import PonytailLook
 from game.picture import Instance, Label, Material, Mesh, Paint, SceneFrame
 from physics import System
-from physics.bodies.solids import Turned
+from physics.bodies.solids import Body, Turned
 from physics.linkages.cylinders import CylinderChain
-from physics.system import Body, Floats, Vector3
 from physics.systems.jointed_chain import JointedChain
 from physics.systems.planar_chain import PlanarChain
 from physics.systems.spatial_chain import SpatialChain
+from physics.types import Floats, Vector3
 
 LONGEST_HAIR = 0.6
 """A chain without bobs on a moving support is hair up to this length [m]."""

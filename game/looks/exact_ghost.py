@@ -12,8 +12,9 @@ from game.inks import INK
 from game.looks.generic import Look, Since, linear
 from game.picture import ArrowInk, Instance, SceneFrame
 from physics import System
+from physics.bodies.solids import Body
 from physics.rotation import Matrix
-from physics.system import Body, Floats, Vector3
+from physics.types import Floats, Vector3
 
 OPACITY = 0.16
 SEEN = 1e-3

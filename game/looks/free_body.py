@@ -15,12 +15,12 @@ from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
 from game.picture import ArrowInk, Checker, Curve, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
 from physics import System
-from physics.bodies.solids import Box, Ellipsoid, Turned
+from physics.bodies.solids import Body, Box, Ellipsoid, Turned
 from physics.quaternion import rotation_matrix, vertical
 from physics.rotation import Matrix
-from physics.system import Body, Floats, Vector3
 from physics.systems.free_body import FreeBody
 from physics.tops.poinsot import FreeMotion
+from physics.types import Floats, Vector3
 
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
 """How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""

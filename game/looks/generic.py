@@ -16,9 +16,8 @@ from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Pai
 from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline
-from physics.bodies.solids import Box, Ellipsoid, Turned
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body, Box, Ellipsoid, Turned
+from physics.types import Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:
     from game.shots import Shot

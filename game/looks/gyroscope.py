@@ -14,12 +14,13 @@ from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.picture import Array, Instance, Material, Mesh, SceneFrame, View
 from physics import System
-from physics.bodies.solids import Turned
-from physics.quaternion import OrientedBody, euler, rotation_matrix
+from physics.bodies.solids import Body, Turned
+from physics.core.oriented_body import OrientedBody
+from physics.quaternion import euler, rotation_matrix
 from physics.rotation import Matrix
-from physics.system import Body, Floats
 from physics.tops.lagrange_closed import ClosedForm
 from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats
 
 TIP = 0.10
 """Part of the body's height that is brass at its lower end, where that end is pointed."""

@@ -12,9 +12,9 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.picture import Array, Checker, Material, Mesh, Paint
 from physics import System
-from physics.bodies.solids import Ellipsoid
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body, Ellipsoid
 from physics.systems.heavy_top import HeavyTop
+from physics.types import Floats, Vector3
 
 BALL, LEAST_BALL = 0.23, 0.05
 """Radius of the balls, in the largest semi-axis of the ellipsoid of inertia; not above the smallest of them."""

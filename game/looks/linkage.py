@@ -14,7 +14,15 @@ from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
 from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
 from physics.system import Body, Floats, System, Vector3
+from game.scenes import bars, smithy
+from game.scenes.generic import Look, Since
+from game.scenes.pendulum import EBONY, POLISH, standing
+from game.scenes.timber import bar
+from game.scenes.wares import joined, moved
+from physics.bodies.solids import Body
+from physics.system import System
 from physics.systems.parallel_linkage import ParallelLinkage
+from physics.types import Floats, Vector3
 
 HALF, THICK = 0.045, 0.035
 """Half width and thickness of a bar, in its length."""

@@ -17,10 +17,11 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
 from game.trail import Paths
 from physics import System
+from physics.bodies.solids import Body
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.double_bars import DoubleBars
-from physics.system import Body, Floats, Vector3
 from physics.systems.planar_chain import PlanarChain
+from physics.types import Floats, Vector3
 
 CLEAR = 0.13
 """How far above the floor a pendulum hangs, in its length."""

@@ -19,8 +19,8 @@ from game.looks.kit.free_body_paths import Course
 from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
 from game.picture import Array, ArrowInk, Curve, Instance, Label, Material, Mesh, Points, SceneFrame
 from physics.bodies.inertia import principal
-from physics.system import Vector3
 from physics.tops import poinsot
+from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
 

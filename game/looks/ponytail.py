@@ -16,7 +16,7 @@ from game.looks.kit.parts.timber import smooth
 from game.looks.pendulum import StandLook, standing
 from game.picture import Instance, Material, Mesh
 from physics import System
-from physics.system import Floats, Vector3
+from physics.types import Floats, Vector3
 
 HEAD = 0.23
 """Height of the head [m]."""

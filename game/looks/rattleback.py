@@ -11,9 +11,9 @@ from game.looks.kit.parts import rattleback_hull
 from game.looks.table import TableLook
 from game.picture import Array, Instance, Mesh, SceneFrame, View
 from physics import System
-from physics.bodies.solids import Ellipsoid
-from physics.system import Body, Floats
+from physics.bodies.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
+from physics.types import Floats
 
 BRASS_DENSITY = 8500.0
 """kg/m³."""

@@ -19,9 +19,9 @@ from game.picture import Array, Checker, Curve, Material, Mesh, Paint, Points, S
 from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline
-from physics.bodies.solids import Ellipsoid, Turned
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body, Ellipsoid, Turned
 from physics.systems.tippe_top import TippeTop
+from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)

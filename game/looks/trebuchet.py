@@ -22,10 +22,10 @@ from game.picture import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame,
 from game.shots import Shot
 from game.trail import Paths
 from physics import System
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from physics.bodies.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
+from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0032

@@ -14,8 +14,9 @@ from game.ui.sliders import Change, explain, held_still, own_words, rounded, sli
 from game.ui.symbols import blank, draw_symbol, symbol_size
 from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from game.ui.widgets import fitted, text, tip
-from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector, number
+from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector
 from physics.system import System
+from physics.units import number
 
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""

@@ -10,7 +10,7 @@ from game.ui.desk import Desk
 from game.ui.numbers import Readout
 from game.ui.theme import DIM, Theme, packed
 from game.ui.widgets import fitted, section, small, tip, written
-from physics.report import Reported
+from physics.core.report import Reported
 
 DIGITS = 5
 WHOLE_WIDTH = 2.3

@@ -15,7 +15,7 @@ from game.ui.symbols import blank, draw_symbol, prose, symbol_size
 from game.ui.theme import ACCENT, DIM, Theme, packed
 from game.ui.tones import legible
 from game.ui.widgets import right_aligned, small, text, tip, title
-from physics.report import Reported
+from physics.core.report import Reported
 
 TABLE = (
     imgui.TableFlags_.sortable.value

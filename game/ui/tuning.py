@@ -19,7 +19,7 @@ from game.ui.spans import CLAMPED, LABEL, brief, span_rows
 from game.ui.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
 from game.ui.widgets import button, font, small, text, tip
 from physics import BadInput, System
-from physics.report import Reported
+from physics.core.report import Reported
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet import shots
 from physics.trebuchet.shots import Limit

@@ -14,9 +14,10 @@ from physics.bodies.outlines import Outline
 from physics.bodies.solids import Ellipsoid, Solid, Turned
 from physics.bodies.support import Support
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Profile, number
+from physics.fields import Choice, Parameter, Profile
 from physics.system import System
 from physics.tops.contact import EGG, ELLIPSOID, KIND, OWN, RING, SPHERE, TURNED
+from physics.units import number
 
 EGG_STEPS = 64
 """Straight pieces of the outline of an egg from a pole to the equator."""

@@ -10,13 +10,13 @@ import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
-from physics.bodies.solids import Ellipsoid
+from physics.bodies.solids import Body, Ellipsoid
 from physics.bodies.turned_body import TurnedBody
 from physics.errors import BadInput
 from physics.fields import Choice, Parameter
-from physics.rotation import Matrix, Vector3
-from physics.system import Body, Floats
+from physics.rotation import Matrix
 from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats, Vector3
 
 SAME = 1e-9
 """Relative difference up to which two moments of inertia are the same: invariants that need it then still hold."""

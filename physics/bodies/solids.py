@@ -1,4 +1,4 @@
-"""The shapes of rigid bodies as a picture needs them, in body axes [m]."""
+"""The shapes of rigid bodies as a picture needs them, in body axes [m], and a body where it is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.outlines import Outline
+from physics.types import Vector3
 
 Triple: TypeAlias = tuple[float, float, float]
 
@@ -49,3 +50,17 @@ class Box(NamedTuple):
 
 
 Solid: TypeAlias = Turned | Ellipsoid | Box
+
+
+class Body(NamedTuple):
+    """A rigid body where it is.
+
+    solid: its shape in body axes. position (3,) [m]: where the origin of the body axes is in the lab. rotation
+    (3, 3): body to lab. spin_rate [rad/s]: how fast a turned body turns about its own axis.
+    """
+
+    name: str
+    solid: Solid
+    position: Vector3
+    rotation: NDArray[np.float64]
+    spin_rate: float = 0.0

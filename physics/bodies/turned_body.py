@@ -9,8 +9,9 @@ from physics.bodies import inertia, outlines
 from physics.bodies.inertia import Inertia
 from physics.bodies.outlines import Outline
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Vector, number
+from physics.fields import Choice, Parameter, Vector
 from physics.system import System
+from physics.units import number
 
 
 class TurnedBody(System):

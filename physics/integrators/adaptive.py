@@ -7,7 +7,7 @@ from math import sqrt
 from physics.integrator import Integrator, Rate, call
 from physics.integrators.explicit import rk4
 from physics.stepsize import MOST_TRIES, TOLERANCES, factor, first
-from physics.system import Floats
+from physics.types import Floats
 
 ORDER = 5
 

@@ -10,7 +10,7 @@ from math import sqrt
 
 from physics.integrator import Integrator, Rate, call
 from physics.stepsize import MOST_TRIES, TOLERANCES, factor, first
-from physics.system import Floats
+from physics.types import Floats
 
 ORDER = 8
 LONGEST = 1.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from physics.elimination import factor, solve
 from physics.integrator import Integrator, Kernel, Rate, call
-from physics.system import Floats
+from physics.types import Floats
 
 MOST_ROUNDS = 60
 """Of either loop: a fixed point that needs more contracts by less than a half."""

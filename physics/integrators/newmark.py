@@ -6,7 +6,7 @@ import math
 
 from physics.fields import Parameter
 from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.types import Floats
 
 MOST_ROUNDS = 100
 """A loop that contracts at all is done long before; one that does not is a divergence."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.types import Floats
 
 
 def splitting(

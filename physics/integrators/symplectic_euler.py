@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physics.elimination import factor, solve
 from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.types import Floats
 
 MOST_ROUNDS = 60
 SLACK = 1e-9

@@ -25,8 +25,8 @@ from collections.abc import Sequence
 
 from physics.elimination import solve_banded
 from physics.scratch import scratch
-from physics.system import Floats
 from physics.trig import sincos
+from physics.types import Floats
 
 LENGTH, MASS, GRAVITY = range(3)
 REGULAR = 1e-18

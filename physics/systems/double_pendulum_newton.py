@@ -6,7 +6,7 @@ from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBars
 from physics.linkages.double_equations import FX12, FX23, FY12, FY23, newton_euler
 from physics.scratch import scratch
-from physics.system import Floats
+from physics.types import Floats
 
 
 class DoublePendulumNewton(DoubleBars):

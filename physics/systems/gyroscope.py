@@ -10,10 +10,10 @@ import numpy as np
 from physics.fields import Invariant, Quantity, Variable
 from physics.quaternion import from_euler, omega_of_rates
 from physics.rotation import nodal_angular_velocity
-from physics.system import Floats, Motion
 from physics.tops import symmetric_top
 from physics.tops.pivoted_top import THRESHOLDS, AngledTop
 from physics.trig import sincos
+from physics.types import Floats, Motion
 
 
 def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:

@@ -9,11 +9,12 @@ import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.pivoted_body import PivotedBody
+from physics.core.oriented_body import OrientedBody, oriented
 from physics.fields import Invariant, Quantity
-from physics.quaternion import OrientedBody, euler, from_matrix, oriented, spin, vertical
-from physics.system import Floats, Motion
+from physics.quaternion import euler, from_matrix, spin, vertical
 from physics.tops import heavy_rotation
 from physics.tops.pivoted_top import THRESHOLDS
+from physics.types import Floats, Motion
 
 
 def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:

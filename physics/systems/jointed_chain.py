@@ -20,7 +20,7 @@ from physics.linkages.links import subscript
 from physics.linkages.placed import PLACED
 from physics.linkages.placed import energies as energies_of
 from physics.quaternion import from_euler
-from physics.system import Arrow, Floats
+from physics.types import Arrow, Floats
 
 AXES = {"ball": 3, "universal": 2, "hinge": 1}
 USUAL: dict[str, tuple[Three, ...]] = {

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from physics.bodies import inertia
-from physics.bodies.solids import Ellipsoid
+from physics.bodies.solids import Body, Ellipsoid
+from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.errors import BadInput
 from physics.fields import Event, Parameter, Variable
-from physics.quaternion import ANGLES, OrientedBody, Q, Quaternion, oriented, rotation_matrix
-from physics.system import Body, Floats
+from physics.quaternion import Quaternion, rotation_matrix
 from physics.tops.contact import ELLIPSOID, OWN
 from physics.tops.rolling import POSITION, Rolling, roll
+from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
 START = math.radians(0.5)

@@ -8,9 +8,10 @@ from array import array
 import numpy as np
 
 from physics.bodies.contact_body import ContactBody
+from physics.bodies.solids import Body
+from physics.core.oriented_body import oriented
 from physics.fields import Invariant, Quantity
-from physics.quaternion import oriented, rotation_matrix, to_lab, vertical
-from physics.system import Body, Floats, Motion
+from physics.quaternion import rotation_matrix, to_lab, vertical
 from physics.tops.contact import GRAVITY, INERTIA, MASS
 from physics.tops.rolling import (
     ENERGY,
@@ -22,6 +23,7 @@ from physics.tops.rolling import (
     dynamics,
     height,
 )
+from physics.types import Floats, Motion
 
 
 def _is_tippe_top(body: RollingBody) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from physics.bodies.contact_body import ContactBody
 from physics.errors import BadInput
 from physics.fields import Choice, Parameter
-from physics.system import Floats
 from physics.tops.contact import GRAVITY, MASS, OWN
 from physics.tops.rolling_angles import I1, I3, Four, RollingInAngles, clearance, meridian, rolling
 from physics.trig import sincos
+from physics.types import Floats
 
 PRINTED, CHANGING, INTERVAL, MOVING = OWN, OWN + 1, OWN + 2, OWN + 3
 """Where p says what a variant does: M_A as printed, I_A changes, its differences' interval or 0, the contact moves."""

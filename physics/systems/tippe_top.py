@@ -9,11 +9,12 @@ from physics.bodies import outlines
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
 from physics.bodies.solids import Turned
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, number
-from physics.system import Floats
+from physics.fields import Choice, Parameter
 from physics.tops.contact import GRAVITY, MASS, OWN, SPHERE
 from physics.tops.rolling_angles import I1, I3, RollingInAngles, clearance, meridian, rolling
 from physics.trig import sincos
+from physics.types import Floats
+from physics.units import number
 
 RADIUS, ALPHA = OWN, OWN + 1
 """Where R and alpha stand in p."""

@@ -17,10 +17,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from physics.core.oriented_body import OrientedBody, oriented
 from physics.fields import Invariant, Quantity, Variable
-from physics.quaternion import OrientedBody, euler, oriented, spin, to_lab, vertical
-from physics.system import Arrow, Floats, System, Vector3
+from physics.quaternion import euler, spin, to_lab, vertical
+from physics.system import System
 from physics.tops.contact import GRAVITY, INERTIA, MASS, room_to_flat, touch
+from physics.types import Arrow, Floats, Vector3
 
 Triple = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]

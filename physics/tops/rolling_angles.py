@@ -19,13 +19,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics.bodies.solids import Solid
-from physics.fields import Invariant, Quantity, Variable, number
+from physics.bodies.solids import Body, Solid
+from physics.fields import Invariant, Quantity, Variable
 from physics.quaternion import euler, from_euler, omega_of_rates
-from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
-from physics.system import Arrow, Body, Floats, Motion, System
+from physics.rotation import body_to_lab, lab_to_nodal, nodal_angular_velocity
+from physics.system import System
 from physics.tops.contact import GRAVITY, INERTIA, MASS, touch
 from physics.trig import sincos
+from physics.types import Arrow, Floats, Motion, Vector3
+from physics.units import number
 
 POLE = 1e-4
 """Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from physics.quaternion import OrientedBody, spin, to_body, to_lab, vertical
-from physics.system import Floats
+from physics.core.oriented_body import OrientedBody
+from physics.quaternion import spin, to_body, to_lab, vertical
 from physics.tops.contact import GRAVITY, MASS, OWN, room_to_flat
 from physics.tops.rolling import contact_at, momentum
+from physics.types import Floats
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]

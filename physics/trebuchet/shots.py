@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from physics import native
 from physics.copies import Copies, pool, shape_for
+from physics.core.report import Reported
 from physics.errors import BadInput, unknown
-from physics.fields import check_number
 from physics.registry import integrator
-from physics.report import Reported, reportable
+from physics.report import reportable
 from physics.simulation import Simulation
 from physics.system import System
 from physics.trebuchet.machine import (
@@ -34,6 +34,7 @@ from physics.trebuchet.machine import (
     loaded,
 )  # fmt: skip
 from physics.trebuchet.tuning import Measure
+from physics.units import check_number
 
 if TYPE_CHECKING:
     from physics.systems.trebuchet import Trebuchet

@@ -15,7 +15,7 @@ from game.picture import SceneFrame, View
 from game.render.renderer import SEAM
 from game.session import Session
 from physics import BadInput, System
-from physics.system import Floats, Vector3
+from physics.types import Floats, Vector3
 
 SIZE = (1280, 720)
 

@@ -13,8 +13,7 @@ from game.replay import replay
 from game.scenefile import Scene
 from game.session import Session
 from physics import BadInput
-from physics.bodies.solids import Box, Ellipsoid, Turned
-from physics.system import Body
+from physics.bodies.solids import Body, Box, Ellipsoid, Turned
 
 SIZE = (1280, 800)
 FRAME = 1_000_000_000 // 60

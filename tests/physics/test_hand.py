@@ -8,7 +8,8 @@ import pytest
 
 import physics
 from physics import BadInput, Simulation
-from physics.hand import Hand, check, displace, firm, grip
+from physics.core.grip import grip
+from physics.hand import Hand, check, displace, firm
 
 SYSTEMS = list(physics.systems())
 

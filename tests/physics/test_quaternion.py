@@ -6,8 +6,8 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.core.oriented_body import OrientedBody
 from physics.quaternion import (
-    OrientedBody,
     euler,
     from_euler,
     from_matrix,

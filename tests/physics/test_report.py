@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import physics
-from physics.events import Occurrence
+from physics.core.pieces import pieces, state_after
+from physics.core.report import Reported, peak
 from physics.fields import Event, Invariant
-from physics.report import Reported, Track, peak, pieces, reportable, state_after
+from physics.report import Track, reportable
+from physics.types import Occurrence
 
 TOP = 0.7123
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.picture import LAMP, Pool
-from physics.system import Vector3
+from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from game.inks import INK
 from game.picture import Array, ArrowInk, Curve, Label, SceneFrame, View
 from physics.quaternion import Quaternion, euler
 from physics.rotation import lab_to_nodal
-from physics.system import Vector3
+from physics.types import Vector3
 
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 """Of the arcs, in sizes of the body."""

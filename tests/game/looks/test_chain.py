@@ -21,6 +21,8 @@ from physics import System
 from physics.bodies.solids import Turned
 from physics.system import Floats
 from tests.game.looks.test_pendulum import corners
+from physics.types import Floats
+from tests.game.scenes.test_pendulum import corners
 
 VIEW = View(np.array([6.0, -13.0, 4.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 NODS = {"support": "harmonic", "amplitude_z": 0.04, "frequency_z": 15.0, "bob": 0, "mass": 0.1, "length": 0.3}

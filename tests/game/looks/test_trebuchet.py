@@ -16,9 +16,10 @@ from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.trebuchet import TrebuchetLook, plan_of, stretched, thrown
 from game.picture import Instance, Points, SceneFrame, View
 from physics import Simulation
-from physics.system import Floats
 from physics.systems.trebuchet import Trebuchet
 from tests.game.looks.kit.parts.test_timber import faces
+from physics.types import Floats
+from tests.game.scenes.test_timber import faces
 
 MACHINES: dict[str, dict[str, Any]] = {
     "default": {},

@@ -18,7 +18,7 @@ from game.ui.interface import Interface
 from game.ui.report import shown
 from game.ui.shots import differences, ordered
 from physics import BadInput
-from physics.report import Reported
+from physics.core.report import Reported
 from tests.game.test_shots import SCENE, fire
 
 SIZE = (1280, 800)

@@ -10,7 +10,7 @@ from game.past import Happening
 from game.session import Session
 from game.ui.interface import Interface
 from game.ui.timeline import Span, _words, happened, marks, restarts
-from physics.events import Occurrence
+from physics.types import Occurrence
 
 SIZE = (1280, 720)
 
