@@ -9,7 +9,8 @@ import numpy as np
 
 from bench.tops import Missing
 from game import resources
-from game.picture import Instance, Material, Paint, SceneFrame
+from game.material import Material
+from game.picture import Instance, Paint, SceneFrame
 from game.render.lights import LIGHTS
 from game.render.uniforms import grid_spacing
 

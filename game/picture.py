@@ -19,66 +19,6 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 
-class Material(IntEnum):
-    """Surface of one vertex row of a mesh; the shaders know each by this number.
-
-    Those from IVORY on have patterns that are laid by the place in the body's axes and scale with the mesh.
-    PAINTED_WOOD and IVORY show a `Paint`, LACQUER a `Checker`. GLASS must be all of a mesh, which should be convex
-    with a flat top across the body's z axis: u [m] is half its width there, v [m] how deep below its top.
-    COIN is struck on the faces across the body's z axis. PAPER is a stack of sheets: its v runs across them [m].
-    TIMBER is hewn: u runs round it in turns (0 to 0.99) from a whole number by which timbers differ, v along its grain
-    [m]. END_GRAIN is where it is sawn off: u, v is the place on the cut, from the pith, in half widths of the timber.
-    CLOTH binds a book that is high along the body's x axis, thick along y and wide along z: u is 0 where it is plain,
-    1 + width / height on the covers, which are tooled in gilt, and less than 0 by as much on the back.
-    ROPE is laid round its v, which counts lays (nine radii are one) and which its model may stretch along z.
-    PUMPKIN has its ribs round the body's z axis.
-    MASONRY is laid in courses: u [m] along them, v [m] up from the ground. TENT is cloth that shows a `Paint` and lets
-    light through. SHADE is a hole in a wall. SPRIG shows a part of the picture of plants
-    (game/looks/kit/parts/foliage.py): u, v is the place in it, u with a whole number added, its shade.
-    ROCK lies in beds: u is the share of the sky that it sees, v of the sun.
-    WATER flows along its u; u, v [widths of the stream]. HAIR is combed along v.
-    TURF lies on a FIELD and looks like it: its v is 0 where the sun does not reach it, 1 where it does.
-    LEATHER is plaited of strands round its v: one passes over and under in a unit of it.
-    WALL is plaster between beams, THATCH and TILES lie on roofs: u [m] along them, v [m] up. WHITEWASH is on boards.
-    STEELWORK is a bridge's, painted in the colour of its tint: u is the share of the light that reaches it.
-    """
-
-    PAINTED_WOOD = 0
-    BRASS = 1
-    STEEL = 2
-    PLAIN = 3
-    IVORY = 4
-    GLASS = 5
-    EGG = 6
-    COIN = 7
-    PAPER = 8
-    CLOTH = 9
-    RUBBER = 10
-    LACQUER = 11
-    TIMBER = 12
-    END_GRAIN = 13
-    STONE = 14
-    IRON = 15
-    ROPE = 16
-    EARTH = 17
-    PUMPKIN = 18
-    LEAVES = 19
-    MASONRY = 40
-    TENT = 41
-    SHADE = 42
-    SPRIG = 43
-    ROCK = 44
-    WATER = 45
-    HAIR = 46
-    TURF = 47
-    LEATHER = 48
-    WALL = 49
-    WHITEWASH = 50
-    THATCH = 51
-    TILES = 52
-    STEELWORK = 53
-
-
 class Mesh(Struct, frozen=True, eq=False, weakref=True):
     """Triangles. The object itself is the key under which the renderer keeps its buffers.
 

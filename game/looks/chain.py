@@ -16,6 +16,14 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
 from game.looks.ponytail import PonytailLook
 from game.picture import Instance, Label, Material, Mesh, Paint, SceneFrame
+from game.material import Material
+from game.picture import Instance, Label, Mesh, Paint, SceneFrame
+from game.scenes import smithy
+from game.scenes.generic import DARK, LIGHT, Since
+from game.scenes.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
+from game.scenes.ponytail import PonytailLook
+from game.scenes.strand import Floats64, frames, pieces, smooth_line
+from game.scenes.wares import joined, moved
 from physics import System
 from physics.bodies.solids import Body, Turned
 from physics.linkages.cylinders import CylinderChain

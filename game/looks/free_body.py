@@ -14,6 +14,12 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
 from game.picture import ArrowInk, Checker, Curve, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
+from game.material import Material
+from game.picture import ArrowInk, Checker, Curve, Instance, Mesh, Paint, SceneFrame, Stage, View
+from game.scenes import wares
+from game.scenes.exact import Exact, add_exact
+from game.scenes.generic import LARGEST_ARROW, Look, Since
+from game.scenes.poinsot import Poinsot, Pose
 from physics import System
 from physics.bodies.solids import Body, Box, Ellipsoid, Turned
 from physics.quaternion import rotation_matrix, vertical

@@ -13,6 +13,8 @@ from game.duel import GHOST_COLORS, Duel, Ghost
 from game.inks import INK, OTHER_INK
 from game.looks.kit import shapes
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
+from game.material import Material
+from game.picture import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
 from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline

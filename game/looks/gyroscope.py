@@ -13,6 +13,12 @@ from game.looks.generic import Look, Since, rounded, turned
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.picture import Array, Instance, Material, Mesh, SceneFrame, View
+from game.material import Material
+from game.picture import Array, Instance, Mesh, SceneFrame, View
+from game.scenes.angles import add_angles
+from game.scenes.exact import Exact, add_exact
+from game.scenes.generic import Look, Since, rounded, turned
+from game.scenes.stand import PLINTH_RADIUS, stand
 from physics import System
 from physics.bodies.solids import Body, Turned
 from physics.core.oriented_body import OrientedBody

@@ -14,6 +14,8 @@ from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
 from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
 from physics.system import Body, Floats, System, Vector3
+from game.material import Material
+from game.picture import Array, Instance, Label, Mesh, SceneFrame
 from game.scenes import bars, smithy
 from game.scenes.generic import Look, Since
 from game.scenes.pendulum import EBONY, POLISH, standing

@@ -15,6 +15,11 @@ from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
+from game.material import Material
+from game.picture import Array, Instance, Mesh, Ribbon, SceneFrame, View
+from game.scenes import bars, smithy
+from game.scenes.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
+from game.scenes.wares import joined, moved
 from game.trail import Paths
 from physics import System
 from physics.bodies.solids import Body

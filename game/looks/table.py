@@ -16,6 +16,13 @@ from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
 from game.picture import Array, Checker, Curve, Material, Mesh, Paint, Points, SceneFrame, View
+from game.material import Material
+from game.picture import Array, Checker, Curve, Mesh, Paint, Points, SceneFrame, View
+from game.scenes import turnery
+from game.scenes.angles import add_tilt
+from game.scenes.contact_ink import INK_SECONDS, INK_WIDTH, age, ink, nearer
+from game.scenes.generic import Look, Since, inscribed_spheres, rounded, turned, widest_band
+from game.scenes.tips import tips
 from game.trail import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.bodies.outlines import Outline

@@ -8,7 +8,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array, Material, Mesh
+from game.material import Material
+from game.picture import Array, Mesh
 from game.render.shader import Shaders
 
 ALWAYS = {Material.PAINTED_WOOD, Material.BRASS, Material.STEEL, Material.PLAIN}

@@ -10,7 +10,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array, Checker, Instance, Material, Mesh, Paint, View
+from game.material import Material
+from game.picture import Array, Checker, Instance, Mesh, Paint, View
 from game.render.materials import MeshPrograms, parts, special
 from game.render.shader import layout
 from game.render.touched import Rectangle, edges, overlaps

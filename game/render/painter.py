@@ -7,7 +7,8 @@ from collections.abc import Generator, Iterator
 import moderngl
 import numpy as np
 
-from game.picture import Array, Material, SceneFrame, Stage
+from game.material import Material
+from game.picture import Array, SceneFrame, Stage
 from game.render import where
 from game.render.driver import flush
 from game.render.environment import Environment

@@ -6,7 +6,8 @@ from itertools import islice
 
 import moderngl
 
-from game.picture import Material, SceneFrame, Stage, side_by_side
+from game.material import Material
+from game.picture import SceneFrame, Stage, side_by_side
 from game.render.context import describe
 from game.render.interface import InterfacePass
 from game.render.look import Look

@@ -12,6 +12,9 @@ from bench.tops import Missing
 from game.errors import NoOpenGL
 from game.looks.kit.shapes import lathe
 from game.picture import Instance, Material, Paint, SceneFrame
+from game.material import Material
+from game.picture import Instance, Paint, SceneFrame
+from game.shapes import lathe
 from physics import BadInput
 from tests.game.render.small_scene import PAINT, SIZE, placed, scene, view_of
 

@@ -13,6 +13,12 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import Floats64, Works, bar, made_of, plank
 from game.looks.kit.sweep import girder, swept
 from game.picture import Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Mesh
+from game.scenes.loft import girder, swept
+from game.scenes.timber import Floats64, Works, bar, made_of, plank
+from game.scenes.wares import joined
 
 Place = tuple[float, float, float]
 

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from game.inks import INK
 from game.looks.kit.shapes import lathe
 from game.picture import ArrowInk, Curve, Instance, Material, SceneFrame
+from game.material import Material
+from game.picture import ArrowInk, Curve, Instance, SceneFrame
 from game.render.ink import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of

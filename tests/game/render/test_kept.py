@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import box, sphere
 from game.picture import Instance, Material, Pool, SceneFrame, Stage
+from game.material import Material
+from game.picture import Instance, Pool, SceneFrame, Stage
 from game.render import where
 from game.render.kept import NOWHERE, Kept
 from game.render.meshes import Placed

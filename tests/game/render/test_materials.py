@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from game import resources
 from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage
+from game.material import Material
+from game.picture import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
 from game.render.materials import ALWAYS, parts, special
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.looks.kit.shapes import box, ellipsoid, lathe
 from game.picture import Instance, Material, Mesh
+from game.material import Material
+from game.picture import Instance, Mesh
 from game.render.meshes import levels
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of

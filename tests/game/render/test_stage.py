@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
 from game.picture import Instance, Material, SceneFrame, Stage, View
+from game.material import Material
+from game.picture import Instance, SceneFrame, Stage, View
 from game.render.floor import disc
 from game.render.grid import LINES, lines
 from game.render.renderer import Renderer

@@ -9,6 +9,9 @@ from game import picture, resources
 from game.exchange import Status
 from game.looks.kit.shapes import box
 from game.picture import ArrowInk, Instance, Material
+from game.material import Material
+from game.picture import ArrowInk, Instance
+from game.shapes import box
 from game.ui.backend import Imgui
 from game.ui.bars import bars
 from game.ui.interface import Interface

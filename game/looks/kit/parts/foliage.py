@@ -8,7 +8,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Material, Mesh
+from game.material import Material
+from game.picture import Mesh
 
 Floats = NDArray[np.float64]
 

@@ -14,6 +14,12 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.sweep import limb
 from game.picture import Material, Mesh
+from game.material import Material
+from game.picture import Mesh
+from game.scenes import bust
+from game.scenes.loft import limb
+from game.scenes.timber import smooth
+from game.scenes.wares import joined
 
 SKIN, JACKET, TROUSERS, SHOES, HARNESS, HAIR = range(6)
 HEAD = 0.232

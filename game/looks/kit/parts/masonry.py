@@ -14,6 +14,10 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.picture import Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Mesh
+from game.scenes.wares import joined, moved
 
 Place = tuple[float, float, float]
 

@@ -11,6 +11,11 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.looks.kit.parts.timber import bar
 from game.picture import Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Mesh
+from game.scenes.timber import bar
+from game.scenes.wares import joined, moved, tube
 
 AROUND = 24
 """Points round each end of a slat."""

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from game.looks.kit import shapes
 from game.picture import Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Mesh
 
 Floats64 = NDArray[np.float64]
 

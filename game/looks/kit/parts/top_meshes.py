@@ -10,6 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from game.looks.generic import turned
 from game.looks.kit import shapes
 from game.picture import Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Mesh
+from game.scenes.generic import turned
 
 Floats64 = NDArray[np.float64]
 

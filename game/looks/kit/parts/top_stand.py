@@ -11,6 +11,10 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.picture import Instance, Material, Mesh
+from game import shapes
+from game.material import Material
+from game.picture import Instance, Mesh
+from game.scenes.wares import joined
 
 # Rows (r, z above the floor).
 PLINTH = (

@@ -7,6 +7,9 @@ import pytest
 
 from game.looks.kit.shapes import arrow, box, curve, cylinder, ellipsoid, lathe, sphere
 from game.picture import Material, Mesh
+from game.material import Material
+from game.picture import Mesh
+from game.shapes import arrow, box, curve, cylinder, ellipsoid, lathe, sphere
 
 
 def volume(mesh: Mesh) -> float:

@@ -13,6 +13,8 @@ from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.places import countryside, parcels
 from game.looks.places.town import town
 from game.picture import Instance, Material
+from game.material import Material
+from game.picture import Instance
 from game.render.mipmaps import images
 from tests.game.looks.kit.parts.test_timber import faces
 

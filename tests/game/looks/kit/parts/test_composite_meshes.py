@@ -9,6 +9,11 @@ from game.looks.kit.parts import composite_meshes
 from game.looks.kit.shapes import sphere
 from game.picture import Material, Mesh
 from tests.game.looks.kit.test_shapes import volume
+from game.material import Material
+from game.picture import Mesh
+from game.scenes import wares
+from game.shapes import sphere
+from tests.game.test_shapes import volume
 
 
 def extent(mesh: Mesh) -> np.ndarray:
