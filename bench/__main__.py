@@ -122,7 +122,7 @@ def pictured() -> Iterator[str]:
     """The report on pictures, or why there is none."""
     from bench import picture, rivals
     from game.errors import NoOpenGL
-    from game.render.context import describe
+    from game.render.gpu.gl_context import describe
 
     try:
         studio = picture.opened()

@@ -16,7 +16,7 @@ from game import scenefile
 from game.errors import NoOpenGL
 from game.offline import Studio
 from game.picture import SceneFrame
-from game.render.context import describe, headless_context
+from game.render.gpu.gl_context import describe, headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from physics import BadInput

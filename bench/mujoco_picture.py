@@ -11,8 +11,8 @@ from bench.tops import Missing
 from game import resources
 from game.material import Material
 from game.picture import Instance, Paint, SceneFrame
+from game.render.gpu.frame_block import grid_spacing
 from game.render.lights import LIGHTS
-from game.render.uniforms import grid_spacing
 
 try:
     import mujoco

@@ -18,10 +18,10 @@ from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized,
 from game.picture import SceneFrame, side_by_side
 from game.pull import Pull
 from game.quality import Quality
-from game.render.context import describe, window_context
+from game.render.gpu.gl_context import describe, window_context
+from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
 from game.render.tiers import QUALITIES
-from game.render.timer import PictureTimer
 from game.room import at_first
 from game.scenefile import Scene
 from game.session import Session

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from game.record.pace import Pace
     from game.record.video import VideoWriter
-    from game.render.readback import Readback
+    from game.render.gpu.readback import Readback
 
 FPS = 60
 Picture = NDArray[np.uint8]
@@ -140,7 +140,7 @@ class Video:
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
         from game.record.pace import Pace
         from game.record.video import VideoWriter
-        from game.render.readback import Readback
+        from game.render.gpu.readback import Readback
 
         self.path, self.size = path, size
         self._writer: VideoWriter = VideoWriter(path, size, FPS)

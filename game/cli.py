@@ -249,7 +249,7 @@ def _wake_driver() -> None:
     """While the rest is loaded, which keeps one core busy, have the driver wake on another."""
     from threading import Thread
 
-    from game.render import driver
+    from game.render.gpu import driver
 
     Thread(target=driver.wake, daemon=True).start()
 

@@ -79,7 +79,7 @@ def _encoder() -> str:
 
 def _headless() -> bool:
     """Whether `polhode render` can draw."""
-    from game.render.context import describe, headless_context
+    from game.render.gpu.gl_context import describe, headless_context
 
     try:
         context = headless_context()
@@ -93,7 +93,7 @@ def _headless() -> bool:
 
 def _window() -> bool | None:
     """Whether `polhode run` can open a window; None without a display."""
-    from game.render.context import describe, window_context
+    from game.render.gpu.gl_context import describe, window_context
     from game.window import Window
 
     if not has_display():

@@ -15,8 +15,8 @@ from game.eyes import Eyes
 from game.forecast import large, shape
 from game.picture import SceneFrame
 from game.record.frames import open_sink
-from game.render.context import headless_context
-from game.render.readback import Picture
+from game.render.gpu.gl_context import headless_context
+from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
 from game.render.tiers import Setting, setting
 from game.scenefile import Scene

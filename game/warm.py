@@ -29,7 +29,7 @@ def start(scene: Scene) -> subprocess.Popen[bytes] | None:
 def fill() -> None:
     """Draw the scene that comes in on standard input in every tier: all that this process is for."""
     from game.eyes import Eyes
-    from game.render.context import headless_context
+    from game.render.gpu.gl_context import headless_context
     from game.render.renderer import Renderer
     from game.session import Session
 

@@ -41,7 +41,7 @@ vec3 irradiance(vec3 n) {
 
 // How open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
 float openness(vec3 point, vec3 n) {
-    const float little = 0.08;  // what hides less hides nothing, for its reach to end (SHADED in game/render/floor.py)
+    const float little = 0.08;  // what hides less hides nothing, for its reach to end (SHADED in game/render/stage/floor.py)
     float open = 1.0;
     for (int i = 0; i < int(to_light.w); i++) {
         vec3 towards = occluders[i].xyz - point;

@@ -15,8 +15,8 @@ from PIL import Image
 from game import scenefile
 from game.offline import Studio
 from game.picture import Checker, Instance, Paint
-from game.render.context import headless_context
-from game.render.meshes import Bodies
+from game.render.gpu.gl_context import headless_context
+from game.render.meshes.mesh_buffers import Bodies
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 

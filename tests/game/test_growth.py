@@ -9,7 +9,7 @@ import pytest
 from game import resources, scenefile
 from game.exchange import Status
 from game.eyes import Eyes
-from game.render.context import headless_context
+from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.session import Session
 from game.ui.interface import Interface

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from game import warm
-from game.render.context import describe, headless_context
+from game.render.gpu.gl_context import describe, headless_context
 from game.scenefile import load
 
 
