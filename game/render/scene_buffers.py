@@ -28,7 +28,7 @@ from game.render.tiers import Tier
 
 CLIP_DISTANCE_0 = 0x3000
 SMOOTHED = 16
-"""How far from an edge it is looked for which way it runs (shaders/edges.frag) [pixels]."""
+"""How far from an edge it is looked for which way it runs (shaders/fxaa.frag) [pixels]."""
 
 
 class Painter:

@@ -11,7 +11,7 @@ from game import resources
 
 def test_a_checkout_is_found_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    assert resources.text("shaders/screen.vert").startswith("//")
+    assert resources.text("shaders/full_screen.vert").startswith("//")
     assert resources.path("assets/environment.npy").stat().st_size < 3_000_000
 
 

@@ -20,7 +20,7 @@ from game.render.stage.floor import OUTLINE, shades
 from game.render.tiers import Tier
 
 SPREAD = 0.032, 0.051
-"""How far the floor's mirror image is blurred (mirror.glsl), in widths and heights of the picture."""
+"""How far the floor's mirror image is blurred (floor_reflection.glsl), in widths and heights of the picture."""
 FEW_PIXELS = 8_000
 """So many pixels cost less than one more part for a pass."""
 PART = 25_000

@@ -63,7 +63,7 @@ def far_plane(projection: Array) -> float:
 
 
 def lens_of(view: View) -> tuple[float, float, float, float]:
-    """A view's projection as `common/depths.glsl` reads it."""
+    """A view's projection as `common/half_depth.glsl` reads it."""
     of = view.projection
     return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])
 

@@ -49,7 +49,7 @@ class Passes:
 
     def screen(self, fragment: str, defines: Mapping[str, int | float]) -> Screen:
         """A pass with this fragment shader."""
-        self._made.append(Screen(self._ctx, self._shaders.program("screen.vert", fragment, defines)))
+        self._made.append(Screen(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
         return self._made[-1]
 
     def release(self) -> None:

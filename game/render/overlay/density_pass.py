@@ -17,7 +17,7 @@ class Splats:
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
-        self._program = shaders.program("screen.vert", "splat.frag")
+        self._program = shaders.program("full_screen.vert", "dot_density.frag")
         self._array = ctx.vertex_array(self._program, [])
         self._counted = Counted()
         self._texture: moderngl.Texture | None = None

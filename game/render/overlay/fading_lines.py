@@ -43,7 +43,7 @@ class StrandLines:
         """Take over this picture's strands; grain: half a pixel there [m], or 0: every point is drawn."""
         strands = [each for each in strands if each.points.shape[0] > 1 and each.points.shape[1]]
         while len(self._bundles) < len(strands):
-            self._bundles.append(Bundle(self._ctx, self._shaders.program("strand.vert", "strand.frag")))
+            self._bundles.append(Bundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
         for bundle, each in zip(self._bundles, strands, strict=False):
             bundle.place(each, grain)
         self._used = len(strands)

@@ -28,9 +28,9 @@ class Nearby:
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._passes = made = Passes(ctx, shaders)
-        self._depths = made.screen("depths.frag", {})
-        self._open = made.screen("occlusion.frag", {})
-        self._smooth = made.screen("smooth.frag", {})
+        self._depths = made.screen("half_depth.frag", {})
+        self._open = made.screen("ambient_occlusion.frag", {})
+        self._smooth = made.screen("ambient_occlusion_blur.frag", {})
 
     def reach(self, radius: float) -> float:
         """How far [m] things take light from one another in a scene of this radius [m]."""

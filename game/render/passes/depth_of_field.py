@@ -20,9 +20,9 @@ class Lens:
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._passes = made = Passes(ctx, shaders)
-        self._half = made.screen("lens_half.frag", {})
-        self._gather = made.screen("lens.frag", {})
-        self._blend = made.screen("lens_blend.frag", {})
+        self._half = made.screen("depth_of_field_half.frag", {})
+        self._gather = made.screen("depth_of_field.frag", {})
+        self._blend = made.screen("depth_of_field_blend.frag", {})
 
     def draw(self, targets: Targets, view: View) -> None:
         """Blur the scene as the view says."""

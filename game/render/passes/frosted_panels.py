@@ -33,8 +33,10 @@ class PanePass:
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
-        self._frost = Screen(ctx, shaders.program("screen.vert", "frosted.frag"))
-        self._programs = [shaders.program("pane.vert", "pane.frag", {"PART": part}) for part in (SHADOW, RIM, INNER)]
+        self._frost = Screen(ctx, shaders.program("full_screen.vert", "frosted_blur.frag"))
+        self._programs = [
+            shaders.program("frosted_panel.vert", "frosted_panel.frag", {"PART": part}) for part in (SHADOW, RIM, INNER)
+        ]
         self._boxes = ctx.buffer(reserve=BYTES * MOST, dynamic=True)
         self._places = [ctx.buffer(places.tobytes()) for places in (_outer(), _outer(), _inner())]
         self._arrays = [

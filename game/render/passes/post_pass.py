@@ -33,7 +33,7 @@ class Post:
         self.copy = made.screen("copy.frag", {"EXACT": 1})
         self._enlarge = made.screen("enlarge.frag", {}) if tier.crisp else self.stretch
         if tier.edges:
-            self._find, self._edges = (made.screen("edges.frag", {**defines, "FIND": find}) for find in (1, 0))
+            self._find, self._edges = (made.screen("fxaa.frag", {**defines, "FIND": find}) for find in (1, 0))
         if tier.hdr:
             self._down = [made.screen("bloom_down.frag", {"FIRST": int(first)}) for first in (True, False)]
             self._up, self._last = (made.screen("bloom_up.frag", {"LAST": last}) for last in (0, 1))

@@ -89,7 +89,7 @@ class Scenery:
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
         )
         self.glass = Glass(ctx, shaders, defines)
-        self.pool = partial(shaders.program, "pool.vert", "pool.frag", defines)
+        self.pool = partial(shaders.program, "caustic.vert", "caustic.frag", defines)
         self.mirror: MeshPrograms | None = None
         if quality.reflection_taps and stage is Stage.STUDIO:
             self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1})

@@ -47,17 +47,17 @@ def test_an_error_names_file_and_line(ctx: moderngl.Context, folder: Path, where
 
 
 def test_complaints_of_several_drivers_are_understood() -> None:
-    lines = [("mesh.frag", 1)] * 6 + [("common/light.glsl", 3)]
+    lines = [("mesh.frag", 1)] * 6 + [("common/lighting.glsl", 3)]
     for message in ("0:7(12): error: bad", "0(7) : error C1503: bad", "ERROR: 0:7: bad"):
         whole = f"GLSL Compiler failed\n\n{message}\n"
-        assert explain(whole, lines).startswith("shaders/common/light.glsl, line 3: ")
+        assert explain(whole, lines).startswith("shaders/common/lighting.glsl, line 3: ")
 
 
 def test_programs_are_kept(ctx: moderngl.Context) -> None:
     shaders = Shaders(ctx)
-    first = shaders.program("screen.vert", "copy.frag", {"EXACT": 1})
-    assert shaders.program("screen.vert", "copy.frag", {"EXACT": 1}) is first
-    assert shaders.program("screen.vert", "copy.frag", {"EXACT": 0}) is not first
+    first = shaders.program("full_screen.vert", "copy.frag", {"EXACT": 1})
+    assert shaders.program("full_screen.vert", "copy.frag", {"EXACT": 1}) is first
+    assert shaders.program("full_screen.vert", "copy.frag", {"EXACT": 0}) is not first
     assert first["picture"].value == 5
     shaders.release()
 

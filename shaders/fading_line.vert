@@ -1,6 +1,6 @@
 // One stretch of one of many lines, from point b to c, with its neighbours a and d for the joints. A line thins out and
 // fades towards its old end.
-#include "common/ink.glsl"
+#include "common/overlay.glsl"
 #include "common/dots.glsl"
 uniform sampler2D picture;  // colours of the lines
 uniform sampler2D depth_map;

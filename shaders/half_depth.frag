@@ -1,5 +1,5 @@
 // Half the size: of each four pixels the depth of one.
-#include "common/depths.glsl"
+#include "common/half_depth.glsl"
 out float color;
 
 uniform sampler2D depth_map;

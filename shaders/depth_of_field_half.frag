@@ -1,5 +1,5 @@
 // Half the size, for the lens: light, and how far it is spread [pixels of this size]; less than zero: it is too close.
-#include "common/depths.glsl"
+#include "common/half_depth.glsl"
 out vec4 color;
 
 uniform sampler2D picture;

@@ -1,5 +1,5 @@
 // Lays the blurred scene over the sharp one, as far as each pixel is not sharp or something blurred is before it.
-#include "common/depths.glsl"
+#include "common/half_depth.glsl"
 in vec2 uv;
 out vec4 color;
 

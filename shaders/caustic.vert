@@ -1,6 +1,6 @@
 // Rays that come through a clear body, where they meet the floor; how many.
 #include "common/frame.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 in vec3 in_ray;  // x, y; light there, in that of the lamp on the bare floor
 out vec3 light;
 

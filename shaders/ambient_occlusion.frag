@@ -1,6 +1,6 @@
 // How open the surroundings are, from what stands close by (after McGuire, Mara, Luebke, "Scalable ambient obscurance",
 // 2012). x: share of the light from all round that arrives; y: depth.
-#include "common/depths.glsl"
+#include "common/half_depth.glsl"
 out vec2 color;
 
 uniform vec4 reach;  // radius [m], radius in pixels at 1 m, most pixels, depth beyond which all is open [m]
@@ -27,7 +27,7 @@ void main() {
     vec3 up = place(at + Y, depth_at(at + Y, last), pixel), down = place(at - Y, depth_at(at - Y, last), pixel);
     vec3 dx = nearer(right - here, here - left), dy = nearer(up - here, here - down);
     vec3 n = normalize(cross(dy, dx));
-    // Sixteen neighbours turn the spiral sixteen ways, those next to one another most (Bayer), and `smooth.frag` takes
+    // Sixteen neighbours turn the spiral sixteen ways, those next to one another most (Bayer), and `ambient_occlusion_blur.frag` takes
     // their mean.
     int differ = at.x ^ at.y;
     int way = ((differ & 1) << 3) | ((at.y & 1) << 2) | (differ & 2) | ((at.y >> 1) & 1);

@@ -1,5 +1,5 @@
 // Lines and arrows drawn over the finished picture look up by themselves what hides them.
-#include "common/ink.glsl"
+#include "common/overlay.glsl"
 uniform sampler2D depth_map;
 
 // Share of this fragment that the scene lets through.
