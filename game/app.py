@@ -149,7 +149,7 @@ class App:
 
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
-        for event in self.window.events():
+        for event in self.interface.in_turn(self.window.events()):
             self._take(event)
         self.hand.pass_time(seconds)
         self._pull()

@@ -73,6 +73,8 @@ class Pull:
                 self._hold = self._picked(view, size)
                 return True
             case Button(button="left", down=False) if self.held:
+                if self._session.simulation.paused:
+                    self.work(view, size)  # a quick hand moves and lets go within one frame
                 self.let_go()
                 return True
             case Motion() if self.held:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Iterator
+
 from imgui_bundle import imgui
 
-from game.input import Button, Event, Focus, Key, Motion, Text, Wheel
+from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
 
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
 
@@ -29,18 +32,57 @@ KEYS: dict[str, imgui.Key] = {
 }
 """The keys that Dear ImGui acts on, by their name in `game.input.Key`."""
 
+ENDS_TYPING = frozenset(("return", "enter", "escape", "tab"))
+"""Keys that close the field that somebody types in."""
+FRAMES_AFTER_TYPING = 2
+"""From such a key to the frame in which Dear ImGui wants no more text."""
+
 
 class EventFeed:
     """Hands events to Dear ImGui and remembers which presses belong to the panels.
 
     A press owns everything up to its release: a drag begun in the scene stays the scene's while it passes
     over a panel, and the other way round.
+
+    Dear ImGui looks once a frame at where the pointer is and which buttons are down, and says only in the frame after
+    a click whether somebody types. When frames are long a quick hand does several things between two of them: `in_turn`
+    spreads its events over several frames.
     """
 
     def __init__(self) -> None:
         self._panel_buttons: set[str] = set()
         self._scene_buttons: set[str] = set()
         self._panel_keys: set[str] = set()
+        self._waiting: deque[Event] = deque()
+        self._moved = False
+        self._frames_to_wait = 0
+
+    def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield, in order, the events to feed before the next frame: those left over, then new ones.
+
+        Feed each before asking for the next. What the panels could not follow stays for the next call; what is about
+        the window itself does not wait.
+        """
+        for event in events:
+            if isinstance(event, Quit | Resized):
+                yield event
+            else:
+                self._waiting.append(event)
+        while self._waiting and self._ready(self._waiting[0]):
+            yield self._waiting.popleft()
+
+    def _ready(self, event: Event) -> bool:
+        """Whether an event can be fed before the next frame."""
+        if self._frames_to_wait:
+            return False
+        releases = isinstance(event, Button) and not event.down and event.button in self._panel_buttons
+        return not (releases and self._moved)
+
+    def seen(self) -> None:
+        """A frame was built. Dear ImGui may leave some of what was fed for the next, as a press after a wheel."""
+        if imgui.get_current_context().input_events_queue.empty():
+            self._moved = False
+            self._frames_to_wait = max(self._frames_to_wait - 1, 0)
 
     def feed(self, event: Event) -> bool:
         """Hand one event to Dear ImGui. True: the panels want it for themselves."""
@@ -52,6 +94,7 @@ class EventFeed:
                 return imgui.get_io().want_text_input
             case Motion(x, y):
                 imgui.get_io().add_mouse_pos_event(x, y)
+                self._moved = True
                 return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)
             case Button():
                 return self._button(event)
@@ -74,6 +117,8 @@ class EventFeed:
         swallowed = io.want_text_input and not _is_function_key(event.name)
         if swallowed:
             self._panel_keys.add(event.name)
+            if event.name in ENDS_TYPING:
+                self._frames_to_wait = FRAMES_AFTER_TYPING
         return swallowed
 
     def _button(self, event: Button) -> bool:
@@ -84,10 +129,12 @@ class EventFeed:
         if event.down:
             swallowed = not self._scene_buttons and (io.want_capture_mouse or panel_at(event.x, event.y))
             (self._panel_buttons if swallowed else self._scene_buttons).add(event.button)
-            return swallowed
-        swallowed = event.button in self._panel_buttons
-        self._panel_buttons.discard(event.button)
-        self._scene_buttons.discard(event.button)
+        else:
+            swallowed = event.button in self._panel_buttons
+            self._panel_buttons.discard(event.button)
+            self._scene_buttons.discard(event.button)
+        if swallowed:
+            self._frames_to_wait = 1
         return swallowed
 
     def _focus(self, gained: bool) -> None:

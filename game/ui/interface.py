@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -79,6 +79,10 @@ class Interface:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
         return swallowed
+
+    def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield, in order, the events to take before the next frame; the panels could not follow more at once."""
+        return self._feed.in_turn(events)
 
     def act(self, action: Action) -> bool:
         """Do what a key asks for; False when the action is none of the interface's."""
@@ -160,6 +164,7 @@ class Interface:
             self.asks_to_quit = answer is None
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
         panes = self._desk.glass.panes(self._desk.theme)
+        self._feed.seen()
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:

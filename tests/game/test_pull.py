@@ -84,6 +84,18 @@ def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
     assert list(desk.session.simulation.y) == state
 
 
+def test_paused_a_quick_hand_takes_moves_and_lets_go_within_one_frame(desk):
+    start = desk.seen(tip(desk))
+    end = start + np.array([-60.0, -90.0])
+    for event in (
+        Button("left", True, *map(float, start), ctrl=True),
+        Motion(*map(float, end), 0.0, 0.0, ctrl=True),
+        Button("left", False, *map(float, end)),
+    ):
+        assert desk.pull.take(event, desk.view, SIZE)
+    assert desk.seen(tip(desk)) == pytest.approx(end, abs=1.0)
+
+
 def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
     session = desk.session
     before = session.simulation.system.energy(session.simulation.y)

@@ -11,7 +11,7 @@ from game import resources, scenefile
 from game.camera import Camera
 from game.edit import Edit
 from game.exchange import Status
-from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
+from game.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
 from game.session import Session
 from game.sheets import InterfaceFrame
 from game.ui.help import GROUPS
@@ -209,6 +209,76 @@ def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Sess
     assert reached[2] == reached[-1]
     assert reached[-1][changed] <= 1.001 * REACH * default[changed]
     assert "toast 0" not in panels()
+
+
+def at_once(interface: Interface, *events: Event) -> list[Event]:
+    """Let all of it happen between two frames; returns what no panel took."""
+    left, taken, arrived = [], 0, events
+    while taken < len(events):
+        for event in interface.in_turn(arrived):
+            taken += 1
+            if not interface.feed(event):
+                left.append(event)
+        frames(interface, 1)
+        arrived = ()
+    return left
+
+
+def dragged(x: float, y: float, to: float) -> list[Event]:
+    """Move to a place, press, drag to the right or left and let go."""
+    moves = [Motion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
+    return [Motion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
+
+
+@pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
+def test_a_drag_within_one_frame_goes_as_far_as_a_slow_one(
+    interface: Interface, session: Session, before: tuple[Event, ...]
+) -> None:
+    find_field(interface)
+    y = imgui.get_io().mouse_pos.y
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    start = dict(session.simulation.system.parameters)
+    drag = [*before, *dragged(CONTROLS[0], y, 280.0)]
+    reached = []
+    for parts in ([[event] for event in drag], [drag]):
+        for part in parts:
+            at_once(interface, *part)
+        reached.append(session.simulation.system.parameters)
+        ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
+        session.edit(Edit("parameter", value, name))
+        frames(interface)
+    assert reached[0] == reached[1]
+
+
+def test_clicks_within_one_frame_all_count(interface: Interface, session: Session) -> None:
+    frames(interface)
+    _, y0, x1, _ = panels()["transport"]
+    x, y = x1 - 30, y0 + 28
+    click = [Motion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
+    for count, shown in ((1, False), (2, False), (3, True)):
+        at_once(interface, *click * count)
+        frames(interface)
+        assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
+
+
+def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interface, session: Session) -> None:
+    find_field(interface)
+    x, y = imgui.get_io().mouse_pos
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    before = dict(session.simulation.system.parameters)
+    left = at_once(
+        interface,
+        *(Button("left", down, x, y, ctrl=True) for down in (True, False)),
+        Key("left ctrl", False),
+        *(event for letter in "0.0625" for event in (Key(letter, True), Text(letter), Key(letter, False))),
+        Key("return", True),
+        Key("return", False),
+        Key("r", True),
+        Key("r", False),
+    )
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+    assert left == [Key("left ctrl", False), Key("r", True), Key("r", False)], "the rest is not for the field"
 
 
 def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
