@@ -14,6 +14,7 @@ import moderngl
 from bench.timing import table
 from game import scenefile
 from game.errors import NoOpenGL
+from game.frames import compose_frames
 from game.offline import Studio
 from game.picture import SceneFrame
 from game.render.gpu.gl_context import describe, headless_context
@@ -61,7 +62,7 @@ def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str,
     studio = Studio(scenefile.load(name), size, 60, hud=False, renderer=renderer)
     for _ in range(SETTLED):
         studio.advance()
-    frames = studio.session.frames(studio.eyes.views(size), 1 / 60)
+    frames = compose_frames(studio.session, studio.eyes.views(size), 1 / 60)
     times: list[float] = []
     for tier in TIERS:
         renderer.use(tier)

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game import resources, settings, startup
+from game import doings, resources, settings, startup
 from game.camera import Mode
 from game.captures import Captures
 from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
 from game.eyes import Eyes
+from game.frames import compose_frames
 from game.hand import Hand
 from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
 from game.picture import SceneFrame, side_by_side
@@ -101,7 +102,7 @@ class App:
         self.eyes.settle()
         self.eyes.update(0.0)
         if min(self.renderer.size) > 0:
-            frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)
+            frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
             self.renderer.draw(*(frame.bare() for frame in frames))
             self.renderer.present(self.window.buffer_size)
         self.window.flip()
@@ -174,7 +175,7 @@ class App:
         self.eyes.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:
-        frames = self.session.frames(self.eyes.views(self.window.size), REFRESH)
+        frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
         self.eyes.see(frames[0])
         with self.timer:
             self.renderer.draw(*frames)
@@ -248,7 +249,7 @@ class App:
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
         try:
-            if self.session.act(action) or self.interface.act(action):
+            if doings.do(self.session, action) or self.interface.act(action):
                 return
         except BadInput as error:
             self.interface.say(str(error), warning=True)

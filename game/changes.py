@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game import scenefile
+from game.cloud import cloud_of
 from game.edit import Edit, What
 from game.scenefile import Scene
+from game.session import Session
 from game.trail import Trails
 from physics import BadInput
 from physics.hand import Hand
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 
 def make(session: Session, edit: Edit) -> None:
@@ -126,6 +125,14 @@ def _begin_here(session: Session) -> None:
     session.contest.again(simulation)
 
 
+def _choose_ensemble(session: Session, edit: Edit) -> None:
+    """Another number of copies or another spread; a cloud that is there gathers anew."""
+    edit.value.checked(session.simulation.system)
+    if session.cloud is not None:
+        session.cloud = cloud_of(session.simulation, edit.value)
+    session.ensemble = edit.value
+
+
 CHANGES: dict[What, Callable[[Session, Edit], None]] = {
     "scene": _open_scene,
     "formulation": _reformulate,
@@ -139,5 +146,5 @@ CHANGES: dict[What, Callable[[Session, Edit], None]] = {
     "put": _put,
     "place": _place,
     "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
-    "ensemble": lambda session, edit: session.swarm.choose(session.simulation, edit.value),
+    "ensemble": _choose_ensemble,
 }

@@ -163,9 +163,9 @@ def flips(
 ) -> int:
     """When a double pendulum first turns over, over the angles at which it is let go: a map of chaos."""
     described = _scene(scene or "double-pendulum", **changes)
-    from game import flips as flip_maps
+    from game.flips_command import compute
 
-    return flip_maps.compute(described, over, cells, duration, output)
+    return compute(described, over, cells, duration, output)
 
 
 @commands.command()

@@ -26,40 +26,6 @@ CROWD = 20_000
 """From so many on dots let through what is beneath, so that they show how many are where."""
 
 
-class Swarm:
-    """The cloud while there is one, and what was asked for. ensemble: as in a scene file."""
-
-    def __init__(self) -> None:
-        self.cloud: Cloud | None = None
-        self.ensemble = Ensemble()
-
-    def open(self, simulation: Simulation, ensemble: Ensemble) -> None:
-        """Another scene: its own cloud, or the one there was as far as it fits. Raises BadInput."""
-        if ensemble.copies:
-            self.cloud = _made(simulation, ensemble)
-            self.ensemble = ensemble
-            return
-        self.cloud = self.cloud.of(simulation) if self.cloud else None
-        if self.cloud is None:
-            self.ensemble = usual_ensemble(simulation.system)
-
-    def fits(self, system: System) -> bool:
-        """Whether a system has the variables in which copies are spread, and a cloud is of its kind."""
-        known = system.entered().keys()
-        return known >= self.ensemble.spread.keys() and (self.cloud is None or self.cloud.is_of(system))
-
-    def toggle(self, simulation: Simulation) -> None:
-        """Gather copies about the present state, or let them go. Raises BadInput."""
-        self.cloud = _made(simulation, self.ensemble) if self.cloud is None else None
-
-    def choose(self, simulation: Simulation, ensemble: Ensemble) -> None:
-        """Another number of copies or another spread; a cloud that is there gathers anew. Raises BadInput."""
-        ensemble.checked(simulation.system)
-        if self.cloud is not None:
-            self.cloud = _made(simulation, ensemble)
-        self.ensemble = ensemble
-
-
 def usual_ensemble(system: System) -> Ensemble:
     """What a cloud begins with: copies spread in the first variable that does not start at nothing."""
     at, entries = system.entered(), system.entries() or (*system.aliases, *system.variables)
@@ -68,7 +34,8 @@ def usual_ensemble(system: System) -> Ensemble:
     return Ensemble(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
 
 
-def _made(simulation: Simulation, ensemble: Ensemble) -> Cloud:
+def cloud_of(simulation: Simulation, ensemble: Ensemble) -> Cloud:
+    """The cloud that an ensemble of a scene asks for, about the present state. Raises BadInput."""
     return Cloud(simulation, ensemble.copies, ensemble.checked(simulation.system))
 
 

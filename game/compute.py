@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 import numpy as np
 
-import physics
 from game.errors import DIVERGED
 from game.scenefile import Scene
+from game.tables import checked_target, comment, opened, write_npz
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
 from physics.core.report import Reported
 from physics.report import Track
 from physics.run import columns, configuration, sample, write_csv
 from physics.types import Floats, Occurrence
+from physics.events import Occurrence
+from physics.report import Reported, Track, state_after
+from physics.run import columns, sample, write_csv
+from physics.system import Floats
 
-FORMATS = (".csv", ".npz")
 UNSEEN = 128
 """Steps between two rows that nobody wants."""
 MOST_SAID = 20
@@ -51,44 +51,6 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
             pass
     _tell(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0
-
-
-def checked_target(output: str | None, as_json: bool) -> str:
-    """Where to write to, "" for nowhere: standard output is for the rows, or for the summary. Raises BadInput."""
-    target = output or ("" if as_json else "-")
-    if target not in ("", "-") and Path(target).suffix not in FORMATS:
-        raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
-    return target
-
-
-def comment(simulation: Simulation) -> list[str]:
-    """What was run, for the head of a file."""
-    method = simulation.integrator.name
-    described = configuration(simulation.system, method, simulation.settings, simulation.dt)
-    return [f"polhode {physics.__version__}", *described]
-
-
-@contextmanager
-def opened(target: str) -> Iterator[TextIO]:
-    """The file to write to; - is standard output."""
-    if target == "-":
-        yield sys.stdout
-        sys.stdout.flush()
-    else:
-        try:
-            with open(target, "w", encoding="utf-8", newline="") as file:
-                yield file
-        except OSError as error:
-            raise BadInput(f"output {target!r}: {error.strerror}") from None
-
-
-def write_npz(target: str, described: Sequence[str], arrays: Callable[[], Mapping[str, Any]]) -> None:
-    """Arrays by their names, made when the file is open, and the configuration as text. Raises BadInput."""
-    try:
-        with open(target, "wb") as file:
-            np.savez_compressed(file, configuration="\n".join(described), **arrays())
-    except OSError as error:
-        raise BadInput(f"output {target!r}: {error.strerror}") from None
 
 
 def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:

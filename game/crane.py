@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +25,13 @@ from game.camera import (
     Mode,
 )
 from game.flight import between, glide, seconds_between, tour
+from game.frames import compose_frame
 from game.framing import BETWEEN, KEPT, PULL, Framer, Memory, arm_for, fit, turned_round
 from game.framing import outline as outline_of
 from game.picture import SceneFrame
 from game.scenefile import CameraPose
+from game.session import Session
 from physics import BadInput
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 Pose = NDArray[np.float64]
 
@@ -101,7 +100,7 @@ class Crane:
         session, along = self._session, self._camera.mode is Mode.FOLLOW
         if self._ahead is None:
             self._about = session.look.middle(session.simulation.system, session.simulation.y) if along else None
-            self._note(session.frame(self._camera.view(self._camera.aspect), 0.0))
+            self._note(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
             self._ahead = Ahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
         while looks > 0 and not self._ahead.done:
             self._ahead.go_on(self._memory, patient)

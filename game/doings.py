@@ -1,19 +1,20 @@
-"""What a key, or the button that stands for it, asks of the laboratory."""
+"""Actions: what a key, a button or a click in a map asks of the laboratory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import physics
-from game import scenefile
+from game import changes, scenefile
+from game.cloud import cloud_of
 from game.edit import Edit
+from game.flips import ANGLES, RATES
 from game.input import Action
+from game.session import Session
 from game.slowmotion import check_slow_motion
 from physics import BadInput
-
-if TYPE_CHECKING:
-    from game.session import Session
+from physics.linkages.flips import pendulum
 
 SCRUB_SECONDS = 0.1
 """Wall time of a run that a key goes back or forth."""
@@ -34,14 +35,14 @@ def next_integrator(session: Session, step: int) -> None:
     system, methods = session.simulation.system, physics.integrators()
     names = [name for name, method in methods.items() if not method.reason_against(system)]
     at = names.index(session.simulation.integrator.name)
-    session.edit(Edit("integrator", names[(at + step) % len(names)]))
+    changes.make(session, Edit("integrator", names[(at + step) % len(names)]))
 
 
 def next_scene(session: Session, step: int) -> None:
     """Open the preset so many places further."""
     names = scenefile.presets()
     at = names.index(session.scene.name) if session.scene.name in names else -step
-    session.edit(Edit("scene", names[(at + step) % len(names)]))
+    changes.make(session, Edit("scene", names[(at + step) % len(names)]))
 
 
 def scrub(session: Session, direction: int) -> None:
@@ -52,6 +53,35 @@ def scrub(session: Session, direction: int) -> None:
     session.seek(moment if (moment - now) * direction > 0 else now + direction)
 
 
+def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
+    """Let the pendulum of a session go at these angles [rad], from rest. Raises BadInput."""
+    pendulum(session.simulation.system)
+    given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
+    for name, value in given.items():
+        changes.make(session, Edit("initial", float(value), name))
+    session.reset()
+    session.pause(False)
+
+
+def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
+    """Have the machine stand cocked with these parameters. Raises BadInput.
+
+    They are given one by one, each when the machine can stand with it.
+    """
+    session.simulation.system.replace(parameters)
+    session.reset()
+    session.pause(True)
+    waiting = dict(parameters)
+    while waiting:
+        before = len(waiting)
+        for name, value in list(waiting.items()):
+            with suppress(BadInput):
+                changes.make(session, Edit("parameter", value, name))
+                del waiting[name]
+        if len(waiting) == before:
+            changes.make(session, Edit("parameter", value, name))
+
+
 def _change_speed(session: Session, factor: float) -> None:
     session.clock.speed = min(max(session.clock.speed * factor, SLOWEST), FASTEST)
 
@@ -59,6 +89,11 @@ def _change_speed(session: Session, factor: float) -> None:
 def _toggle_slow_motion(session: Session) -> None:
     check_slow_motion(session.simulation.system)
     session.slow.wanted = not session.slow.wanted
+
+
+def _toggle_cloud(session: Session) -> None:
+    """Gather copies about the present state, or let them go. Raises BadInput."""
+    session.cloud = cloud_of(session.simulation, session.ensemble) if session.cloud is None else None
 
 
 def _toggle_vectors(session: Session) -> None:
@@ -87,7 +122,7 @@ DOINGS: dict[Action, Callable[[Session], None]] = {
     Action.FORTH: lambda session: scrub(session, 1),
     Action.RESET: lambda session: session.reset(),
     Action.GHOSTS: lambda session: session.contest.toggle(session.simulation),
-    Action.CLOUD: lambda session: session.swarm.toggle(session.simulation),
+    Action.CLOUD: _toggle_cloud,
     Action.NEXT_INTEGRATOR: lambda session: next_integrator(session, 1),
     Action.PREVIOUS_INTEGRATOR: lambda session: next_integrator(session, -1),
     Action.NEXT_SCENE: lambda session: next_scene(session, 1),

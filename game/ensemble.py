@@ -8,9 +8,10 @@ from typing import Any
 import click
 import numpy as np
 
-from game.compute import checked_target, comment, opened, say, write_npz
+from game.compute import say
 from game.errors import DIVERGED
 from game.scenefile import Scene
+from game.tables import checked_target, comment, opened, write_npz
 from physics.ensemble import Ensemble, ensemble
 from physics.run import write_csv
 

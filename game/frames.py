@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.looks.generic import Since
 from game.picture import SceneFrame, View
 from game.pull import add_hand
+from game.scenes.generic import Since
+from game.session import Session
 from game.trail import Paths
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 SHUTTER = 0.5
 """Part of a frame during which the eye sees the body turn: blur, not strobing."""
 
 
-def frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
+def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
     """The pictures from the left: one for each view, of which the second is of the body; it stands `frame_seconds`."""
-    pictures = [frame(session, views[0], frame_seconds)]
+    pictures = [compose_frame(session, views[0], frame_seconds)]
     if len(views) > 1:
         pictures[0].title = "lab"
         system = session.simulation.system
@@ -27,7 +25,7 @@ def frames(session: Session, views: Sequence[View], frame_seconds: float) -> lis
     return pictures
 
 
-def frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
+def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
     """The picture of the lab; frame_seconds is how long one picture stands."""
     simulation, look, y = session.simulation, session.look, session.shown
     picture = look.frame(simulation.system, y, view, _blurred(session, frame_seconds))

@@ -13,6 +13,7 @@ from game.errors import DIVERGED
 from game.exchange import Status
 from game.eyes import Eyes
 from game.forecast import large, shape
+from game.frames import compose_frames
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
@@ -123,7 +124,7 @@ class Studio:
             self._draw()
 
     def _draw(self) -> None:
-        frames = self.session.frames(self.eyes.views(self.size), 1 / self.fps)
+        frames = compose_frames(self.session, self.eyes.views(self.size), 1 / self.fps)
         self.eyes.see(frames[0])
         self.renderer.draw(*frames)
         self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))

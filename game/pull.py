@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game import changes
 from game.edit import Edit
 from game.input import Button, Event, Motion
 from game.looks.generic import Look
 from game.picture import ArrowInk, Curve, SceneFrame, View
+from game.scenes.generic import Look
+from game.session import Session
 from physics import BadInput, Simulation
 from physics.bodies.solids import Body, Turned
 from physics.core.grip import grip
 from physics.hand import BLOW_SECONDS, Hand, firm
 from physics.types import Floats, Vector3
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 NEAR = 14.0
 """Points on the screen between a pointer and what it takes hold of."""
@@ -49,7 +49,7 @@ class Hold(NamedTuple):
 
 
 class Pull:
-    """Ctrl and a drag. It reaches the mechanics only by `Session.edit`."""
+    """Ctrl and a drag. It reaches the mechanics only by edits."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -87,7 +87,7 @@ class Pull:
         self._hold = self._asked = None
         simulation = self._session.simulation
         if simulation.hand is not None:
-            self._session.edit(Edit("hand", None, "hand"))
+            changes.make(self._session, Edit("hand", None, "hand"))
 
     def work(self, view: View, size: tuple[float, float]) -> None:
         """Pull, or put, as the pointer says now. Raises BadInput; what was held is let go then."""
@@ -121,7 +121,7 @@ class Pull:
         x, y, z = target.tolist()
         numbers = Hand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
         self._asked = paused, target
-        session.edit(Edit("put" if paused else "hand", numbers, "hand"))
+        changes.make(session, Edit("put" if paused else "hand", numbers, "hand"))
 
     def _moved(self, target: Vector3) -> bool:
         """Whether the pointer is at another place than when something was asked last."""

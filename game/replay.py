@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from game import changes, doings
 from game.edit import Edit
 from game.errors import DIFFERS
 from game.eventlog import Entry, EventLog, fingerprint, read
@@ -65,13 +66,13 @@ class Repetition:
                     return f"the state differs at tick {entry.tick} (t = {number(simulation.time)} s); {self._agreed}"
                 self._agreed = f"it was the same at tick {entry.tick} (t = {number(simulation.time)} s)"
             case "reset":
-                self.session.act(Action.RESET)
+                doings.do(self.session, Action.RESET)
             case "scene":
-                self.session.edit(Edit("scene", _scene(entry.value)))
+                changes.make(self.session, Edit("scene", _scene(entry.value)))
             case "integrator" | "formulation":
-                self.session.edit(Edit(entry.what, str(entry.value)))
+                changes.make(self.session, Edit(entry.what, str(entry.value)))
             case what:
-                self.session.edit(Edit(what, entry.value, entry.name))
+                changes.make(self.session, Edit(what, entry.value, entry.name))
         return ""
 
     def _run(self, tick: int) -> str:

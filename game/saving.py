@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from game.duel import Contender
 from game.scenefile import CameraPose, Challenger, Ensemble, Overlays, Scene
-
-if TYPE_CHECKING:
-    from game.duel import Contender
-    from game.session import Session
+from game.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
 """What a file says even where it is as usual."""
@@ -44,7 +42,7 @@ def scene_now(session: Session, camera: CameraPose, quality: str) -> Scene:
         settings=dict(run.settings),
         camera=camera,
         overlays=Overlays(session.vectors, session.traces, session.body_view, session.geometry),
-        ensemble=session.swarm.ensemble if session.cloud is not None else Ensemble(),
+        ensemble=session.ensemble if session.cloud is not None else Ensemble(),
         duel=tuple(_challenger(each) for each in duel),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,6 @@ from physics import BadInput, Simulation, System, native
 from physics.copies import Copies, shape_for
 from physics.history import History
 from physics.section import Plane, column, crossings, is_angle, readable, reading, same_energy
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 MOST = 12_000
 """Points in the background."""
@@ -72,9 +68,8 @@ class RunCut:
         self._run: tuple[History, float, int] | None = None
         self._row = 0
 
-    def follow(self, session: Session) -> None:
-        """Take the rows that were kept since the last call, of the run that is looked at."""
-        history, moment = session.past.history, session.past.now(session.simulation)
+    def follow(self, history: History, moment: int) -> None:
+        """Take the rows that a history has kept since the last call, of the run that its tick `moment` belongs to."""
         first, end = history.run_at(moment)
         run = history, history.change_at(moment).start, len(history.replaced)
         if run != self._run:

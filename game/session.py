@@ -1,58 +1,61 @@
 """The laboratory without its window: a simulation, its clock, its traces, and what was asked of them.
 
-Keys and panels reach the mechanics only through `Session.act` and `Session.edit`.
+Keys and panels reach the mechanics only through `doings` and `changes`, which act on a `Session`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import physics
-from game.changes import make
-from game.chaos import Chaos
-from game.cloud import Cloud, Swarm
-from game.doings import do
+from game.cloud import Cloud, cloud_of, usual_ensemble
 from game.duel import Contender, Contest, Duel
-from game.edit import Edit
+from game.flips import WHOLE, Angles, FlipMap
 from game.forecast import Forecast, further
 from game.frames import frame, frames
 from game.input import Action
 from game.looks import look_for
 from game.pace import Pace, strides
 from game.past import Past
-from game.picture import SceneFrame, View
 from game.precision import Precision
 from game.scenefile import Ensemble, Scene
+from game.scenes import look_for
+from game.section import LongRun
 from game.shots import Shots
 from game.slowmotion import SlowMotion
 from game.trail import Trails
 from game.tuning import Tuning
+from physics import Simulation
 from physics.run import configuration
 from physics.types import Floats
+from physics.section import Plane
+from physics.system import Floats
 
 
 class Session:
     """One system being simulated for somebody who watches.
 
-    plotted: whether they watch plots, too. passed: simulated seconds from the picture before to the present one.
+    plotted: whether they watch plots, too. passed: simulated seconds from the picture before to the present one. cloud:
+    while there is one; ensemble: what it consists of, or would. flip_map, section: what is worked out of them in the
+    background, or has been.
 
     Raises BadInput when a scene or an edit cannot be; nothing is changed then.
     """
 
-    simulation: physics.Simulation
+    simulation: Simulation
     past: Past
     contest: Contest
-    swarm: Swarm
 
     def __init__(self, scene: Scene) -> None:
         self.precision: Precision | None = None
         self.plotted = False
         self.passed = 0.0
-        self.swarm = Swarm()
+        self.cloud: Cloud | None = None
+        self.ensemble = Ensemble()
         self.shots = Shots()
         self.tuning = Tuning()
-        self.chaos = Chaos()
+        self.flip_map: FlipMap | None = None
+        self.section: LongRun | None = None
         self.open(scene)
         self.past = Past(scene, self.simulation)
 
@@ -60,7 +63,7 @@ class Session:
         """Take a scene in place of the present one; raises BadInput and changes nothing when it cannot be."""
         simulation = scene.simulation()
         contest = Contest(simulation, scene.duel)
-        self.swarm.open(simulation, scene.ensemble)
+        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
         self.clock = physics.Clock(simulation.dt, scene.speed)
         self.simulation = simulation
         self.scene = scene
@@ -72,7 +75,8 @@ class Session:
         self.contest = contest
         self.shots.opened(simulation.system)
         self.tuning.clear()
-        self.chaos.clear()
+        self.forget_flip_map()
+        self.forget_section()
         self.pace = Pace()
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
@@ -80,14 +84,6 @@ class Session:
         self._restart_traces()
 
     # What is asked of it --------------------------------------------------------------------------------
-
-    def edit(self, edit: Edit) -> None:
-        """Make a change; raises BadInput and changes nothing when it cannot be."""
-        make(self, edit)
-
-    def act(self, action: Action) -> bool:
-        """Do what a key asks for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
-        return do(self, action)
 
     def pause(self, paused: bool) -> None:
         """Hold or go on; a run that diverged stays held until something about it is changed."""
@@ -114,15 +110,22 @@ class Session:
         """The state may have other variables now, and the body another look."""
         simulation = self.simulation
         self.look = look_for(simulation.system, self.look)
-        if not self.swarm.fits(simulation.system):
-            self.swarm.open(simulation, Ensemble())
+        known = simulation.system.entered().keys()
+        cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
+        if not (cloud_fits and known >= self.ensemble.spread.keys()):
+            self.cloud, self.ensemble = self._cloud_for(simulation, Ensemble())
 
     # What goes along ------------------------------------------------------------------------------------
 
-    @property
-    def cloud(self) -> Cloud | None:
-        """The cloud, while there is one."""
-        return self.swarm.cloud
+    def _cloud_for(self, simulation: Simulation, ensemble: Ensemble) -> tuple[Cloud | None, Ensemble]:
+        """The cloud of a simulation and its ensemble: those of its scene, or what there is as far as it fits.
+
+        Raises BadInput.
+        """
+        if ensemble.copies:
+            return cloud_of(simulation, ensemble), ensemble
+        cloud = None if self.cloud is None else self.cloud.of(simulation)
+        return cloud, usual_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:
@@ -140,6 +143,33 @@ class Session:
             self.precision.cancel()
         if wanted:
             self.precision = Precision(self.simulation.system)
+
+    def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
+        """Begin a flip map in the background, in the place of the one there is. Raises BadInput."""
+        fresh = FlipMap(self.simulation.system, across, up)
+        self.forget_flip_map()
+        self.flip_map = fresh
+
+    def forget_flip_map(self) -> None:
+        """Stop the flip map, and forget what it found."""
+        if self.flip_map is not None:
+            self.flip_map.cancel()
+        self.flip_map = None
+
+    def run_section(self, plane: Plane, others: int = 0) -> None:
+        """Begin a section of the run that would follow, and of others of its energy, in the place of the one there is.
+
+        Raises BadInput.
+        """
+        fresh = LongRun(self.simulation, plane, others)
+        self.forget_section()
+        self.section = fresh
+
+    def forget_section(self) -> None:
+        """Stop the section in the background, and forget what it found."""
+        if self.section is not None:
+            self.section.cancel()
+        self.section = None
 
     # The past -------------------------------------------------------------------------------------------
 
@@ -265,18 +295,7 @@ class Session:
         """The state to draw: between the last two ticks while it runs."""
         return self.simulation.shown(self.clock.part)
 
-    def frame(self, view: View, frame_seconds: float) -> SceneFrame:
-        """The picture of the lab as it is now; frame_seconds is how long one picture stands."""
-        return frame(self, view, frame_seconds)
-
     @property
     def split(self) -> bool:
         """Whether two pictures stand side by side."""
         return self.body_view and self.look.second_stage() is not None
-
-    def frames(self, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
-        """The pictures as they are now, from the left: one for each view, two where it is `split`.
-
-        frame_seconds: how long one picture stands.
-        """
-        return frames(self, views, frame_seconds)

@@ -11,9 +11,9 @@ from itertools import product
 import click
 import numpy as np
 
-from game.compute import checked_target, comment, opened, write_npz
 from game.scenefile import Scene
 from game.spans import Span, span, written
+from game.tables import checked_target, comment, opened, write_npz
 from game.tuning import CELLS, Optimisation, RangeMap
 from physics import BadInput, System
 from physics.run import write_csv

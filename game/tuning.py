@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +14,11 @@ from game.looks.generic import Look
 from game.picture import Curve, SceneFrame
 from game.spans import Span
 from game.task import Task
-from physics import BadInput, System
+from physics import System
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet import shots
 from physics.trebuchet.shots import Limit
 from physics.trebuchet.tuning import Best, Cancelled, Search
-
-if TYPE_CHECKING:
-    from game.session import Session
 
 CELLS = 64
 """Of a range map along each side."""
@@ -196,22 +191,3 @@ class Tuning:
             points = look.to_world(each.path.astype(np.float64)).astype(np.float32)
             opacity = 0.9 if age == 0 else OLDER * (1.0 - age / MOST_PATHS)
             frame.curves.append(Curve(points, SEARCH_INK, 2.5 if age == 0 else 1.5, opacity))
-
-
-def load(session: Session, parameters: Mapping[str, float]) -> None:
-    """Have the machine stand cocked with these numbers. Raises BadInput.
-
-    They are given one by one, each when the machine can stand with it.
-    """
-    session.simulation.system.replace(parameters)
-    session.reset()
-    session.pause(True)
-    waiting = dict(parameters)
-    while waiting:
-        before = len(waiting)
-        for name, value in list(waiting.items()):
-            with suppress(BadInput):
-                session.edit(Edit("parameter", value, name))
-                del waiting[name]
-        if len(waiting) == before:
-            session.edit(Edit("parameter", value, name))

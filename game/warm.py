@@ -30,6 +30,8 @@ def fill() -> None:
     """Draw the scene that comes in on standard input in every tier: all that this process is for."""
     from game.eyes import Eyes
     from game.render.gpu.gl_context import headless_context
+    from game.frames import compose_frames
+    from game.render.context import headless_context
     from game.render.renderer import Renderer
     from game.session import Session
 
@@ -39,7 +41,7 @@ def fill() -> None:
     eyes = Eyes(session)
     eyes.open()
     renderer = Renderer(headless_context(), SIZE, "low")
-    frame = session.frames(eyes.views(SIZE), 1 / 60)[0]
+    frame = compose_frames(session, eyes.views(SIZE), 1 / 60)[0]
     renderer.draw(frame)
     while renderer.prepare(frame):
         pass

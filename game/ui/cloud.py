@@ -25,7 +25,7 @@ LARGEST_SPREAD = 0.1
 def build_cloud(desk: Desk) -> None:
     """The widgets of one frame: a row for the number of copies, and one for the spread of each variable."""
     session, theme = desk.session, desk.theme
-    system, ensemble = session.simulation.system, session.swarm.ensemble
+    system, ensemble = session.simulation.system, session.ensemble
     put = desk.changes("ensemble")
     parameter_row(
         COPIES, float(ensemble.copies), lambda n: put(msgspec.structs.replace(ensemble, copies=round(n))), theme

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from game import changes
 from game.edit import Edit, What
 from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status, Wish
 from game.input import Action
@@ -89,7 +90,7 @@ class Desk:
 
         def change(value: Any) -> None:
             try:
-                self.session.edit(Edit(what, value, name))
+                changes.make(self.session, Edit(what, value, name))
             except BadInput as error:
                 self.say(str(error), warning=True)
 

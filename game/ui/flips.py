@@ -8,7 +8,8 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
-from game.flips import ANGLES, CELLS, WHOLE, Angles, FlipMap, begin
+from game.doings import release_pendulum
+from game.flips import ANGLES, CELLS, WHOLE, Angles, FlipMap
 from game.ui.desk import Desk
 from game.ui.pixels import Pixels
 from game.ui.precision import pop_style, push_style
@@ -56,7 +57,7 @@ class FlipsPanel:
 
     def build(self, desk: Desk) -> None:
         """The widgets of one frame."""
-        chart, theme = desk.session.chaos.flips, desk.theme
+        chart, theme = desk.session.flip_map, desk.theme
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
             self._choices(desk, chart)
         imgui.end_child()
@@ -74,7 +75,7 @@ class FlipsPanel:
         imgui.end_child()
 
     def _choices(self, desk: Desk, chart: FlipMap | None) -> None:
-        theme, system, chaos = desk.theme, desk.session.simulation.system, desk.session.chaos
+        theme, session, system = desk.theme, desk.session, desk.session.simulation.system
         if chart is not None and not chart.done:
             if imgui.button("Cancel"):
                 chart.cancel()
@@ -83,15 +84,15 @@ class FlipsPanel:
             imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
         elif chart is None or _stale(chart, system):
             if _wide("Work out the flip map", True):
-                desk.attempt(lambda: chaos.map(system))
+                desk.attempt(session.map_flips)
         elif _elsewhere(chart, self._view):
             if _wide("Work out what is seen", True):
-                desk.attempt(lambda: chaos.map(system, *self._view))
+                desk.attempt(lambda: session.map_flips(*self._view))
         elif (chart.across, chart.up) != (WHOLE, WHOLE):
             if _wide("Back to the whole map", False):
-                desk.attempt(lambda: chaos.map(system))
+                desk.attempt(session.map_flips)
         elif _wide("Work it out again", False):
-            desk.attempt(lambda: chaos.map(system))
+            desk.attempt(session.map_flips)
         tip(f"{CELLS} by {CELLS} starts from rest, {DURATION:g} s each, by rk4 on all cores", theme)
         if chart is None:
             return
@@ -169,7 +170,7 @@ class FlipsPanel:
             imgui.end_tooltip()
         drag = imgui.get_mouse_drag_delta(0, 0.0)
         if imgui.is_mouse_released(0) and abs(drag.x) + abs(drag.y) < 3.0:
-            desk.attempt(lambda: begin(desk.session, theta2, theta3))
+            desk.attempt(lambda: release_pendulum(desk.session, theta2, theta3))
 
 
 def fastest(chart: FlipMap) -> float:

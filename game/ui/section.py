@@ -47,7 +47,8 @@ class SectionPlot:
         back = imgui.button("\u2039 Plots")
         tip("back to the plots of the run", theme)
         self._choices(items, theme)
-        self._run.follow(desk.session)
+        past = desk.session.past
+        self._run.follow(past.history, past.now(desk.session.simulation))
         self._background(desk)
         self._plot(desk, items)
         return back
@@ -92,7 +93,7 @@ class SectionPlot:
 
     def _background(self, desk: Desk) -> None:
         """What starts and stops the runs in the background, and how many dots there are."""
-        theme, chaos, plane, simulation = desk.theme, desk.session.chaos, self.plane, desk.session.simulation
+        theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
         if section is not None and not section.done:
             if imgui.button("Stop"):
@@ -102,17 +103,17 @@ class SectionPlot:
             imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
             if button("Run on", section is None):
-                desk.attempt(lambda: chaos.run_on(simulation, plane))
+                desk.attempt(lambda: session.run_section(plane))
             tip("in the background, from the present state on, as fast as it can", theme)
-            if has_two_angles(simulation.system, plane):
+            if has_two_angles(session.simulation.system, plane):
                 imgui.same_line()
                 if button("Whole energy", section is None):
-                    desk.attempt(lambda: chaos.run_on(simulation, plane, OTHERS))
+                    desk.attempt(lambda: session.run_section(plane, OTHERS))
                 tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
         if section is not None:
             imgui.same_line()
             if imgui.button("Forget"):
-                chaos.forget_section()
+                session.forget_section()
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         reason = section.reason if section is not None else ""
@@ -120,7 +121,7 @@ class SectionPlot:
 
     def _section(self, desk: Desk) -> LongRun | None:
         """What there is in the background of this plane."""
-        section = desk.session.chaos.section
+        section = desk.session.section
         return section if section is not None and section.plane == self.plane else None
 
     # The plot -------------------------------------------------------------------------------------------

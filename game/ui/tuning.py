@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import imgui, implot
 
+from game.doings import cock_machine
 from game.spans import Span, numbers_of, usual_span, written
-from game.tuning import Optimisation, RangeMap, load
+from game.tuning import Optimisation, RangeMap
 from game.ui.desk import Desk
 from game.ui.fields import choice, labelled
 from game.ui.precision import pop_style, push_style
@@ -121,7 +122,7 @@ class TuningPanel:
             at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
             small(f"farthest: {chart.values[best]:.5g} m at {_given(system, at)}", theme, INK)
             if chart.done and imgui.button("Load the farthest"):
-                desk.attempt(lambda: load(desk.session, at))
+                desk.attempt(lambda: cock_machine(desk.session, at))
         if chart is not None and _stale(chart, system):
             small("The machine has changed in other numbers since: work it out again.", theme)
 
@@ -139,7 +140,7 @@ class TuningPanel:
         if clicked is not None:
             row, column = clicked
             at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
-            desk.attempt(lambda: load(desk.session, at))
+            desk.attempt(lambda: cock_machine(desk.session, at))
 
     # The search -----------------------------------------------------------------------------------------
 
@@ -216,7 +217,7 @@ class TuningPanel:
         state = "best so far" if not search.done else "best"
         small(f"{state}: {search.wanted.meaning}; {_given(system, best.parameters)}; {search.throws} throws", theme)
         if imgui.button("Load the best"):
-            desk.attempt(lambda: load(desk.session, best.parameters))
+            desk.attempt(lambda: cock_machine(desk.session, best.parameters))
         tip("give the machine these numbers and cock it", theme)
         _progress(search, theme)
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import physics
-from game import scenefile
+from game import changes, doings, scenefile
 from game.cloud import Cloud, compile_for
 from game.edit import Edit
+from game.frames import compose_frame
 from game.input import Action
 from game.looks.generic import Look
 from game.palette import diverging
@@ -35,7 +36,7 @@ def session(width=1e-3, **changes):
 
 
 def dots(of):
-    points = of.frame(VIEW, 1 / 60).points
+    points = compose_frame(of, VIEW, 1 / 60).points
     return np.concatenate([each.positions for each in points]).astype(float) if points else None
 
 
@@ -68,7 +69,7 @@ def test_a_reset_gathers_them_again():
     before = dots(lab)
     lab._advance(30)
     assert np.abs(dots(lab) - before).max() > 1e-3
-    lab.act(Action.RESET)
+    doings.do(lab, Action.RESET)
     assert np.array_equal(dots(lab), before)
 
 
@@ -79,7 +80,7 @@ def test_what_is_changed_is_changed_for_the_copies_too(edit):
     native.pair(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
     lab = session(width=0.2)
     lab._advance(50)
-    lab.edit(edit)
+    changes.make(lab, edit)
     lab._advance(50)
     positions = dots(lab)
     assert positions[COPIES // 2] == pytest.approx(tip(lab), abs=1e-6)
@@ -103,7 +104,7 @@ def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     asked = []
     monkeypatch.setattr(native, "ready", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
-    lab.edit(Edit("integrator", "euler"))
+    changes.make(lab, Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
     assert "machine code" in lab.cloud.words(lab.simulation)
@@ -118,35 +119,35 @@ def test_a_key_gathers_a_cloud_and_lets_it_go():
     lab = Session(scenefile.load("paper-cone"))
     assert lab.cloud is None
     lab._advance(30)
-    lab.act(Action.CLOUD)
-    assert len(dots(lab)) == lab.swarm.ensemble.copies
+    doings.do(lab, Action.CLOUD)
+    assert len(dots(lab)) == lab.ensemble.copies
     assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
-    lab.act(Action.CLOUD)
+    doings.do(lab, Action.CLOUD)
     assert dots(lab) is None
 
 
 def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
     lab = session()
     lab._advance(30)
-    lab.edit(Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
+    changes.make(lab, Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
     positions = dots(lab)
     assert len(positions) == 10
     assert np.abs(positions - tip(lab)).max() > 0.01
-    lab.act(Action.CLOUD)
-    lab.edit(Edit("ensemble", Ensemble(11, {"psi": 0.2})))
+    doings.do(lab, Action.CLOUD)
+    changes.make(lab, Edit("ensemble", Ensemble(11, {"psi": 0.2})))
     assert dots(lab) is None
-    lab.act(Action.CLOUD)
+    doings.do(lab, Action.CLOUD)
     assert len(dots(lab)) == 11
     for wrong in (Ensemble(10**7, {"psi": 0.2}), Ensemble(5), Ensemble(5, {"tetha": 0.1}), Ensemble(5, {"psi": -1})):
         with pytest.raises(BadInput):
-            lab.edit(Edit("ensemble", wrong))
-    assert len(dots(lab)) == 11 == lab.swarm.ensemble.copies
+            changes.make(lab, Edit("ensemble", wrong))
+    assert len(dots(lab)) == 11 == lab.ensemble.copies
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
 def test_another_scene_keeps_the_cloud():
     lab = session()
-    lab.edit(Edit("scene", "loops"))
+    changes.make(lab, Edit("scene", "loops"))
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
@@ -224,7 +225,7 @@ def test_a_spread_may_carry_units():
 
 
 def lines(of):
-    strands = of.frame(VIEW, 1 / 60).strands
+    strands = compose_frame(of, VIEW, 1 / 60).strands
     return strands[0].points.astype(float) if strands else None
 
 
@@ -239,7 +240,7 @@ def test_copies_leave_lines_that_go_through_where_they_have_been():
     assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
     lab._advance(3)
     assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
-    lab.act(Action.RESET)
+    doings.do(lab, Action.RESET)
     assert lines(lab) is None
 
 
@@ -247,7 +248,7 @@ def test_lines_are_traces_and_go_with_them():
     lab = session()
     lab._advance(50)
     assert lines(lab) is not None
-    lab.act(Action.TRACES)
+    doings.do(lab, Action.TRACES)
     assert lines(lab) is None and dots(lab) is not None
 
 

@@ -10,6 +10,7 @@ import pytest
 from game import scenefile
 from game.camera import CLEARANCE, Mode
 from game.eyes import Eyes
+from game.frames import compose_frames
 from game.framing import ACROSS, UP, outline, taken
 from game.scenefile import Bookmark, CameraPose
 from game.session import Session
@@ -37,14 +38,14 @@ def film(session: Session, eyes: Eyes, seconds: float, runs: bool = True) -> np.
             session.advance_frame(FPS)
         eyes.update(1 / FPS)
         if k % 5 == 0:
-            eyes.see(session.frames(eyes.views(SIZE), 1 / FPS)[0])
+            eyes.see(compose_frames(session, eyes.views(SIZE), 1 / FPS)[0])
         found.append(eyes.lab.eye)
     return np.array(found)
 
 
 def share(session: Session, eyes: Eyes) -> float:
     """How much of what it may take the picture takes now."""
-    frame = session.frames(eyes.views(SIZE), 1 / FPS)[0]
+    frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
     return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
 
 

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 import physics
-from game import scenefile
+from game import changes, doings, scenefile
 from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
 from game.edit import Edit
+from game.frames import compose_frame
 from game.input import Action
 from game.picture import View
 from game.session import Session
@@ -52,8 +53,8 @@ def test_ghosts_keep_up_whatever_their_step(run, dt):
 
 def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
     session = Session(scenefile.load("paper-cone"))
-    session.edit(Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
+    doings.do(session, Action.GHOSTS)
     for _ in range(200):
         session.advance(SECOND // 60, 10**6)
     lost, held = (ghost.simulation for ghost in session.duel.ghosts)
@@ -61,7 +62,7 @@ def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
     assert session.simulation.divergence is None
     assert lost.time < held.time == session.simulation.time
     assert np.isfinite(lost.state).all()
-    frame = session.frame(VIEW, 1 / 60)
+    frame = compose_frame(session, VIEW, 1 / 60)
     assert sum(instance.opacity < 1 for instance in frame.instances) == 2
 
 
@@ -77,7 +78,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(run):
         ((Contender("rk4", high * 2),), "must be from"),
     ):
         with pytest.raises(BadInput, match=said):
-            session.edit(Edit("contenders", contenders))
+            changes.make(session, Edit("contenders", contenders))
         assert session.contenders == before
     assert len(GHOST_COLORS) == MOST_GHOSTS
 
@@ -93,24 +94,24 @@ def test_the_usual_contenders_are_others_than_the_run(run):
 def test_the_key_starts_and_stops_and_a_reset_begins_anew():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 10, 10**6)
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     began = session.duel
     assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
     session.advance(SECOND // 10, 10**6)
     assert began.ghosts[0].simulation.time == session.simulation.time
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     assert session.duel is not began
     assert session.duel.ghosts[0].simulation.time == 0.0
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     assert session.duel is None
-    assert all(instance.opacity == 1 for instance in session.frame(VIEW, 1 / 60).instances)
+    assert all(instance.opacity == 1 for instance in compose_frame(session, VIEW, 1 / 60).instances)
 
 
 def test_a_parameter_is_given_to_all_alike():
     session = Session(scenefile.load("gyroscope"))
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
-    session.edit(Edit("parameter", 3.7, "gravity"))
+    changes.make(session, Edit("parameter", 3.7, "gravity"))
     session.advance(SECOND // 10, 10**6)
     for ghost in session.duel.ghosts:
         assert ghost.simulation.system.gravity == 3.7
@@ -120,62 +121,62 @@ def test_a_parameter_is_given_to_all_alike():
 
 def test_ghosts_have_traces_and_rows_of_their_own():
     session = Session(scenefile.load("gyroscope"))
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     for _ in range(12):
         session.advance(SECOND // 60, 10**6)
-    frame = session.frame(VIEW, 1 / 60)
+    frame = compose_frame(session, VIEW, 1 / 60)
     assert len({ribbon.color for ribbon in frame.ribbons}) == 1 + len(session.duel.ghosts)
     rows = session.past.history.times
     assert len(rows) > 40
     for ghost in session.duel.ghosts:
         assert ghost.history.times.tolist() == rows.tolist()
     session.traces = False
-    assert session.frame(VIEW, 1 / 60).ribbons == []
+    assert compose_frame(session, VIEW, 1 / 60).ribbons == []
 
 
 def test_a_ghost_has_settings_of_its_own():
     session = Session(scenefile.load("gyroscope"))
     loose, tight = (Contender("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
-    session.edit(Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
+    doings.do(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
     one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
     assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
     assert usual.settings == usual.integrator.checked_settings({})
     assert bytes(one.y) != bytes(other.y)
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     assert session.duel.ghosts[0].simulation.settings == {"epsilon": 1e-4}
-    session.edit(Edit("dt", 2e-3))
+    changes.make(session, Edit("dt", 2e-3))
     assert session.contenders[0].settings == {"epsilon": 1e-4}
     for wrong in ({"epsilon": -1.0}, {"rtol": 1e-6}):
         with pytest.raises(BadInput):
-            session.edit(Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
+            changes.make(session, Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
     assert len(session.contenders) == 3
 
 
 def test_a_coarser_run_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     began = session.duel
-    session.edit(Edit("dt", 2e-3))
+    changes.make(session, Edit("dt", 2e-3))
     assert session.duel is began, "a step that fits is left alone"
-    session.edit(Edit("dt", 0.5))
+    changes.make(session, Edit("dt", 0.5))
     low, _ = step_bounds(session.simulation)
     assert {contender.dt for contender in session.contenders} == {low}
     assert session.duel is not began
     for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS):
-        session.act(action)
+        doings.do(session, action)
     assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
 
 
 def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    session.edit(Edit("dt", 0.02))
+    changes.make(session, Edit("dt", 0.02))
     session.advance(SECOND // 10, 10**6)
-    session.edit(Edit("dt", 1e-3))
+    changes.make(session, Edit("dt", 1e-3))
     session.advance(SECOND // 10, 10**6)
-    session.edit(Edit("contenders", (Contender("heun", 5e-5),)))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", (Contender("heun", 5e-5),)))
+    doings.do(session, Action.GHOSTS)
     session.seek(0)
     assert session.simulation.dt == 0.02
     assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
@@ -195,16 +196,16 @@ def test_a_ghost_may_obey_another_law():
     session = Session(SLIDES)
     session.advance(SECOND // 10, 10**6)
     laws = tuple(Contender("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
-    session.edit(Edit("contenders", laws))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", laws))
+    doings.do(session, Action.GHOSTS)
     begin = bytes(session.simulation.y)
     assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
     session.advance(SECOND // 10, 10**6)
     same, other = (ghost.simulation for ghost in session.duel.ghosts)
     assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
     alone = session.simulation
-    session.edit(Edit("parameter", 0.1, "mu"))
-    session.edit(Edit("parameter", "coulomb", "law"))
+    changes.make(session, Edit("parameter", 0.1, "mu"))
+    changes.make(session, Edit("parameter", "coulomb", "law"))
     assert [ghost.simulation.system.law for ghost in session.duel.ghosts] == ["contensou", "viscous"]
     assert [ghost.simulation.system.mu for ghost in session.duel.ghosts] == [0.1, 0.1]
     assert alone.system.law == "coulomb"
@@ -213,8 +214,8 @@ def test_a_ghost_may_obey_another_law():
 def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 5, 10**6)
-    session.edit(Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
+    doings.do(session, Action.GHOSTS)
     session.plotted = True
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
@@ -223,34 +224,34 @@ def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     (one, *_), (other, *_) = (each.system.bodies(each.y) for each in (session.simulation, ghost.simulation))
     assert np.abs(one.rotation - other.rotation).max() < 1e-5
     assert abs(ghost.simulation.invariants()["energy"].drift) < 1e-6
-    frame = session.frame(VIEW, 1 / 60)
+    frame = compose_frame(session, VIEW, 1 / 60)
     assert sum(instance.opacity < 1 for instance in frame.instances) >= 1
-    session.edit(Edit("parameter", 3.7, "gravity"))
+    changes.make(session, Edit("parameter", 3.7, "gravity"))
     assert ghost.simulation.system.gravity == 3.7
 
 
 def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
     session = Session(scenefile.load("gyroscope"))
     own = Contender("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
-    session.edit(Edit("contenders", (own, Contender("heun", 1e-3))))
-    session.act(Action.GHOSTS)
+    changes.make(session, Edit("contenders", (own, Contender("heun", 1e-3))))
+    doings.do(session, Action.GHOSTS)
     session.advance(SECOND // 5, 10**6)
-    session.edit(Edit("formulation", "heavy-top"))
+    changes.make(session, Edit("formulation", "heavy-top"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
-    session.edit(Edit("formulation", "gyroscope"))
-    session.edit(Edit("parameter", "given", "body"))
-    session.edit(Edit("parameter", 0.0, "I3"))
+    changes.make(session, Edit("formulation", "gyroscope"))
+    changes.make(session, Edit("parameter", "given", "body"))
+    changes.make(session, Edit("parameter", 0.0, "I3"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
 
 
 def test_a_ghost_of_another_shape_is_drawn_as_it_is():
     session = Session(scenefile.load("gyroscope"))
     disk = {"body": "disk", "stem": 0.1}
-    session.edit(Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
-    session.act(Action.GHOSTS)
-    meshes = {id(instance.mesh) for instance in session.frame(VIEW, 1 / 60).instances if instance.opacity < 1}
+    changes.make(session, Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
+    doings.do(session, Action.GHOSTS)
+    meshes = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
     assert len(meshes) == 1 + 2, "the run's own, and the disk and its stem"
-    again = {id(instance.mesh) for instance in session.frame(VIEW, 1 / 60).instances if instance.opacity < 1}
+    again = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
     assert again == meshes
 
 
@@ -267,7 +268,7 @@ def test_other_equations_that_cannot_be_are_refused(contender, said):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders
     with pytest.raises(BadInput, match=said):
-        session.edit(Edit("contenders", (contender,)))
+        changes.make(session, Edit("contenders", (contender,)))
     assert session.contenders == before
     assert contender not in fitting(session.simulation, (contender, *before))
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from game import flips, scenefile
-from game.chaos import Chaos
-from game.flips import Angles, FlipMap, begin, compute
+from game.doings import release_pendulum
+from game.flips import Angles, FlipMap
+from game.flips_command import compute
 from game.scenefile import Scene
 from game.session import Session
 from physics import BadInput, System
@@ -21,7 +22,7 @@ PENDULUM = Scene(system="double-pendulum", name="double-pendulum")
 
 def flip_of(system: System, theta2: float, theta3: float, until: float) -> float:
     session = Session(PENDULUM)
-    begin(session, theta2, theta3)
+    release_pendulum(session, theta2, theta3)
     simulation = session.simulation
     assert simulation.y.tolist() == [theta2, theta3, 0.0, 0.0] and not simulation.paused
     while abs(simulation["theta3"]) <= math.pi and simulation.time < until:
@@ -67,18 +68,18 @@ def test_words_tell_never_from_not_yet() -> None:
 
 
 def test_a_map_that_nobody_wants_stops_and_another_one_takes_its_place() -> None:
-    chaos = Chaos()
-    chaos.map(DoublePendulum())
-    first = chaos.flips
+    session = Session(PENDULUM)
+    session.map_flips()
+    first = session.flip_map
     assert first is not None
-    chaos.map(DoublePendulum(), Angles(2.0, 3.0), Angles(2.0, 3.0))
+    session.map_flips(Angles(2.0, 3.0), Angles(2.0, 3.0))
     first.wait()
     assert first.progress < 1.0
-    second = chaos.flips
+    second = session.flip_map
     assert second is not None and second is not first and second.across == Angles(2.0, 3.0)
-    chaos.clear()
+    session.forget_flip_map()
     second.wait()
-    assert chaos.flips is None and second.progress < 1.0
+    assert session.flip_map is None and second.progress < 1.0
 
 
 def test_a_map_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,15 +95,15 @@ def test_a_map_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_double_pendulum_has_no_map() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="gyroscope is no double pendulum"):
-        session.chaos.map(session.simulation.system)
+        session.map_flips()
     with pytest.raises(BadInput, match="gyroscope is no double pendulum"):
-        begin(session, 1.0, 1.0)
+        release_pendulum(session, 1.0, 1.0)
 
 
 def test_every_formulation_begins_where_it_is_told() -> None:
     session = Session(Scene(system="double-pendulum-open", name="open", initial={"theta2_dot": 3.0}))
     session.advance_frame(60)
-    begin(session, 2.0, -1.0)
+    release_pendulum(session, 2.0, -1.0)
     expected = DoublePendulumOpen(initial={"theta2": 2.0, "theta3": -1.0}).start()
     assert session.simulation.tick == 0
     assert session.simulation.y.tolist() == pytest.approx(expected.tolist())
@@ -110,10 +111,10 @@ def test_every_formulation_begins_where_it_is_told() -> None:
 
 def test_another_scene_forgets_the_map() -> None:
     session = Session(PENDULUM)
-    session.chaos.map(session.simulation.system)
-    chart = session.chaos.flips
+    session.map_flips()
+    chart = session.flip_map
     session.open(PENDULUM)
-    assert chart is not None and session.chaos.flips is None
+    assert chart is not None and session.flip_map is None
     chart.wait()
 
 

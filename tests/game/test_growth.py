@@ -10,6 +10,8 @@ from game import resources, scenefile
 from game.exchange import Status
 from game.eyes import Eyes
 from game.render.gpu.gl_context import headless_context
+from game.frames import compose_frames
+from game.render.context import headless_context
 from game.render.renderer import Renderer
 from game.session import Session
 from game.ui.interface import Interface
@@ -40,7 +42,7 @@ class Bench:
         for number in range(count):
             self.session.advance_frame(FPS)
             self.eyes.update(1 / FPS)
-            frames = self.session.frames(self.eyes.views(SIZE), 1 / FPS)
+            frames = compose_frames(self.session, self.eyes.views(SIZE), 1 / FPS)
             self.renderer.draw(*frames)
             if number % PANELLED == 0:
                 self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, Status(scenes=frames)))

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from game import scenefile
+from game import changes, doings, scenefile
 from game.edit import Edit
+from game.frames import compose_frame
 from game.input import Action
 from game.picture import View
 from game.session import Session
@@ -29,7 +30,7 @@ def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
     passed(session, 0.3)
     tip = session.trails["tip"].points[-1, :3].copy()
     names = list(session.simulation.system.parameters)
-    session.edit(Edit("formulation", "heavy-top"))
+    changes.make(session, Edit("formulation", "heavy-top"))
     assert session.simulation.system.name == "heavy-top"
     assert set(names) <= set(session.simulation.system.parameters)
     y = session.simulation.y
@@ -37,13 +38,13 @@ def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
     passed(session, 0.2)
     points = session.trails["tip"].points[:, 0]
     assert np.isnan(points).sum() == 1 and np.isfinite(points[-1])
-    assert session.frame(VIEW, 1 / 60).instances
+    assert compose_frame(session, VIEW, 1 / 60).instances
     session.seek(100)
     assert session.simulation.system.name == "gyroscope"
-    assert session.frame(VIEW, 1 / 60).instances
+    assert compose_frame(session, VIEW, 1 / 60).instances
     session.seek(450)
     assert session.simulation.system.name == "heavy-top"
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     assert session.simulation.system.entered()["theta"] == pytest.approx(
         scenefile.load("gyroscope").simulation()["theta"]
     )
@@ -62,7 +63,7 @@ def test_a_formulation_that_cannot_be_is_refused_and_the_run_goes_on(scene, name
     passed(session, 0.1)
     before = session.simulation.snapshot()
     with pytest.raises(BadInput, match=said):
-        session.edit(Edit("formulation", name))
+        changes.make(session, Edit("formulation", name))
     assert session.simulation.snapshot() == before
     passed(session, 0.1)
     assert session.simulation.tick > before.tick
@@ -76,7 +77,7 @@ def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
     session.simulation.advance(4000)
     assert "θ" in session.simulation.message
     stopped = session.simulation.time
-    session.edit(Edit("formulation", "heavy-top"))
+    changes.make(session, Edit("formulation", "heavy-top"))
     assert session.simulation.message == ""
     session.simulation.advance(1000)
     assert session.simulation.time > stopped
@@ -84,13 +85,13 @@ def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
 
 def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
     session = Session(scenefile.load("gyroscope-integrals"))
-    session.edit(Edit("ensemble", scenefile.Ensemble(10, {"L_z": 1e-5})))
-    session.act(Action.CLOUD)
-    session.edit(Edit("formulation", "heavy-top"))
-    assert session.swarm.ensemble.checked(session.simulation.system)
-    session.edit(Edit("ensemble", scenefile.Ensemble(10, {"theta": 1e-3})))
-    session.edit(Edit("formulation", "gyroscope"))
-    assert session.swarm.ensemble.spread == {"theta": 1e-3}
+    changes.make(session, Edit("ensemble", scenefile.Ensemble(10, {"L_z": 1e-5})))
+    doings.do(session, Action.CLOUD)
+    changes.make(session, Edit("formulation", "heavy-top"))
+    assert session.ensemble.checked(session.simulation.system)
+    changes.make(session, Edit("ensemble", scenefile.Ensemble(10, {"theta": 1e-3})))
+    changes.make(session, Edit("formulation", "gyroscope"))
+    assert session.ensemble.spread == {"theta": 1e-3}
 
 
 def test_events_are_kept_while_looking_back_and_cut_with_the_branch():
@@ -117,10 +118,10 @@ def test_events_of_a_second_run_come_after_those_of_the_first():
     session = recipe()
     passed(session, 1.0)
     first = len(session.past.happenings)
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     passed(session, 1.0)
     later = session.past.happenings[first:]
     assert [each.occurrence for each in later] == [each.occurrence for each in session.past.happenings[:first]]
     assert later[0].tick > 990 and later[0].time == pytest.approx(later[0].occurrence.time + 1.0, abs=0.02)
-    session.edit(Edit("scene", "fast-cone"))
+    changes.make(session, Edit("scene", "fast-cone"))
     assert session.past.happenings == []

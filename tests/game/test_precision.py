@@ -3,7 +3,7 @@ import math
 import pytest
 
 import physics
-from game import scenefile
+from game import changes, scenefile
 from game.edit import Edit
 from game.precision import STEPS, Precision, relative_error
 from game.session import Session
@@ -75,7 +75,7 @@ def test_it_can_be_cancelled_and_a_new_scene_forgets_it():
     session.compare_methods(True)
     other = session.precision
     assert other is not precision
-    session.edit(Edit("scene", "fast-cone"))
+    changes.make(session, Edit("scene", "fast-cone"))
     assert session.precision is None
     other.wait()
     assert other.progress < 1.0

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from game import scenefile
+from game import changes, doings, scenefile
 from game.camera import Camera
 from game.edit import Edit
 from game.eventlog import read
+from game.frames import compose_frame
 from game.input import Action, Button, Motion
 from game.pull import Pull, middle_line
 from game.replay import replay
@@ -80,7 +81,7 @@ def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
     state = list(simulation.y)
     desk.session.pause(False)
     desk.run(30)
-    desk.session.act(Action.RESET)
+    doings.do(desk.session, Action.RESET)
     assert list(desk.session.simulation.y) == state
 
 
@@ -104,7 +105,7 @@ def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
     session.pause(False)
     desk.move(aim)
     desk.run(1)
-    frame = session.frame(desk.view, 1 / 60)
+    frame = compose_frame(session, desk.view, 1 / 60)
     assert any(arrow.label.endswith(" N") for arrow in frame.arrows)
     desk.run(240)
     assert np.linalg.norm(desk.seen(tip(desk)) - aim) < 25.0
@@ -116,7 +117,7 @@ def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
     done = simulation.work
     desk.run(30)
     assert simulation.work == done
-    assert not any(arrow.label.endswith(" N") for arrow in session.frame(desk.view, 1 / 60).arrows)
+    assert not any(arrow.label.endswith(" N") for arrow in compose_frame(session, desk.view, 1 / 60).arrows)
 
 
 def test_what_a_hand_did_is_done_again(desk, tmp_path):
@@ -187,7 +188,7 @@ def test_a_hand_that_makes_no_sense_is_refused(desk):
     state = bytes(desk.session.simulation.y)
     for what, value in (("hand", [1.0, 2.0]), ("put", [99.0] + [0.0] * 8), ("place", [0.0])):
         with pytest.raises(BadInput):
-            desk.session.edit(Edit(what, value))
+            changes.make(desk.session, Edit(what, value))
     assert bytes(desk.session.simulation.y) == state
 
 

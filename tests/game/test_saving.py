@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game import scenefile
+from game import changes, doings, scenefile
 from game.camera import Mode
 from game.duel import Contender
 from game.edit import Edit
@@ -69,17 +69,19 @@ def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tm
 
 def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
-    session.edit(Edit("parameter", "8cm", "radius"))
-    session.edit(Edit("initial", "50deg", "theta"))
-    session.edit(Edit("integrator", "newmark"))
-    session.edit(Edit("setting", 1e-6, "epsilon"))
-    session.edit(Edit("dt", 5e-4))
-    session.edit(Edit("speed", 0.125))
-    session.edit(Edit("contenders", (Contender("rk4", 2e-3), Contender("heun", 1e-3, parameters={"mass": 0.05}))))
-    session.act(Action.GHOSTS)
-    session.edit(Edit("ensemble", Ensemble(50, {"theta": 0.01})))
-    session.act(Action.CLOUD)
-    session.act(Action.VECTORS)
+    changes.make(session, Edit("parameter", "8cm", "radius"))
+    changes.make(session, Edit("initial", "50deg", "theta"))
+    changes.make(session, Edit("integrator", "newmark"))
+    changes.make(session, Edit("setting", 1e-6, "epsilon"))
+    changes.make(session, Edit("dt", 5e-4))
+    changes.make(session, Edit("speed", 0.125))
+    changes.make(
+        session, Edit("contenders", (Contender("rk4", 2e-3), Contender("heun", 1e-3, parameters={"mass": 0.05})))
+    )
+    doings.do(session, Action.GHOSTS)
+    changes.make(session, Edit("ensemble", Ensemble(50, {"theta": 0.01})))
+    doings.do(session, Action.CLOUD)
+    doings.do(session, Action.VECTORS)
     back = again(session, eyes, tmp_path, "medium@0.75")
     run, kept = session.simulation, Session(back)
     assert kept.simulation.system.parameters == run.system.parameters
@@ -90,7 +92,7 @@ def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     assert kept.contenders == session.contenders
     assert kept.duel is not None
     assert kept.cloud is not None
-    assert kept.swarm.ensemble == Ensemble(50, {"theta": 0.01})
+    assert kept.ensemble == Ensemble(50, {"theta": 0.01})
     assert not kept.vectors
     assert back.quality == "medium@0.75"
     assert back.note == "", "it told of another start"
@@ -190,7 +192,7 @@ def test_bookmarks_that_were_put_are_there_when_a_scene_is_opened_again() -> Non
     eyes.keep(7)
     assert eyes.unsaved
     for scene in ("loops", "fast-cone"):
-        session.edit(Edit("scene", scene))
+        changes.make(session, Edit("scene", scene))
         eyes.open()
         assert (7 in dict(eyes.bookmarks)) == (scene == "fast-cone")
     eyes.saved()

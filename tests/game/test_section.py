@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from game import section
+from game import changes, section
 from game.edit import Edit
 from game.scenefile import Scene
 from game.section import Cut, LongRun, RunCut, rate_of, usual
@@ -30,11 +30,11 @@ def test_the_section_of_a_run_grows_with_it() -> None:
     counts = []
     for _ in range(1920):
         session.advance_frame(240)
-        mine.follow(session)
+        mine.follow(session.past.history, session.past.now(session.simulation))
         counts.append(mine.cut.count)
     assert counts == sorted(counts) and counts[-1] >= 3 > counts[0]
     again = RunCut(PLANE)
-    again.follow(session)
+    again.follow(session.past.history, session.past.now(session.simulation))
     assert again.cut.column("theta3").tolist() == mine.cut.column("theta3").tolist()
     assert (mine.cut.column("theta2_dot") > 0.0).all()
     assert np.abs(mine.cut.column("theta2")).max() < 1e-8
@@ -43,26 +43,26 @@ def test_the_section_of_a_run_grows_with_it() -> None:
 def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_anew() -> None:
     session, mine = Session(SCENE), RunCut(PLANE)
     ran(session, 6.0)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     count = mine.cut.count
     session.seek(session.past.now(session.simulation) // 2)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     assert mine.cut.count == count >= 2
     session.reset()
     session.pause(False)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     assert mine.cut.count == 0
     ran(session, 6.0)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     assert mine.cut.count == count
 
 
 def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
     session, mine = Session(SCENE), RunCut(PLANE)
     ran(session, 4.0)
-    session.edit(Edit("formulation", "double-pendulum-open"))
+    changes.make(session, Edit("formulation", "double-pendulum-open"))
     ran(session, 4.0)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     assert np.isfinite(mine.cut.column("theta3")).all() and mine.cut.count >= 3
     positions = mine.cut.column("x2")
     assert np.isnan(positions[0]) and np.isfinite(positions[-1])
@@ -86,7 +86,7 @@ def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
     assert run.done and run.progress == 1.0 and run.reason == "" and len(run.cuts) == 1
     mine = RunCut(PLANE)
     ran(session, 9.0)
-    mine.follow(session)
+    mine.follow(session.past.history, session.past.now(session.simulation))
     mine_later = mine.cut.column("theta3_dot")
     shared = run.cuts[0].column("theta3_dot")[:3]
     at = np.flatnonzero(np.isclose(mine_later, shared[0], atol=1e-3))[0]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from game import changes, doings
 from game.edit import Edit
 from game.input import Action
 from game.scenefile import Scene
@@ -34,7 +35,7 @@ def session():
 
 
 def fire(session: Session) -> None:
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     run(session, 8.0)
 
 
@@ -66,8 +67,8 @@ def test_its_path_goes_from_the_release_to_where_it_landed(session):
 
 def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
     fire(session)
-    session.act(Action.RESET)
-    session.edit(Edit("parameter", 3.5, "sling"))
+    doings.do(session, Action.RESET)
+    changes.make(session, Edit("parameter", 3.5, "sling"))
     fire(session)
     one, two = session.shots.kept
     assert (two.number, two.changed, two.altered) == (2, {"sling": 3.5}, False)
@@ -78,9 +79,9 @@ def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
 
 def test_the_report_belongs_to_the_machine_that_let_go(session):
     fire(session)
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     run(session, 2.0)
-    session.edit(Edit("parameter", 3.5, "sling"))
+    changes.make(session, Edit("parameter", 3.5, "sling"))
     run(session, 6.0)
     one, two = session.shots.kept
     assert (two.altered, two.changed) == (True, {})
@@ -90,7 +91,7 @@ def test_the_report_belongs_to_the_machine_that_let_go(session):
 
 def test_loads_count_from_when_the_machine_became_what_it_was_at_the_release(session):
     run(session, 0.1)
-    session.edit(Edit("parameter", 3.5, "sling"))
+    changes.make(session, Edit("parameter", 3.5, "sling"))
     flight_start = session.simulation.time
     run(session, 8.0)
     (shot,) = session.shots.kept
@@ -127,18 +128,18 @@ def test_a_report_under_way_grows_with_the_run(session):
 
 def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(session):
     fire(session)
-    session.edit(Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
+    changes.make(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
     assert len(session.shots.kept) == 1
     run(session, 11.0)
     assert [shot.scene.title for shot in session.shots.kept] == ["A", "B"]
-    session.edit(Edit("scene", "fast-cone"))
+    changes.make(session, Edit("scene", "fast-cone"))
     assert session.shots.kept == []
     run(session, 0.2)
     assert session.shots.report(session.past, session.simulation) == {}
 
 
 def test_a_shot_that_is_given_up_has_no_range(session):
-    session.edit(Edit("parameter", 0.3, "time_limit"))
+    changes.make(session, Edit("parameter", 0.3, "time_limit"))
     fire(session)
     (shot,) = session.shots.kept
     assert math.isnan(shot.range_)
@@ -148,8 +149,8 @@ def test_a_shot_that_is_given_up_has_no_range(session):
 
 def test_the_table_says_all_of_them(session):
     fire(session)
-    session.edit(Edit("parameter", 3.5, "sling"))
-    session.edit(Edit("parameter", "iron", "material"))
+    changes.make(session, Edit("parameter", 3.5, "sling"))
+    changes.make(session, Edit("parameter", "iron", "material"))
     fire(session)
     rows = list(csv.DictReader(io.StringIO(table(session.shots.kept))))
     assert [row["shot"] for row in rows] == ["1", "2"]

@@ -9,7 +9,7 @@ import pytest
 
 from game import scenefile
 from game.camera import Camera
-from game.frames import SHUTTER
+from game.frames import SHUTTER, compose_frame
 from game.picture import Instance
 from game.session import Session
 
@@ -24,7 +24,7 @@ def running(name: str, speed: float = 1.0) -> Session:
 
 
 def body(session: Session) -> Instance:
-    return session.frame(VIEW, 1 / 60).instances[0]
+    return compose_frame(session, VIEW, 1 / 60).instances[0]
 
 
 def turned(session: Session) -> float:

@@ -5,10 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from game import scenefile
+from game import changes, scenefile
+from game.doings import cock_machine
+from game.frames import compose_frame
 from game.session import Session
 from game.spans import Span, span, usual_span
-from game.tuning import Optimisation, RangeMap, load
+from game.tuning import Optimisation, RangeMap
 from physics import BadInput, Simulation
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
@@ -100,7 +102,7 @@ def test_usual_spans_hold_the_present_machine() -> None:
 def test_a_loaded_machine_stands_cocked(session: Session) -> None:
     session.pause(False)
     session.advance(2_000_000_000, 10_000)
-    load(session, {"sling": 6.0, "release_angle": 0.6})
+    cock_machine(session, {"sling": 6.0, "release_angle": 0.6})
     machine, simulation = session.simulation.system, session.simulation
     assert machine.parameters["sling"] == 6.0 and machine.parameters["release_angle"] == 0.6
     assert simulation.tick == 0 and simulation.paused
@@ -108,9 +110,9 @@ def test_a_loaded_machine_stands_cocked(session: Session) -> None:
 
 
 def test_numbers_that_fit_only_together_are_loaded_in_the_order_that_does(session: Session) -> None:
-    load(session, {"pivot_height": 7.0, "long_arm": 9.0})
+    cock_machine(session, {"pivot_height": 7.0, "long_arm": 9.0})
     assert session.simulation.system.parameters["pivot_height"] == 7.0
-    load(session, {"long_arm": 5.7, "pivot_height": 4.0})
+    cock_machine(session, {"long_arm": 5.7, "pivot_height": 4.0})
     assert session.simulation.system.parameters["long_arm"] == 5.7
 
 
@@ -118,19 +120,19 @@ def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
     session.pause(False)
     session.advance(100_000_000, 1000)
     with pytest.raises(BadInput, match="sling"):
-        load(session, {"sling": 50.0, "release_angle": 0.6})
+        cock_machine(session, {"sling": 50.0, "release_angle": 0.6})
     assert session.simulation.tick > 0
 
 
 def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(session: Session) -> None:
     from game.edit import Edit
 
-    session.edit(Edit("parameter", 6.0, "sling"))
+    changes.make(session, Edit("parameter", 6.0, "sling"))
     assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
     session.pause(False)
     session.advance(500_000_000, 10_000)
     before = session.simulation["alpha"]
-    session.edit(Edit("parameter", 5.5, "sling"))
+    changes.make(session, Edit("parameter", 5.5, "sling"))
     assert session.simulation["alpha"] == before
     assert session.simulation.tick > 0
 
@@ -145,10 +147,10 @@ def test_the_best_throws_are_in_the_picture(session: Session) -> None:
     from game.picture import View
 
     view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
-    before = len(session.frame(view, 1 / 60).curves)
+    before = len(compose_frame(session, view, 1 / 60).curves)
     session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
     assert session.tuning.search is not None
     session.tuning.search.wait()
-    drawn = session.frame(view, 1 / 60).curves[before:]
+    drawn = compose_frame(session, view, 1 / 60).curves[before:]
     assert len(drawn) == len(session.tuning.search.history)
     assert drawn[0].points[-1, 0] == pytest.approx(session.tuning.search.history[-1].value, rel=1e-5)

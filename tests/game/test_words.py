@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from game.frames import compose_frames
 from game.offline import Studio
 from game.ui.labels import Lettering
 
@@ -28,7 +29,7 @@ def test_words_grow_with_a_picture_that_has_no_panels() -> None:
     for studio in (small, large):
         studio.session.vectors = True
         words = studio.interface.frame(
-            studio.size, 0.0, studio._status(studio.session.frames(studio.eyes.views(studio.size), 0.0))
+            studio.size, 0.0, studio._status(compose_frames(studio.session, studio.eyes.views(studio.size), 0.0))
         )
         rows = np.frombuffer(
             words.batches[0].vertices, np.dtype([("at", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])

@@ -4,7 +4,7 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game import resources, scenefile
+from game import changes, resources, scenefile
 from game.edit import Edit
 from game.exchange import Status
 from game.session import Session
@@ -74,7 +74,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
     for headline in scenefile.headlines():
-        session.edit(Edit("scene", headline.name))
+        changes.make(session, Edit("scene", headline.name))
         interface.frame((1280, 720), 1 / 60, Status())
         assert headline.title in shown
 
@@ -83,26 +83,26 @@ def test_titles_of_methods_and_formulations_fit_their_fields(
     session: Session, interface: Interface, shown: set[str]
 ) -> None:
     for name in physics.formulations(session.simulation.system):
-        session.edit(Edit("formulation", name))
+        changes.make(session, Edit("formulation", name))
         for method in physics.integrators().values():
             if not method.reason_against(session.simulation.system):
-                session.edit(Edit("integrator", method.name))
+                changes.make(session, Edit("integrator", method.name))
                 interface.frame((1280, 720), 1 / 60, Status())
                 assert {method.title, session.simulation.system.title} <= shown
-        session.edit(Edit("integrator", "rk4"))
+        changes.make(session, Edit("integrator", "rk4"))
 
 
 @pytest.mark.parametrize("links", ["uniform", "tapered", "given"])
 def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface, links: str) -> None:
-    session.edit(Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
+    changes.make(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
     interface.frame((1280, 720), 1 / 60, Status())
     for name, value in (("count", 5), ("count", 40), ("lengths", "1, 2"), ("friction", "0.1")):
         if name in session.simulation.system.applicable():
-            session.edit(Edit("parameter", value, name))
+            changes.make(session, Edit("parameter", value, name))
         interface.frame((1280, 720), 1 / 60, Status())
         session.advance(20_000_000, 100)
     group = session.simulation.system.groups["theta"]
-    session.edit(Edit("initial", [0.1] * len(group), "theta"))
+    changes.make(session, Edit("initial", [0.1] * len(group), "theta"))
     interface.frame((1280, 720), 1 / 60, Status())
     assert session.simulation.system.initial[group[-1]] == 0.1
 

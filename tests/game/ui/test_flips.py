@@ -32,7 +32,7 @@ def session() -> Session:
 def interface(session: Session) -> Iterator[Interface]:
     made = Interface(session, resources.path("assets/fonts"))
     yield made
-    session.chaos.clear()
+    session.forget_flip_map()
     made.close()
 
 
@@ -68,12 +68,12 @@ def test_the_key_shows_the_panel_and_its_button_begins_the_map(interface: Interf
     assert interface.act(Action.TUNING)
     frames(interface)
     choices = window("##choices")
-    assert choices is not None and session.chaos.flips is None
+    assert choices is not None and session.flip_map is None
     click(interface, choices.pos.x + 60, choices.pos.y + 12)
-    assert session.chaos.flips is not None
+    assert session.flip_map is not None
     click(interface, choices.pos.x + 20, choices.pos.y + 12)  # the same place is now what cancels it
-    session.chaos.flips.wait()
-    assert session.chaos.flips.progress < 1.0
+    session.flip_map.wait()
+    assert session.flip_map.progress < 1.0
     assert interface.act(Action.TUNING)
     frames(interface)
     assert window("##choices") is None
@@ -82,11 +82,11 @@ def test_the_key_shows_the_panel_and_its_button_begins_the_map(interface: Interf
 def test_a_map_reaches_the_screen_as_a_texture(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     frames(interface)
-    session.chaos.map(session.simulation.system)
-    assert session.chaos.flips is not None
+    session.map_flips()
+    assert session.flip_map is not None
     frame = interface.frame(SIZE, 0.3, Status())
-    session.chaos.flips.cancel()
-    session.chaos.flips.wait()
+    session.flip_map.cancel()
+    session.flip_map.wait()
     made = [each for each in frame.textures if each.size == (CELLS, CELLS) and each.pixels is not None]
     assert len(made) == 1
     assert any(command[4] == made[0].identity for batch in frame.batches for command in batch.commands)
@@ -96,9 +96,9 @@ def test_a_map_reaches_the_screen_as_a_texture(interface: Interface, session: Se
 
 def test_a_click_lets_the_pendulum_go_there(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
-    session.chaos.map(session.simulation.system)
-    session.chaos.flips.cancel()
-    session.chaos.flips.wait()
+    session.map_flips()
+    session.flip_map.cancel()
+    session.flip_map.wait()
     frames(interface)
     session.advance_frame(60)
     left, top, width, height = map_corner()
@@ -115,9 +115,9 @@ def test_a_click_lets_the_pendulum_go_there(interface: Interface, session: Sessi
 
 def test_what_is_seen_can_be_worked_out_finer(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
-    session.chaos.map(session.simulation.system)
-    session.chaos.flips.cancel()
-    session.chaos.flips.wait()
+    session.map_flips()
+    session.flip_map.cancel()
+    session.flip_map.wait()
     frames(interface)
     left, top, width, height = map_corner()
     interface.feed(Motion(left + 0.5 * width, top + 0.4 * height, 0.0, 0.0))
@@ -126,7 +126,7 @@ def test_what_is_seen_can_be_worked_out_finer(interface: Interface, session: Ses
         frames(interface, 2)
     choices = window("##choices")
     click(interface, choices.pos.x + 60, choices.pos.y + 12)
-    finer = session.chaos.flips
+    finer = session.flip_map
     for seen in (finer.across, finer.up):
         assert -math.pi < seen.low < seen.high < math.pi and seen.high - seen.low < 0.8 * 2.0 * math.pi
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game import resources, scenefile
+from game import changes, doings, resources, scenefile
 from game.edit import Edit
 from game.exchange import Status
 from game.input import Action, Motion
@@ -36,8 +36,8 @@ def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips:
 
 
 def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session, interface: Interface) -> None:
-    session.edit(Edit("integrator", "euler-cromer"))
-    session.edit(Edit("dt", 0.01))
+    changes.make(session, Edit("integrator", "euler-cromer"))
+    changes.make(session, Edit("dt", 0.01))
     frames(interface)
     session.pause(True)
     frames(interface)
@@ -46,7 +46,7 @@ def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session,
         session.simulation.advance(1)
         frames(interface, 1)
     interface.panels.hud._number("energy", 1e12)
-    session.act(Action.RESET)
+    doings.do(session, Action.RESET)
     session.pause(True)
     frames(interface)
     assert interface.panels.hud._number("energy", 0.0905512)[0] == before == "0.0906"

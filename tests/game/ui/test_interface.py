@@ -7,11 +7,13 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game import resources, scenefile
+from game import changes, doings, resources, scenefile
 from game.camera import Camera
 from game.edit import Edit
 from game.exchange import Status
 from game.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
+from game.frames import compose_frame
+from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
 from game.session import Session
 from game.sheets import InterfaceFrame
 from game.ui.help import GROUPS
@@ -98,8 +100,8 @@ def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], 
 
 
 def diverged(session: Session) -> Session:
-    session.edit(Edit("integrator", "euler-cromer"))
-    session.edit(Edit("dt", 0.01))
+    changes.make(session, Edit("integrator", "euler-cromer"))
+    changes.make(session, Edit("dt", 0.01))
     while session.simulation.divergence is None:
         session.simulation.advance(100)
     return session
@@ -282,7 +284,7 @@ def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interf
 
 
 def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
-    session.edit(Edit("integrator", "rk4-adaptive"))
+    changes.make(session, Edit("integrator", "rk4-adaptive"))
     frames(interface)
     reached: list[float] = []
     for y in range(150, 400, 6):
@@ -423,7 +425,7 @@ def test_actions_of_others_are_left_alone(interface: Interface) -> None:
 def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
     frames(interface)
     camera = Camera((0, 0, 0.2), 0.2)
-    picture = session.frame(camera.view(SIZE[0] / SIZE[1]), 1 / 60)
+    picture = compose_frame(session, camera.view(SIZE[0] / SIZE[1]), 1 / 60)
     assert any(arrow.label for arrow in picture.arrows)
 
     def triangles(frame: InterfaceFrame) -> int:
@@ -437,7 +439,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
-    session.act(Action.GHOSTS)
+    doings.do(session, Action.GHOSTS)
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         session.simulation.advance(50)
@@ -473,10 +475,10 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     interface.act(Action.PLOTS)
     frames(interface)
     interface.panels.plots.chosen = ["theta", "coplanarity"]
-    session.edit(Edit("formulation", "heavy-top"))
+    changes.make(session, Edit("formulation", "heavy-top"))
     frames(interface)
     assert interface.panels.plots.chosen == ["theta"]
-    session.edit(Edit("scene", "rattleback"))
+    changes.make(session, Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
 
@@ -484,7 +486,7 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
 def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
     frames(interface)
     narrow = panels()["transport"]
-    interface._desk.session.edit(Edit("scene", "trebuchet"))
+    changes.make(interface._desk.session, Edit("scene", "trebuchet"))
     frames(interface, 1)
     wide = panels()["transport"]
     assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0

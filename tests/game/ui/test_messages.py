@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game import resources, scenefile
+from game import changes, resources, scenefile
 from game.edit import Edit
 from game.exchange import Status
 from game.input import Button, Key, Motion
@@ -102,7 +102,7 @@ def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(sessio
         try:
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-            session.edit(Edit("scene", "loops"))
+            changes.make(session, Edit("scene", "loops"))
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:

@@ -32,7 +32,7 @@ def interface(session: Session) -> Iterator[Interface]:
     made.panels.plots.cutting = True
     frames(made)
     yield made
-    session.chaos.clear()
+    session.forget_section()
     made.close()
 
 
@@ -85,19 +85,19 @@ def test_a_dot_is_drawn_for_each_time_the_run_has_passed(
 def test_buttons_go_back_and_run_on(interface: Interface, session: Session, scattered: list[tuple[str, int]]) -> None:
     x, y = corner()
     click(interface, x + 30, y + 55)
-    section = session.chaos.section
+    section = session.section
     assert section is not None and len(section.cuts) == 1
     section.most = 20
     section.wait()
     frames(interface)
     assert ("##run 0", section.count) in scattered
-    session.chaos.forget_section()
+    session.forget_section()
     frames(interface)
     click(interface, x + 120, y + 55)
-    assert session.chaos.section is not None and len(session.chaos.section.cuts) == 1 + OTHERS
+    assert session.section is not None and len(session.section.cuts) == 1 + OTHERS
     click(interface, x + 30, y + 55)  # the same place is now what stops it
-    session.chaos.section.wait()
-    assert session.chaos.section.progress < 1.0
+    session.section.wait()
+    assert session.section.progress < 1.0
     click(interface, x + 40, y + 24)
     assert not interface.panels.plots.cutting
 
@@ -106,9 +106,9 @@ def test_another_plane_begins_anew_without_what_was_found_in_the_background(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     plot = interface.panels.plots._section
-    session.chaos.run_on(session.simulation, plot.plane)
-    session.chaos.section.cancel()
-    session.chaos.section.wait()
+    session.run_section(plot.plane)
+    session.section.cancel()
+    session.section.wait()
     frames(interface)
     assert any(label == "##run 0" for label, _ in scattered)
     scattered.clear()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from game import resources, scenefile
+from game import doings, resources, scenefile
 from game.exchange import Status
 from game.input import Action
 from game.session import Session
@@ -42,12 +42,12 @@ def interface(said: list[str], session: Session) -> Iterator[Interface]:
 def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "Space: fire" in said
-    session.act(Action.PAUSE)
+    doings.do(session, Action.PAUSE)
     session.advance(SECOND // 10, 1000)
     said.clear()
     frames(interface)
     assert "Space: fire" not in said
-    session.act(Action.PAUSE)
+    doings.do(session, Action.PAUSE)
     frames(interface)
     assert "Paused" in said
 
@@ -55,7 +55,7 @@ def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session
 def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "slow motion" not in said
-    session.act(Action.PAUSE)
+    doings.do(session, Action.PAUSE)
     for _ in range(30):
         session.advance(SECOND // 10, 1000)
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from imgui_bundle import imgui
 
-from game import resources
+from game import changes, doings, resources
 from game.edit import Edit
 from game.exchange import SaveWish, Status
 from game.input import Action, Button, Motion
@@ -28,9 +28,9 @@ SIZE = (1280, 800)
 def session() -> Session:
     made = Session(SCENE)
     fire(made)
-    made.act(Action.RESET)
-    made.edit(Edit("parameter", 3.5, "sling"))
-    made.edit(Edit("parameter", "iron", "material"))
+    doings.do(made, Action.RESET)
+    changes.make(made, Edit("parameter", 3.5, "sling"))
+    changes.make(made, Edit("parameter", "iron", "material"))
     fire(made)
     return made
 
@@ -118,10 +118,10 @@ def test_its_buttons_save_and_forget(interface, session):
 
 def test_a_system_that_throws_nothing_has_no_list(interface, session):
     before = session.scene
-    session.edit(Edit("scene", "fast-cone"))
+    changes.make(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
         interface.act(Action.SHOTS)
-    session.edit(Edit("scene", before))
+    changes.make(session, Edit("scene", before))
 
 
 def shot_with(shot: Shot, number: int, range_: float | None) -> Shot:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from imgui_bundle import imgui
 
+from game import changes, doings
 from game.edit import Edit
 from game.exchange import Status
 from game.input import Action, Button, Motion
@@ -31,7 +32,7 @@ def strip() -> tuple[float, float, float]:
 @pytest.fixture
 def past(session: Session) -> Session:
     """A session that has run for twenty seconds."""
-    session.edit(Edit("speed", 1.0))
+    changes.make(session, Edit("speed", 1.0))
     run(session, 20_000)
     return session
 
@@ -65,7 +66,7 @@ def test_dragging_shows_the_past_and_what_lies_ahead_stays(past: Session, interf
     press(interface, left - 500, y, down=False)
     assert past.simulation.tick == 0
     assert past.past.history.newest == 20_000
-    past.act(Action.PAUSE)
+    doings.do(past, Action.PAUSE)
     frames(interface)
     assert not past.simulation.paused, "a hand that let go holds nothing"
 
@@ -85,20 +86,20 @@ def test_holding_the_pointer_still_computes_nothing_anew(
 def test_changes_are_marked_where_they_were_made(past: Session) -> None:
     history, span = past.past.history, Span(0.0, 40.0, 100.0, 500.0)
     assert marks(history, span, 16.0) == []
-    past.edit(Edit("parameter", 5.0, "gravity"))
+    changes.make(past, Edit("parameter", 5.0, "gravity"))
     run(past, 100)
-    past.edit(Edit("parameter", 6.0, "gravity"))
+    changes.make(past, Edit("parameter", 6.0, "gravity"))
     run(past, 10_000)
-    past.edit(Edit("integrator", "newmark"))
+    changes.make(past, Edit("integrator", "newmark"))
     assert marks(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
     assert [change.about for change in history.changes] == ["", "gravity", "gravity", "newmark"]
     past.seek(20_000)
-    past.edit(Edit("dt", 2e-3))
+    changes.make(past, Edit("dt", 2e-3))
     assert marks(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 
 
 def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
-    past.act(Action.RESET)
+    doings.do(past, Action.RESET)
     run(past, 10_000)
     frames(interface)
     left, right, y = strip()
