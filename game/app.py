@@ -16,6 +16,7 @@ from game.eyes import Eyes
 from game.frames import compose_frames
 from game.hand import Hand
 from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
+from game.model.quality import QUALITIES
 from game.picture import SceneFrame, side_by_side
 from game.pull import Pull
 from game.quality import Quality
@@ -23,6 +24,7 @@ from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
 from game.render.tiers import QUALITIES
+from game.render.timer import PictureTimer
 from game.room import at_first
 from game.scenefile import Scene
 from game.session import Session

@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 import physics
-from game.inks import BLUE, GREEN, PINK, YELLOW
+from game.inks import GHOST_COLORS
 from game.scenefile import Challenger
-from game.trail import ToWorld, Trails
+from game.scenes.ghosts import GhostPose
+from game.trail import Paths, ToWorld, Trails
 from physics import BadInput, Simulation, System
 from physics.history import History
 from physics.registry import formulated
@@ -29,8 +30,6 @@ PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
 """What a duel begins with: methods that soon part from one another, as far as they apply."""
 GHOST_BUDGET = 10_000_000
 """Bytes of a ghost's own past, from which it is plotted: a minute of a thousand rows a second."""
-GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
-"""Of the ghosts in picture, readings and plots (sRGB), for colour-blind eyes too; last that of forces."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +165,16 @@ class Duel:
             its = simulation.system.traces(state)
             gaps = [math.dist(points[name], its[name]) for name in points.keys() & its.keys()]
             found.append(max(gaps, default=None))
+        return found
+
+    def poses(self, part: float, life: float) -> list[GhostPose]:
+        """The ghosts `part` (0 to 1) of the way from the last tick but one to the last, with traces of `life` [s]."""
+        time, last = self.time(part), self.time(1.0)
+        found = []
+        for ghost in self.ghosts:
+            color = GHOST_COLORS[ghost.place]
+            paths = Paths(ghost.trails, last, life, color) if life else None
+            found.append(GhostPose(ghost.place, ghost.simulation.system, ghost.shown(time), color, paths))
         return found
 
     def time(self, part: float) -> float:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED = 1, 2, 3, 4
 """Exit codes: a replay that differs, bad input, no usable OpenGL, a run that diverged."""
 
@@ -21,3 +24,9 @@ class NoOpenGL(Exception):
 
 class RecordingError(Exception):
     """A picture, video or table cannot be written; the message names the file and the reason."""
+
+
+def refused(path: str | os.PathLike[str], error: BaseException) -> RecordingError:
+    """The `RecordingError` that says in one line that `path` could not be written, and why."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return RecordingError(f"cannot write {Path(path)}: {reason or type(error).__name__}")

@@ -8,6 +8,7 @@ from game.looks.generic import Since
 from game.picture import SceneFrame, View
 from game.pull import add_hand
 from game.scenes.generic import Since
+from game.scenes.ghosts import ShotPath
 from game.session import Session
 from game.trail import Paths
 
@@ -36,11 +37,11 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         look.add_overlays(picture, simulation.system, y, since(session))
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.clock.part
-        look.add_ghosts(picture, session.duel, part, look.life if session.traces else 0.0)
+        look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
     if session.traces:
         look.add_traces(picture, Paths(session.trails, simulation.time, look.life))
         look.add_body_traces(picture, simulation.system, y, session.trails.on_bodies, simulation.time)
-        look.add_shots(picture, session.shots.kept)
+        look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.shots.kept])
     if session.cloud is not None:
         session.cloud.add_to(picture, look, simulation, session.traces)
     session.tuning.add_to(picture, look)

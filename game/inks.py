@@ -23,6 +23,9 @@ CHALK: Color = (0.84, 0.97, 1.00)
 SLATE: Color = (0.60, 0.69, 0.76)
 """Not one of the eight: of what is only there to be measured from."""
 
+GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
+"""Of the ghosts in picture, readings and plots, for colour-blind eyes too; last that of forces."""
+
 INK: dict[str, Color] = {
     "omega": BLUE,
     "velocity": BLUE,

@@ -14,12 +14,12 @@ from game.exchange import Status
 from game.eyes import Eyes
 from game.forecast import large, shape
 from game.frames import compose_frames
+from game.model.quality import Setting, setting
 from game.picture import SceneFrame
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
-from game.render.tiers import Setting, setting
 from game.scenefile import Scene
 from game.session import Session
 from game.settings import USUAL, Settings

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game.render.tiers import setting
+from game.model.quality import setting
 from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from physics import BadInput
 from physics.units import parse_quantity

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from game.eventlog import Doing, EventLog
 from game.looks.generic import Look
+from game.model.run_events import RunEvents
 from game.scenefile import Scene
 from game.trail import Trails
 from physics import Simulation
@@ -16,47 +16,25 @@ from physics.types import Occurrence
 
 REBUILT_POINTS = 400
 """Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""
-MOST_HAPPENINGS = 10_000
-
-
-class Happening(NamedTuple):
-    """An event of the motion: its tick and time [s] as the history counts them, and what it was."""
-
-    tick: int
-    time: float
-    occurrence: Occurrence
 
 
 class Past:
     """The history and the event log of one session, kept in step with each other.
 
     history: the states since the present scene was opened. log: what was done since the session began with `scene`.
-    happenings: the events of the motion as far as it has run, the last `MOST_HAPPENINGS`, the oldest first; noticed:
-    how many there have ever been.
+    events: those of the motion as far as it has run.
     """
 
     def __init__(self, scene: Scene, simulation: Simulation) -> None:
         self.log = EventLog(scene)
         self.history = History(simulation)
-        self.happenings: list[Happening] = []
-        self.noticed = 0
-        self._seen = 0
+        self.events = RunEvents()
 
     def ran(self, simulation: Simulation) -> None:
         """Ticks have run."""
         self.history.record(simulation)
         self.log.watch(simulation)
-        self._notice(simulation)
-
-    def _notice(self, simulation: Simulation) -> None:
-        """Keep the events of the ticks that have run; a run that looks back goes through those before once more."""
-        now = self.history.now(simulation)
-        tick_0, time_0 = now - simulation.tick, self.history.time(simulation) - simulation.time
-        new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
-        self.happenings += [Happening(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
-        del self.happenings[:-MOST_HAPPENINGS]
-        self.noticed += len(new)
-        self._seen = now
+        self.events.notice(self.history, simulation)
 
     def changed(self, simulation: Simulation, what: Doing, value: Any, name: str = "") -> None:
         """Something was changed at the present tick."""
@@ -75,7 +53,7 @@ class Past:
         self.branch(before)
         self.log.add(before.tick, "scene", scene)
         self.history.begin(simulation)
-        self.happenings, self._seen = [], 0
+        self.events.begin()
 
     def branch(self, simulation: Simulation) -> None:
         """The run goes on from the present tick: what was kept of later ones is no longer what will be."""
@@ -83,8 +61,7 @@ class Past:
         if now < self.history.newest:
             self.history.cut(now)
             self.log.cut(now)
-            self.happenings = [each for each in self.happenings if each.tick <= now]
-            self._seen = now
+            self.events.cut(now)
 
     def now(self, simulation: Simulation) -> int:
         """The tick that the simulation is at, as the history counts them."""

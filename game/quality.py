@@ -6,9 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from game import warm
+from game.model.quality import AUTO, Setting, setting
 from game.picture import SceneFrame
 from game.render.renderer import Renderer
-from game.render.tiers import AUTO, AutoTier, Setting, setting
+from game.render.tiers import AutoTier
 from game.scenefile import Scene
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import msgspec
 
 import physics
 from game import resources
+from game.model.quality import AUTO, setting
 from game.pose import BY_ITSELF, CameraMode, checked_part, from_spec
-from game.render.tiers import AUTO, setting
 from game.slowmotion import check_slow_motion
 from physics import BadInput
 from physics.copies import checked_spread

@@ -268,7 +268,7 @@ class Session:
 
     def _keep(self) -> None:
         self.past.ran(self.simulation)
-        self.shots.watch(self.past, self.simulation, self.scene, self.look)
+        self.shots.watch(self.past.history, self.past.events, self.simulation, self.scene, self.look)
         if self.duel is not None:
             self.duel.record()
 

@@ -6,19 +6,18 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from game.model.run_events import RunEvents
 from game.picture import Array
+from game.scenefile import Scene
+from game.scenes.generic import Look
 from physics import Simulation, System
 from physics.core.report import Reported
+from physics.history import History
 from physics.types import Occurrence
-
-if TYPE_CHECKING:
-    from game.looks.generic import Look
-    from game.past import Past
-    from game.scenefile import Scene
 
 MOST_SHOTS = 100
 PATH_POINTS = 300
@@ -98,12 +97,12 @@ class Shots:
         """Forget all shots."""
         self.kept, self._fired = [], 0
 
-    def watch(self, past: Past, simulation: Simulation, scene: Scene, look: Look) -> None:
+    def watch(self, history: History, events: RunEvents, simulation: Simulation, scene: Scene, look: Look) -> None:
         """Ticks have run: keep the shot if it ended in them."""
-        new, self._noticed = past.noticed - self._noticed, past.noticed
+        new, self._noticed = events.noticed - self._noticed, events.noticed
         ends = simulation.system.ends
-        if new and any(happening.occurrence.name in ends for happening in past.happenings[-new:]):
-            self._keep(shot_of(Flight(past, simulation), self._fired + 1, scene, look))
+        if new and any(happening.occurrence.name in ends for happening in events.happenings[-new:]):
+            self._keep(shot_of(Flight(history, events, simulation), self._fired + 1, scene, look))
 
     def _keep(self, shot: Shot) -> None:
         """Add a shot; one that was looked back at and landed once more takes the place it had."""
@@ -115,16 +114,17 @@ class Shots:
         self.kept.append(shot)
         del self.kept[:-MOST_SHOTS]
 
-    def report(self, past: Past, simulation: Simulation) -> dict[str, Reported]:
+    def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, Reported]:
         """What the present run has come to so far, by name; worked out at every event, else now and then."""
         if not simulation.system.reports:
             return {}
-        run = simulation, past.now(simulation) - simulation.tick, len(happened(past, simulation))
+        run = simulation, history.now(simulation) - simulation.tick, len(events.of_run(history, simulation))
         known, tick = self._told
         self._looks += 1
         moved = abs(simulation.tick - tick)
         if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
-            self._report, self._told, self._looks = Flight(past, simulation).report(), (run, simulation.tick), 0
+            self._report = Flight(history, events, simulation).report()
+            self._told, self._looks = (run, simulation.tick), 0
         return self._report
 
 
@@ -135,10 +135,10 @@ class Flight:
     this machine was in force before the release, and all since then. altered: whether others were, too.
     """
 
-    def __init__(self, past: Past, simulation: Simulation) -> None:
-        history, now = past.history, past.now(simulation)
+    def __init__(self, history: History, events: RunEvents, simulation: Simulation) -> None:
+        now = history.now(simulation)
         self.began = now - simulation.tick
-        self.events = happened(past, simulation)
+        self.events = events.of_run(history, simulation)
         self.released = next((event for event in self.events if event.name == "release"), None)
         self.ended = next((event for event in self.events if event.name in simulation.system.ends), None)
         first, end = history.run_at(now)[0], history.row_at(now + 1)
@@ -177,13 +177,6 @@ def shot_of(flight: Flight, number: int, scene: Scene, look: Look) -> Shot:
     return Shot(
         number, flight.began, scene, system, changed, flight.altered, flight.report(), flight.path(look)
     )  # fmt: skip
-
-
-def happened(past: Past, simulation: Simulation) -> list[Occurrence]:
-    """The events of the present run up to the present."""
-    now = past.now(simulation)
-    began = now - simulation.tick
-    return [each.occurrence for each in past.happenings if began < each.tick <= now]
 
 
 def table(shots: Sequence[Shot]) -> str:

@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from game.duel import GHOST_COLORS, Duel
 from game.inks import INK
 from game.looks.generic import Look, Since
 from game.looks.kit.euler_angle_arcs import add_arc
@@ -20,6 +19,15 @@ from game.looks.kit.parts.trebuchet_parts import Plan
 from game.looks.places.field import add_field
 from game.picture import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
 from game.shots import Shot
+from game.scenes import trebuchet_parts as parts
+from game.scenes.angles import add_arc
+from game.scenes.field import add_field
+from game.scenes.generic import Look, Since
+from game.scenes.ghosts import GhostPose, ShotPath
+from game.scenes.impact import Impact
+from game.scenes.timber import rope
+from game.scenes.trebuchet_frame import frame as frame_of
+from game.scenes.trebuchet_parts import Plan
 from game.trail import Paths
 from physics import System
 from physics.bodies.solids import Body
@@ -215,26 +223,26 @@ class TrebuchetLook(Look):
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
 
-    def add_shots(self, frame: SceneFrame, shots: Sequence[Shot]) -> None:
+    def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """The paths of earlier shots, the older the fainter, with their holes and ranges."""
         for age, shot in enumerate(reversed(shots[-SHOTS_SEEN:])):
-            if len(shot.path) < 2:
+            if len(shot.points) < 2:
                 continue
-            frame.curves.append(Curve(shot.path, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
-            end = shot.path[-1] * np.array([1.0, 1.0, 0.0], np.float32)
+            frame.curves.append(Curve(shot.points, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
+            end = shot.points[-1] * np.array([1.0, 1.0, 0.0], np.float32)
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
                 over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
                 frame.labels.append(Label(end + over, f"{shot.range_:.1f} m", shot.color))
 
-    def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
+    def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
         """The moving parts of other machines, their slings as lines."""
-        super().add_ghosts(frame, duel, part, life)
-        for ghost in duel.ghosts:
-            system, y = ghost.simulation.system, ghost.shown(duel.time(part))
+        super().add_ghosts(frame, ghosts)
+        for ghost in ghosts:
+            system, y = ghost.system, ghost.y
             assert isinstance(system, Trebuchet)
             sling = [self.to_world(place).astype(np.float32) for place in (system.tip(y), system.pouch(y))]
-            frame.curves.append(Curve(np.array(sling), GHOST_COLORS[ghost.place], 1.8, 0.7))
+            frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
 
     def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """The stone's path lasts as long as its flight, those of the machine only a while."""

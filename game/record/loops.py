@@ -19,7 +19,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
-from game.record.errors import refused
+from game.errors import refused
 from game.record.replace import replacing
 
 GIF_FPS = 50

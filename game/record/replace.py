@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.record.errors import refused
+from game.errors import refused
 
 
 @contextlib.contextmanager

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from game.errors import RecordingError
-from game.record.errors import refused
+from game.errors import RecordingError, refused
 from game.record.replace import replacing
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.duel import GHOST_COLORS
+from game.inks import GHOST_COLORS
 from game.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session import Session
 from game.ui.tones import Color, Tone, legible

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 import physics
-from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.duel import MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.inks import GHOST_COLORS
 from game.input import Action
 from game.ui.desk import Desk
 from game.ui.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row

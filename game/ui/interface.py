@@ -169,12 +169,13 @@ class Interface:
 
     def _note_events(self) -> None:
         """Say what has happened in the motion since the last frame."""
-        past = self._desk.session.past
-        new, self._noticed = past.noticed - self._noticed, past.noticed
+        events = self._desk.session.past.events
+        new, self._noticed = events.noticed - self._noticed, events.noticed
         if not new:
             return
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
-        loud = [happening.occurrence for happening in past.happenings[-new:] if happening.occurrence.name not in quiet]
+        latest = [happening.occurrence for happening in events.happenings[-new:]]
+        loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MOST_TOASTS:]:
             self._desk.note(str(occurrence), occurrence.name)
 

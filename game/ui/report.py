@@ -46,7 +46,7 @@ class ReportPanel:
         session, theme = desk.session, desk.theme
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
-        report = session.shots.report(session.past, session.simulation)
+        report = session.shots.report(session.past.history, session.past.events, session.simulation)
         groups: dict[str, list[Reported]] = {}
         for each in report.values():
             groups.setdefault(each.group, []).append(each)

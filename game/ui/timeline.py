@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.past import Happening
+from game.model.run_events import Happening
 from game.ui.desk import Desk
 from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
 from game.ui.widgets import font, tip
@@ -90,7 +90,7 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
         low, high = imgui.ImVec2(x, middle - 0.5 * em), imgui.ImVec2(x, middle + 0.5 * em)
         ink.add_line(low, high, packed(RIM), 0.36 * em)
         ink.add_line(low, high, packed(INK, 0.8), 0.12 * em)
-    for x in happened(desk.session.past.happenings, span, em):
+    for x in happened(desk.session.past.events.happenings, span, em):
         ink.add_circle_filled(imgui.ImVec2(x, middle - 0.42 * em), 0.16 * em, packed(TEAL), 12)
     for x in marks(history, span, em):
         ends = [(0.0, -0.30), (0.22, 0.0), (0.0, 0.30), (-0.22, 0.0)]
@@ -140,7 +140,7 @@ def _words(desk: Desk, span: Span, pointer: float) -> str:
         back = ["back to the start"] if near.restarts else []
         changed = [f"changed: {near.about}"] if near.about else []
         return "\n".join([f"{near.time - near.start:.3f} s", *back, *changed])
-    found = min(desk.session.past.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
+    found = min(desk.session.past.events.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
     if found is not None and found.time >= span.start and abs(span.x(found.time) - pointer) < NEAR * desk.theme.em:
         return str(found.occurrence)
     start = history.change_at(history.tick_at(time)).start

@@ -3,9 +3,10 @@ import pytest
 
 import physics
 from game import changes, doings, scenefile
-from game.duel import GHOST_COLORS, MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.duel import MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
 from game.edit import Edit
 from game.frames import compose_frame
+from game.inks import GHOST_COLORS
 from game.input import Action
 from game.picture import View
 from game.session import Session

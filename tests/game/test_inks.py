@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from game import inks
-from game.duel import GHOST_COLORS
-from game.inks import INK, LEAST_APART
+from game.inks import GHOST_COLORS, INK, LEAST_APART
 from game.palette import TO_LINEAR, TO_ROOTS
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.

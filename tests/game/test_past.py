@@ -97,31 +97,31 @@ def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
 def test_events_are_kept_while_looking_back_and_cut_with_the_branch():
     session = recipe()
     passed(session, 2.0)
-    kept = list(session.past.happenings)
+    kept = list(session.past.events.happenings)
     assert {each.occurrence.name for each in kept} == {"turning", "leaving"}
-    assert len(kept) == session.past.noticed >= 10
+    assert len(kept) == session.past.events.noticed >= 10
     assert [each.time for each in kept] == sorted(each.time for each in kept)
     for moment in (700, 0, 1500, 1999):
         session.seek(moment)
-        assert session.past.happenings == kept, "looking back forgets nothing and sees nothing twice"
+        assert session.past.events.happenings == kept, "looking back forgets nothing and sees nothing twice"
     session.seek(700)
     session.pause(False)
     passed(session, 0.2)
     before = [each for each in kept if each.tick <= 700]
-    assert session.past.happenings[: len(before)] == before
+    assert session.past.events.happenings[: len(before)] == before
     passed(session, 0.8)
     again = [each for each in kept if each.tick <= session.simulation.tick]
-    assert session.past.happenings == again, "the same motion has the same events"
+    assert session.past.events.happenings == again, "the same motion has the same events"
 
 
 def test_events_of_a_second_run_come_after_those_of_the_first():
     session = recipe()
     passed(session, 1.0)
-    first = len(session.past.happenings)
+    first = len(session.past.events.happenings)
     doings.do(session, Action.RESET)
     passed(session, 1.0)
-    later = session.past.happenings[first:]
-    assert [each.occurrence for each in later] == [each.occurrence for each in session.past.happenings[:first]]
+    later = session.past.events.happenings[first:]
+    assert [each.occurrence for each in later] == [each.occurrence for each in session.past.events.happenings[:first]]
     assert later[0].tick > 990 and later[0].time == pytest.approx(later[0].occurrence.time + 1.0, abs=0.02)
     changes.make(session, Edit("scene", "fast-cone"))
-    assert session.past.happenings == []
+    assert session.past.events.happenings == []

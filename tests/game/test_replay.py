@@ -90,7 +90,7 @@ def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, t
     passed(session, 0.3)
     doings.do(session, Action.RESET)
     passed(session, 1.1)
-    assert session.past.noticed > 4
+    assert session.past.events.noticed > 4
     log = read(written(session, tmp_path / "a.log"))
     assert [entry.value for entry in log.entries if entry.what == "formulation"] == ["gyroscope-recipe", "heavy-top"]
     assert replay(tmp_path / "a.log") == 0

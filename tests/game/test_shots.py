@@ -14,6 +14,7 @@ from game.input import Action
 from game.scenefile import Scene
 from game.session import Session
 from game.shots import LOOKS, MOST_SHOTS, PATH_POINTS, Flight, Shots, table
+from physics.report import Reported
 
 FRAME = 1 / 30
 SCENE = Scene(
@@ -27,6 +28,10 @@ def run(session: Session, seconds: float) -> None:
     session.pause(False)
     for _ in range(round(seconds / FRAME)):
         session.advance(int(FRAME * 1e9), 10**6)
+
+
+def reported(session: Session) -> dict[str, Reported]:
+    return session.shots.report(session.past.history, session.past.events, session.simulation)
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_a_shot_is_kept_when_it_lands(session):
     assert session.shots.best is None
     run(session, 7.0)
     (shot,) = session.shots.kept
-    report = session.shots.report(session.past, session.simulation)
+    report = reported(session)
     assert shot.number == 1
     assert shot.range_ == report["range"].value > 50
     assert (shot.changed, shot.altered) == ({}, False)
@@ -106,7 +111,7 @@ def test_a_shot_looked_back_at_lands_in_its_own_place(session):
     session.seek(session.past.now(session.simulation) - 500)
     assert session.simulation.time < second.value("landing_time")
     for _ in range(LOOKS):
-        report = session.shots.report(session.past, session.simulation)
+        report = reported(session)
     assert report["range"].reason == "not landed yet"
     run(session, 8.0)
     assert [shot.number for shot in session.shots.kept] == [1, 2]
@@ -116,14 +121,14 @@ def test_a_shot_looked_back_at_lands_in_its_own_place(session):
 
 def test_a_report_under_way_grows_with_the_run(session):
     def load():
-        return session.shots.report(session.past, session.simulation)["peak_hanger"].value
+        return reported(session)["peak_hanger"].value
 
     run(session, 0.5)
     early = load()
     run(session, 0.3)
     assert load() > 1.01 * early
     run(session, 0.8)
-    assert session.shots.report(session.past, session.simulation)["release_time"].value < 1.6
+    assert reported(session)["release_time"].value < 1.6
 
 
 def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(session):
@@ -135,7 +140,7 @@ def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(ses
     changes.make(session, Edit("scene", "fast-cone"))
     assert session.shots.kept == []
     run(session, 0.2)
-    assert session.shots.report(session.past, session.simulation) == {}
+    assert reported(session) == {}
 
 
 def test_a_shot_that_is_given_up_has_no_range(session):
@@ -181,7 +186,7 @@ def test_a_report_is_worked_out_only_now_and_then(session, monkeypatch):
     def look(times):
         worked.clear()
         for _ in range(times):
-            session.shots.report(session.past, session.simulation)
+            reported(session)
         return len(worked)
 
     run(session, 3.0)

@@ -86,7 +86,7 @@ def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> Non
         assert len(said) == 2
         assert said[0].endswith("has left a turning point")
         assert said[1].endswith("has come to a turning point")
-        last = {each.occurrence.name: str(each.occurrence) for each in session.past.happenings}
+        last = {each.occurrence.name: str(each.occurrence) for each in session.past.events.happenings}
         assert said == [last["leaving"], last["turning"]]
         session.seek(500)
         interface._desk.toasts.clear()

@@ -9,8 +9,8 @@ import pytest
 from imgui_bundle import imgui
 
 from game import resources
-from game.duel import GHOST_COLORS
 from game.exchange import Status
+from game.inks import GHOST_COLORS
 from game.session import Session
 from game.ui import tones
 from game.ui.backend import Imgui

@@ -7,7 +7,7 @@ from game import changes, doings
 from game.edit import Edit
 from game.exchange import Status
 from game.input import Action, Button, Motion
-from game.past import Happening
+from game.model.run_events import Happening
 from game.session import Session
 from game.ui.interface import Interface
 from game.ui.timeline import Span, _words, happened, marks, restarts
@@ -145,7 +145,7 @@ def test_events_are_marked_where_they_happened(past: Session) -> None:
 
 
 def test_the_pointer_over_an_event_is_told_what_it_was(past: Session, interface: Interface) -> None:
-    past.past.happenings.append(Happening(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands")))
+    past.past.events.happenings.append(Happening(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands")))
     span = Span(0.0, 20.0, 100.0, 500.0)
     assert _words(interface._desk, span, 301.0) == "t = 10 s: the body lands"
     assert "drag to look back" in _words(interface._desk, span, 340.0)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from game.exchange import BookmarkWish, CameraWish, QualityWish, Status, Wish
 from game.input import Action
-from game.render.tiers import QUALITIES
+from game.model.quality import QUALITIES
 from game.ui.backend import Imgui
 from game.ui.desk import Desk, Look
 from game.ui.interface import Interface
