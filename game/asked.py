@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import physics
 from game import scenefile
+from game.open_scene import check_duel, load
 from game.scenefile import Challenger, Scene
 
 
@@ -20,7 +21,7 @@ def scene_of(
     ghosts: tuple[dict[str, str], ...] = (),
 ) -> Scene:
     """The scene of that name with what the options change; raises BadInput."""
-    scene = scenefile.load(name or scenefile.DEFAULT)
+    scene = load(name or scenefile.DEFAULT)
     method = physics.integrator(integrator or scene.integrator)
     known = {setting.name for setting in method.settings}
     settings = {key: value for key, value in sets if key in known}
@@ -42,7 +43,7 @@ def scene_of(
         scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
-    scene.check_duel(simulation)
+    check_duel(scene, simulation)
     physics.Clock(speed=scene.speed)
     return scene
 

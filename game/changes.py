@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from game import scenefile
 from game.cloud import cloud_of
 from game.edit import Edit, What
+from game.open_scene import load
 from game.scenefile import Scene
 from game.session import Session
 from game.trail import Trails
@@ -35,7 +35,7 @@ def make(session: Session, edit: Edit) -> None:
 
 def _open_scene(session: Session, edit: Edit) -> None:
     before = session.simulation
-    session.open(edit.value if isinstance(edit.value, Scene) else scenefile.load(edit.value))
+    session.open(edit.value if isinstance(edit.value, Scene) else load(edit.value))
     session.past.opened(session.simulation, before, session.scene)
 
 

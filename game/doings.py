@@ -11,8 +11,8 @@ from game.cloud import cloud_of
 from game.edit import Edit
 from game.flips import ANGLES, RATES
 from game.input import Action
+from game.scenefile.checks import check_slow_motion
 from game.session import Session
-from game.slowmotion import check_slow_motion
 from physics import BadInput
 from physics.linkages.flips import pendulum
 

@@ -10,8 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-import physics
-from physics import BadInput, Clock, System
+from physics import Clock
 from physics.clock import WHOLE
 
 SLOWEST = 1 / 20
@@ -76,10 +75,3 @@ class SlowMotion:
                 self._warp = Warp(moment, clock.speed)
             self.share = self._warp.share(time + clock.part * clock.dt, wall)
         return self.share
-
-
-def check_slow_motion(system: System) -> None:
-    """Raise BadInput where a system has no moment for it."""
-    if not system.highlight:
-        known = [name for name in physics.systems() if physics.system_class(name).highlight]
-        raise BadInput(f"slow motion: {system.name} has no moment for it; these have: {', '.join(known) or 'none'}")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from game import scenefile
+from game import open_scene, scenefile
 from game.session import Session
 from physics import BadInput
 
@@ -129,7 +129,7 @@ def test_a_scene_may_open_with_a_duel(tmp_path):
 def test_a_ghost_that_cannot_be_is_refused_with_the_file(tmp_path, row, says):
     path = write(tmp_path, f'system = "gyroscope"\n[[duel]]\n{row}\n')
     with pytest.raises(BadInput) as refused:
-        scenefile.load(path)
+        open_scene.load(path)
     assert path in str(refused.value)
     assert says in str(refused.value)
 
