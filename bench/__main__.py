@@ -121,7 +121,7 @@ def lines(picture: bool) -> Iterator[str]:
 def pictured() -> Iterator[str]:
     """The report on pictures, or why there is none."""
     from bench import picture, rivals
-    from game.errors import NoOpenGL
+    from game.model.errors import NoOpenGL
     from game.render.gpu.gl_context import describe
 
     try:

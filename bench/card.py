@@ -13,13 +13,13 @@ import moderngl
 
 from bench.timing import table
 from game import scenefile
-from game.errors import NoOpenGL
-from game.frames import compose_frames
-from game.offline import Studio
-from game.picture import SceneFrame
+from game.app.offline import Studio
+from game.model.errors import NoOpenGL
+from game.model.frame import SceneFrame
 from game.render.gpu.gl_context import describe, headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 from physics import BadInput
 
 SIZES = ((1920, 1080), (3840, 2160))

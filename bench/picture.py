@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from bench import rivals
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
-from game.cloud import dots
-from game.frames import compose_frame
-from game.offline import Studio
-from game.picture import Points, Strands
+from game.app.offline import Studio
+from game.experiments.cloud import dots
+from game.model.frame import Points, Strands
 from game.render.tiers import TIERS
+from game.session.compose import compose_frame
 
 SIZE = (1280, 720)
 FRAMES, WATCHED = 6, 24

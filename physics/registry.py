@@ -12,9 +12,9 @@ from types import ModuleType
 
 from physics import integrators as integrators_folder
 from physics import systems as systems_folder
+from physics.core.integrator import Integrator
+from physics.core.system import System
 from physics.errors import BadInput, unknown
-from physics.integrator import Integrator
-from physics.system import System
 
 
 def _modules(folder: ModuleType) -> list[ModuleType]:

@@ -8,28 +8,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game import doings, resources, settings, startup
-from game.camera import Mode
-from game.captures import Captures
-from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
-from game.eyes import Eyes
-from game.frames import compose_frames
-from game.hand import Hand
-from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
+from game import startup
+from game.app.captures import Captures
+from game.app.quality import Quality
+from game.app.window import Window
+from game.camera.camera import Mode
+from game.camera.controls import Hand
+from game.camera.rig import Eyes
+from game.model import resources, settings
+from game.model.frame import SceneFrame, side_by_side
+from game.model.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
+from game.model.messages import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
+from game.model.panel_layout import at_first
 from game.model.quality import QUALITIES
-from game.picture import SceneFrame, side_by_side
-from game.pull import Pull
-from game.quality import Quality
+from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
-from game.render.tiers import QUALITIES
-from game.render.timer import PictureTimer
-from game.room import at_first
 from game.scenefile import Scene
-from game.session import Session
-from game.settings import Settings
-from game.window import Window
+from game.session import actions
+from game.session.compose import compose_frames
+from game.session.drag_body import Pull
+from game.session.session import Session
 from physics import BadInput
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class App:
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
         try:
-            if doings.do(self.session, action) or self.interface.act(action):
+            if actions.do(self.session, action) or self.interface.act(action):
                 return
         except BadInput as error:
             self.interface.say(str(error), warning=True)
@@ -288,7 +288,7 @@ class App:
 
     def _save_scene(self) -> None:
         """Write a scene file of what there is now, for the list of scenes to show and `polhode run` to open."""
-        from game.saving import scene_now, stem, toml
+        from game.session.save_scene import scene_now, stem, toml
 
         scene = scene_now(self.session, self.eyes.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):

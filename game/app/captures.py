@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 
 if TYPE_CHECKING:
     import moderngl
 
-    from game.record.pace import Pace
+    from game.record.frame_pacing import Pace
     from game.record.video import VideoWriter
     from game.render.gpu.readback import Readback
 
@@ -138,7 +138,7 @@ class Video:
     """One video of the window at a constant rate: a picture is repeated or left out as wall time asks."""
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
-        from game.record.pace import Pace
+        from game.record.frame_pacing import Pace
         from game.record.video import VideoWriter
         from game.render.gpu.readback import Readback
 

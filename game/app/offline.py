@@ -7,25 +7,26 @@ from contextlib import suppress
 
 import click
 
-from game import resources
-from game.cloud import compile_for
-from game.errors import DIVERGED
-from game.exchange import Status
-from game.eyes import Eyes
-from game.forecast import large, shape
-from game.frames import compose_frames
+from game.camera.rig import Eyes
+from game.experiments.cloud import compile_for
+from game.model import resources
+from game.model.errors import DIVERGED
+from game.model.frame import SceneFrame
+from game.model.messages import Status
 from game.model.quality import Setting, setting
-from game.picture import SceneFrame
+from game.model.settings import USUAL, Settings
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
 from game.scenefile import Scene
-from game.session import Session
-from game.settings import USUAL, Settings
+from game.session.compose import compose_frames
+from game.session.forecast import large, shape
+from game.session.session import Session
 from game.ui.interface import Interface
-from physics import BadInput, Simulation, native
-from physics.native import Unavailable
+from physics import BadInput, Simulation
+from physics.compiled import native
+from physics.compiled.native import Unavailable
 
 DEFAULT_QUALITY = Setting("medium")
 LONGEST = 3600.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from game import warm
+from game.app import shader_warmup
+from game.model.frame import SceneFrame
 from game.model.quality import AUTO, Setting, setting
-from game.picture import SceneFrame
 from game.render.renderer import Renderer
 from game.render.tiers import AutoTier
 from game.scenefile import Scene
@@ -64,7 +64,7 @@ class Quality:
         took = time.perf_counter() - now
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
         if more and took > HITCH and self._warmed is not scene:
-            self._warmed, self._other = scene, warm.start(scene)
+            self._warmed, self._other = scene, shader_warmup.start(scene)
 
     def close(self) -> None:
         """Let the other process go on with nothing."""

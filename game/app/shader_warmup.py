@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from game.scenefile import Scene
-from physics import child
+from physics.compiled import helper_process
 
 if TYPE_CHECKING:
     import subprocess
@@ -21,23 +21,22 @@ NICE = 10
 def start(scene: Scene) -> subprocess.Popen[bytes] | None:
     """Have everything compiled that a scene needs in any tier; None where there can be no other process."""
     try:
-        return child.started(FILL, scene, LP_NUM_THREADS="1")
+        return helper_process.started(FILL, scene, LP_NUM_THREADS="1")
     except OSError:
         return None
 
 
 def fill() -> None:
     """Draw the scene that comes in on standard input in every tier: all that this process is for."""
-    from game.eyes import Eyes
+    from game.camera.rig import Eyes
     from game.render.gpu.gl_context import headless_context
-    from game.frames import compose_frames
-    from game.render.context import headless_context
     from game.render.renderer import Renderer
-    from game.session import Session
+    from game.session.compose import compose_frames
+    from game.session.session import Session
 
     if hasattr(os, "nice"):
         os.nice(NICE)
-    session = Session(child.handed())
+    session = Session(helper_process.handed())
     eyes = Eyes(session)
     eyes.open()
     renderer = Renderer(headless_context(), SIZE, "low")

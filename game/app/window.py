@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from game.errors import NoDisplay, NoOpenGL
-from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+from game.model.errors import NoDisplay, NoOpenGL
+from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
 
 UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
 """Parts of pygame that nothing here asks for; with their libraries they take longer to load than all the rest."""

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.ahead import Ahead, largest
-from game.bookmarks import USUAL, direction, tidy, written
-from game.camera import (
+from game.camera.bookmarks import USUAL, direction, tidy, written
+from game.camera.camera import (
     ARM,
     AZIMUTH,
     DEFAULT_AZIMUTH,
@@ -24,13 +23,14 @@ from game.camera import (
     Camera,
     Mode,
 )
-from game.flight import between, glide, seconds_between, tour
-from game.frames import compose_frame
-from game.framing import BETWEEN, KEPT, PULL, Framer, Memory, arm_for, fit, turned_round
-from game.framing import outline as outline_of
-from game.picture import SceneFrame
+from game.camera.framing import BETWEEN, KEPT, PULL, Framer, Memory, arm_for, fit, turned_round
+from game.camera.framing import outline as outline_of
+from game.camera.lookahead import Ahead, largest
+from game.camera.transitions import between, glide, seconds_between, tour
+from game.model.frame import SceneFrame
 from game.scenefile import CameraPose
-from game.session import Session
+from game.session.compose import compose_frame
+from game.session.session import Session
 from physics import BadInput
 
 Pose = NDArray[np.float64]

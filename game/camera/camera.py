@@ -16,9 +16,9 @@ import numpy as np
 import pyrr
 from numpy.typing import NDArray
 
-from game.leash import Leash
-from game.picture import View
-from game.pose import checked_part
+from game.camera.spring import Leash
+from game.model.frame import View
+from game.scenefile.camera_spec import checked_part
 
 Vector3 = NDArray[np.float64]
 

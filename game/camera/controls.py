@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.camera import Camera
-from game.input import FLY_KEYS, Button, Event, Key, Motion, Wheel
+from game.camera.camera import Camera
+from game.model.input import FLY_KEYS, Button, Event, Key, Motion, Wheel
 
 
 class Hand:

@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
-from game.picture import Instance, Mesh, SceneFrame
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
+from game.model.frame import Instance, Mesh, SceneFrame
 
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]

@@ -7,10 +7,11 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from game.framing import Memory, outermost, outline
+from game.camera.framing import Memory, outermost, outline
 from game.looks.generic import Look
-from game.picture import SceneFrame, View
-from physics import BadInput, Simulation, native
+from game.model.frame import SceneFrame, View
+from physics import BadInput, Simulation
+from physics.compiled import native
 from physics.registry import integrator
 
 Floats64 = NDArray[np.float64]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.camera import OF_SHOTS, Camera, Mode
-from game.crane import Crane
-from game.director import Director, Subject
-from game.picture import SceneFrame, View, side_by_side
+from game.camera.auto_camera import Crane
+from game.camera.camera import OF_SHOTS, Camera, Mode
+from game.camera.shot_camera import Director, Subject
+from game.model.frame import SceneFrame, View, side_by_side
 from game.scenefile import CameraPose
-from game.session import Session
+from game.session.session import Session
 
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom edge of a part of the window, in its widths and heights."""

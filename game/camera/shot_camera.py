@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -58,7 +58,7 @@ class Subject(NamedTuple):
     """What is filmed, in the world.
 
     machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of what is thrown. stage: as of
-    `physics.system.Thrown`. swing and path (n, 3): where it is held, and where it flies and has flown in
+    `physics.core.system.Thrown`. swing and path (n, 3): where it is held, and where it flies and has flown in
     earlier shots. landing (3,); None: unknown.
     """
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
 
 Pose = NDArray[np.float64]
 

@@ -17,9 +17,9 @@ import click
 
 import physics
 from game import startup as startup_times
-from game.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
-from game.window import has_display
-from physics import native
+from game.app.window import has_display
+from game.model.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
+from physics.compiled import native
 
 LIBRARIES = (
     "numpy",
@@ -93,8 +93,8 @@ def _headless() -> bool:
 
 def _window() -> bool | None:
     """Whether `polhode run` can open a window; None without a display."""
+    from game.app.window import Window
     from game.render.gpu.gl_context import describe, window_context
-    from game.window import Window
 
     if not has_display():
         _line("window", "no display: `polhode run` renders a video instead")
@@ -140,7 +140,7 @@ def _timed_start() -> dict[str, tuple[float, float]]:
     environment = {**os.environ, startup_times.VARIABLE: str(time.time_ns())}
     command = [sys.executable, "-m", "game", "run", "--seconds", "0.01"]
     finished = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1]
+        command, env=environment, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
     )
     last = finished.stderr.strip().rpartition("\n")[2]
     if finished.returncode or not last.startswith("{"):

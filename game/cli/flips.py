@@ -10,14 +10,14 @@ from itertools import product
 
 import click
 
-from game.flips import ANGLES, WHOLE, Angles, FlipMap
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.experiments.flip_map import ANGLES, WHOLE, Angles, FlipMap
 from game.scenefile import Scene
-from game.tables import checked_target, comment, opened, write_npz
 from physics import BadInput, Simulation
+from physics.core.units import check_number
 from physics.errors import unknown
-from physics.fields import check_number
-from physics.linkages.flips import METHOD, pendulum, step
-from physics.run import write_csv
+from physics.simulation.run import write_csv
+from physics.studies.flip_map import METHOD, pendulum, step
 
 SHORTEST, LONGEST = 0.01, 1000.0
 """Seconds that are looked at."""

@@ -6,11 +6,11 @@ from typing import Any
 
 import physics
 from game import scenefile
-from physics.fields import AnyParameter, Parameter
-from physics.groups import grouped
-from physics.integrator import Integrator
-from physics.report import reportable
-from physics.units import number
+from physics.core.fields import AnyParameter, Parameter
+from physics.core.integrator import Integrator
+from physics.core.units import number
+from physics.core.variable_groups import grouped
+from physics.simulation.report_track import reportable
 
 
 def catalogue() -> dict[str, Any]:

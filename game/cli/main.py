@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import click
 
 import physics
-from game.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
-from game.options import ENSEMBLE_OPTIONS, LOOK_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.cli.options import ENSEMBLE_OPTIONS, LOOK_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.startup import arrived, hurry
 from physics import BadInput
 
@@ -54,12 +54,12 @@ def run(
     hurry()
     described = _scene(scene, **changes)
     look = partial(_look, theme, ui_scale)
-    from game.window import has_display
+    from game.app.window import has_display
 
     if not has_display():
         return _render_instead(described, size, captures, log, look)
     _wake_driver()
-    from game.app import App
+    from game.app.app import App
 
     try:
         app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
@@ -73,7 +73,7 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="For machines.")
 def list_command(as_json: bool) -> int:
     """What there is: scenes, systems with parameters and variables, integrators."""
-    from game import listing
+    from game.cli import listing
 
     if as_json:
         import json
@@ -107,10 +107,10 @@ def simulate(
     if changes["ensemble"]:
         if duration is None:
             raise BadInput("duration: an ensemble needs one; say how long to run")
-        from game import ensemble
+        from game.cli import simulate_ensemble
 
-        return ensemble.compute(described, duration, every, seed, output, as_json)
-    from game.compute import compute
+        return simulate_ensemble.compute(described, duration, every, seed, output, as_json)
+    from game.cli.simulate import compute
 
     return compute(described, duration, every, output, as_json)
 
@@ -122,7 +122,7 @@ def simulate(
 def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
     """How far a machine throws over two of its parameters: a table of whole launches."""
     described = _scene(scene, **changes)
-    from game import tune
+    from game.cli import optimise as tune
 
     return tune.scan(described, over, output)
 
@@ -147,7 +147,7 @@ def optimise(
 ) -> int:
     """Find the machine that throws best when some of its parameters are varied within bounds."""
     described = _scene(scene, **changes)
-    from game import tune
+    from game.cli import optimise as tune
 
     return tune.optimise(described, over, objective, limits, seed, as_json)
 
@@ -163,7 +163,7 @@ def flips(
 ) -> int:
     """When a double pendulum first turns over, over the angles at which it is let go: a map of chaos."""
     described = _scene(scene or "double-pendulum", **changes)
-    from game.flips_command import compute
+    from game.cli.flips import compute
 
     return compute(described, over, cells, duration, output)
 
@@ -191,8 +191,8 @@ def render(
     **rest: Any,
 ) -> int:
     """Make a video or a picture without a window; the same on every run."""
-    from game import settings
-    from game.offline import render as render_offline
+    from game.app.offline import render as render_offline
+    from game.model import settings
 
     own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
@@ -206,7 +206,7 @@ def replay(file: str) -> int:
     """Do again what FILE says was done (see `run --log`); exit code 1 if it comes out differently."""
     from pathlib import Path
 
-    from game.replay import replay as replay_log
+    from game.cli.replay import replay as replay_log
 
     return replay_log(Path(file))
 
@@ -215,7 +215,7 @@ def replay(file: str) -> int:
 @click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame and the panels.")
 def doctor(startup: bool) -> int:
     """What is installed, what OpenGL offers, what is missing and how to get it."""
-    from game import doctor as doctor_module
+    from game.cli import doctor as doctor_module
 
     return doctor_module.startup() if startup else doctor_module.report()
 
@@ -228,7 +228,7 @@ def bench(output: str | None, no_picture: bool) -> int:
     import subprocess
     from pathlib import Path
 
-    from game import resources
+    from game.model import resources
 
     if not (resources.root() / "bench" / "__main__.py").is_file():
         raise BadInput("bench: needs a checkout of the source; there, type: make bench")
@@ -240,7 +240,7 @@ def bench(output: str | None, no_picture: bool) -> int:
 
 def _scene(name: str, **changes: Any) -> Any:
     """The scene of that name with what the options change; raises BadInput."""
-    from game.asked import scene_of
+    from game.cli.scene_arguments import scene_of
 
     return scene_of(name, **changes)
 
@@ -256,7 +256,7 @@ def _wake_driver() -> None:
 
 def _look(theme: str | None, ui_scale: float | None) -> Any:
     """How the interface is to look: as somebody asked, or as last time."""
-    from game import settings
+    from game.model import settings
 
     remembered, problem = settings.load()
     if problem:
@@ -269,7 +269,7 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
     arrived()
-    from game.offline import render as render_offline
+    from game.app.offline import render as render_offline
     from game.record.still import captures_folder, new_path
 
     path = new_path(captures_folder(captures), scene.name, ".mp4")
@@ -284,7 +284,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 
 def main() -> None:
-    """Run the command line and exit with its code: those of `game.errors`, or 0 when all went well."""
+    """Run the command line and exit with its code: those of `game.model.errors`, or 0 when all went well."""
     arrived()
     try:
         code = commands.main(standalone_mode=False)

@@ -11,15 +11,15 @@ from itertools import product
 import click
 import numpy as np
 
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.experiments.parameter_range import Span, span, written
+from game.experiments.tuning import CELLS, Optimisation, RangeMap
 from game.scenefile import Scene
-from game.spans import Span, span, written
-from game.tables import checked_target, comment, opened, write_npz
-from game.tuning import CELLS, Optimisation, RangeMap
 from physics import BadInput, System
-from physics.run import write_csv
-from physics.trebuchet.shots import Fired, Limit, limit, thrower
-from physics.trebuchet.shots import goal as goal_called
-from physics.units import number
+from physics.core.units import number
+from physics.simulation.run import write_csv
+from physics.studies.launches import Fired, Limit, limit, thrower
+from physics.studies.launches import goal as goal_called
 
 LOOK = 0.05
 """Seconds between two looks at how far it is."""

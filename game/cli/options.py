@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from game.model.quality import setting
-from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from physics import BadInput
-from physics.units import parse_quantity
+from physics.core.units import parse_quantity
 
 
 class Size(click.ParamType[tuple[int, int]]):

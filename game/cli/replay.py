@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 import msgspec
 
-from game import changes, doings
-from game.edit import Edit
-from game.errors import DIFFERS
-from game.eventlog import Entry, EventLog, fingerprint, read
-from game.input import Action
+from game.model.edit import Edit
+from game.model.errors import DIFFERS
+from game.model.input import Action
 from game.scenefile import Ensemble, Scene
-from game.session import Session
+from game.session import actions, edits
+from game.session.event_log import Entry, EventLog, fingerprint, read
+from game.session.session import Session
 from physics import BadInput
-from physics.run import WORTH_COMPILING
-from physics.units import number
+from physics.core.units import number
+from physics.simulation.run import WORTH_COMPILING
 
 TICKS_AT_ONCE = 20_000
 
@@ -66,13 +66,13 @@ class Repetition:
                     return f"the state differs at tick {entry.tick} (t = {number(simulation.time)} s); {self._agreed}"
                 self._agreed = f"it was the same at tick {entry.tick} (t = {number(simulation.time)} s)"
             case "reset":
-                doings.do(self.session, Action.RESET)
+                actions.do(self.session, Action.RESET)
             case "scene":
-                changes.make(self.session, Edit("scene", _scene(entry.value)))
+                edits.make(self.session, Edit("scene", _scene(entry.value)))
             case "integrator" | "formulation":
-                changes.make(self.session, Edit(entry.what, str(entry.value)))
+                edits.make(self.session, Edit(entry.what, str(entry.value)))
             case what:
-                changes.make(self.session, Edit(what, entry.value, entry.name))
+                edits.make(self.session, Edit(what, entry.value, entry.name))
         return ""
 
     def _run(self, tick: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import physics
 from game import scenefile
-from game.open_scene import check_duel, load
 from game.scenefile import Challenger, Scene
+from game.session.open_scene import check_duel, load
 
 
 def scene_of(

@@ -9,19 +9,15 @@ from typing import Any
 import click
 import numpy as np
 
-from game.errors import DIVERGED
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.model.errors import DIVERGED
 from game.scenefile import Scene
-from game.tables import checked_target, comment, opened, write_npz
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
 from physics.core.report import Reported
-from physics.report import Track
-from physics.run import columns, configuration, sample, write_csv
+from physics.simulation.report_track import Track
+from physics.simulation.run import columns, sample, write_csv
 from physics.types import Floats, Occurrence
-from physics.events import Occurrence
-from physics.report import Reported, Track, state_after
-from physics.run import columns, sample, write_csv
-from physics.system import Floats
 
 UNSEEN = 128
 """Steps between two rows that nobody wants."""

@@ -8,12 +8,12 @@ from typing import Any
 import click
 import numpy as np
 
-from game.compute import say
-from game.errors import DIVERGED
+from game.cli.simulate import say
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.model.errors import DIVERGED
 from game.scenefile import Scene
-from game.tables import checked_target, comment, opened, write_npz
-from physics.ensemble import Ensemble, ensemble
-from physics.run import write_csv
+from physics.batch.ensemble import Ensemble, ensemble
+from physics.simulation.run import write_csv
 
 MEASURES = ("mean", "std", "low", "high")
 

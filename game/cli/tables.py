@@ -12,7 +12,7 @@ import numpy as np
 
 import physics
 from physics import BadInput, Simulation
-from physics.run import configuration
+from physics.simulation.run import configuration
 
 FORMATS = (".csv", ".npz")
 

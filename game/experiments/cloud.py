@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from game.experiments.cloud_trails import Wake
 from game.looks.generic import Look
-from game.palette import diverging
-from game.picture import Array, Points, SceneFrame, Strands
+from game.model.colormap import diverging
+from game.model.frame import Array, Points, SceneFrame, Strands
 from game.scenefile import Ensemble
-from game.wake import Wake
-from physics import BadInput, Simulation, System, native
-from physics.copies import Copies, States, shape_for, spread_over
+from physics import BadInput, Simulation, System
+from physics.batch.copies import Copies, States, shape_for, spread_over
+from physics.compiled import native
 
 USUAL_COPIES = 1000
 USUAL_SPREAD = 0.05

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from game.looks.generic import Look
-from game.picture import Array, Strands
+from game.model.frame import Array, Strands
 from physics import System
-from physics.copies import States
+from physics.batch.copies import States
 
 MOMENTS = 64
 """Points of a line."""

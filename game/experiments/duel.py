@@ -12,16 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 import physics
-from game.inks import GHOST_COLORS
+from game.looks.ghosts import GhostPose
+from game.model.colors import GHOST_COLORS
+from game.model.trails import Paths, ToWorld, Trails
 from game.scenefile import Challenger
-from game.scenes.ghosts import GhostPose
-from game.trail import Paths, ToWorld, Trails
 from physics import BadInput, Simulation, System
-from physics.history import History
+from physics.core.units import number, seconds
 from physics.registry import formulated
-from physics.simulation import LARGEST_DT, SMALLEST_DT
+from physics.simulation.history import History
+from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
 from physics.types import Floats
-from physics.units import number, seconds
 
 MOST_GHOSTS = 4
 STEPS_PER_TICK = 64

@@ -9,14 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.task import Task
-from physics import BadInput, Simulation, System
-from physics.errors import unknown
+from game.experiments.background import Task
 from physics import BadInput, System
 from physics.linkages.double_bars import DoubleBars
-from physics.linkages.flips import DURATION, Flips, can_turn, pendulum, prepared
+from physics.studies.flip_map import DURATION, Flips, can_turn, pendulum, prepared
 from physics.systems.double_pendulum import DoublePendulum
-from physics.units import check_number
 
 CELLS = 512
 """Of a map along each side."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import BadInput, Parameter, System
+from physics.core.units import number
 from physics.errors import unknown
-from physics.units import number
 
 USUAL_DEGREES = 30
 """By which an angle is varied to either side to begin with."""

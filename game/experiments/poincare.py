@@ -8,11 +8,12 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from game.task import Task
-from physics import BadInput, Simulation, System, native
-from physics.copies import Copies, shape_for
-from physics.history import History
-from physics.section import Plane, column, crossings, is_angle, readable, reading, same_energy
+from game.experiments.background import Task
+from physics import BadInput, Simulation, System
+from physics.batch.copies import Copies, shape_for
+from physics.compiled import native
+from physics.simulation.history import History
+from physics.simulation.poincare import Plane, column, crossings, is_angle, readable, reading, same_energy
 
 MOST = 12_000
 """Points in the background."""

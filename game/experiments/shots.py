@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from game.looks.generic import Look
+from game.model.frame import Array
 from game.model.run_events import RunEvents
-from game.picture import Array
 from game.scenefile import Scene
-from game.scenes.generic import Look
 from physics import Simulation, System
 from physics.core.report import Reported
-from physics.history import History
-from physics.types import Occurrence
+from physics.simulation.history import History
 
 MOST_SHOTS = 100
 PATH_POINTS = 300

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from game.edit import Edit
+from game.experiments.background import Task
+from game.experiments.parameter_range import Span
 from game.looks.generic import Look
-from game.picture import Curve, SceneFrame
-from game.spans import Span
-from game.task import Task
+from game.model.frame import Curve, SceneFrame
 from physics import System
+from physics.studies import launches
+from physics.studies.launches import Limit
+from physics.studies.optimise import Best, Cancelled, Search
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet import shots
-from physics.trebuchet.shots import Limit
-from physics.trebuchet.tuning import Best, Cancelled, Search
 
 CELLS = 64
 """Of a range map along each side."""
@@ -38,7 +37,7 @@ class Throws(Task):
 
     def _prepare(self, machine: Trebuchet) -> None:
         """Wait for machine code, which another process makes: here it would make the picture stutter."""
-        while not (self._cancelled.is_set() or shots.prepared(machine)):
+        while not (self._cancelled.is_set() or launches.prepared(machine)):
             time.sleep(PAUSE)
 
 
@@ -79,7 +78,7 @@ class RangeMap(Throws):
             if self._cancelled.is_set():
                 return
             rows, columns = np.divmod(cells, len(self.x))
-            thrown = shots.ranges(self.machine, names, np.column_stack([self.x[columns], self.y[rows]]))
+            thrown = launches.ranges(self.machine, names, np.column_stack([self.x[columns], self.y[rows]]))
             values[cells] = thrown.values
             self._reasons.update({int(cells[i]): reason for i, reason in thrown.reasons.items()})
             known[cells] = True
@@ -116,12 +115,12 @@ class Optimisation(Throws):
         limits: Sequence[Limit] = (),
         seed: int = 0,
     ) -> None:
-        self.machine, self.wanted = machine, shots.goal(machine, objective)
+        self.machine, self.wanted = machine, launches.goal(machine, objective)
         self.history: list[Found] = []
         self.reason = ""
         self._names = [each.name for each in spans]
         self._seed = seed
-        measure = shots.measure(machine, self._names, objective, limits)
+        measure = launches.measure(machine, self._names, objective, limits)
         bounds = [(each.low, each.high) for each in spans]
         self._search = Search(measure, bounds, self._better, lambda: self._cancelled.is_set())
         super().__init__("optimiser")
@@ -138,7 +137,7 @@ class Optimisation(Throws):
 
     def _better(self, best: Best) -> None:
         parameters = dict(zip(self._names, best.numbers, strict=True))
-        path = shots.Fired(self.machine.replace(parameters)).path
+        path = launches.Fired(self.machine.replace(parameters)).path
         self.history.append(Found(parameters, best.value, best.throws, path))
 
     def _work(self) -> None:
@@ -165,14 +164,14 @@ class Tuning:
 
     def map(self, machine: System, across: Span, up: Span) -> None:
         """Begin a range map in the place of the one there is. Raises BadInput."""
-        thrower = shots.thrower(machine)
+        thrower = launches.thrower(machine)
         if self.chart is not None:
             self.chart.cancel()
         self.chart = RangeMap(thrower, across, up)
 
     def optimise(self, machine: System, spans: Sequence[Span], objective: str, limits: Sequence[Limit]) -> None:
         """Begin a search in the place of the one there is. Raises BadInput."""
-        thrower = shots.thrower(machine)
+        thrower = launches.thrower(machine)
         if self.search is not None:
             self.search.cancel()
         self.search = Optimisation(thrower, spans, objective, limits)

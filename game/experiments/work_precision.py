@@ -15,10 +15,11 @@ from threading import Event, Thread
 from typing import Any
 
 import physics
-from physics import System, native
-from physics.integrator import Integrator
+from physics import System
+from physics.compiled import native
+from physics.core.integrator import Integrator
+from physics.core.units import seconds
 from physics.types import Floats
-from physics.units import seconds
 
 DURATION = 0.5
 """Simulated time [s] at whose end errors are taken."""

@@ -17,20 +17,11 @@ from game.looks.kit.parts import jumper_figure, pendulum_parts
 from game.looks.pendulum import standing
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
-from game.picture import Array, Checker, Ground, Instance, Material, Mesh, Ribbon, SceneFrame, Stage, View
-from game import shapes
-from game.material import Material
-from game.picture import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
-from game.scenes import canyon, gorge, jumper, smithy
-from game.scenes.chain import ACROSS
-from game.scenes.generic import Look
-from game.scenes.pendulum import standing
-from game.scenes.sight import Still
-from game.scenes.strand import frames, pieces, smooth_line
-from game.scenes.woods import pines
-from game.trail import Paths
+from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
+from game.model.material import Material
+from game.model.trails import Paths
 from physics import System
-from physics.bodies.solids import Body
+from physics.core.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
 

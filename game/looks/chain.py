@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import DARK, LIGHT, Since
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
@@ -15,17 +14,11 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
 from game.looks.ponytail import PonytailLook
-from game.picture import Instance, Label, Material, Mesh, Paint, SceneFrame
-from game.material import Material
-from game.picture import Instance, Label, Mesh, Paint, SceneFrame
-from game.scenes import smithy
-from game.scenes.generic import DARK, LIGHT, Since
-from game.scenes.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
-from game.scenes.ponytail import PonytailLook
-from game.scenes.strand import Floats64, frames, pieces, smooth_line
-from game.scenes.wares import joined, moved
+from game.model.colors import INK
+from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
+from game.model.material import Material
 from physics import System
-from physics.bodies.solids import Body, Turned
+from physics.core.solids import Body, Turned
 from physics.linkages.cylinders import CylinderChain
 from physics.systems.jointed_chain import JointedChain
 from physics.systems.planar_chain import PlanarChain

@@ -9,18 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.duel import GHOST_COLORS, Duel, Ghost
-from game import shapes
-from game.inks import INK, OTHER_INK
+from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
-from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
-from game.material import Material
-from game.picture import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
-from game.scenes.ghosts import GhostPose, ShotPath
-from game.trail import TRACE_SECONDS, Paths, Trail
+from game.model.colors import INK, OTHER_INK
+from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_SECONDS, Paths, Trail
 from physics import System
-from physics.bodies.outlines import Outline
-from physics.bodies.solids import Body, Box, Ellipsoid, Turned
+from physics.core.outlines import Outline
+from physics.core.solids import Body, Box, Ellipsoid, Turned
 from physics.types import Floats, Occurrence, Vector3
 
 GHOST_OPACITY = 0.34

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.picture import Array
-from game.trail import Paths
+from game.model.frame import Array
+from game.model.trails import Paths
 from physics import System
-from physics.system import Floats
+from physics.types import Floats
 
 
 class GhostPose(NamedTuple):

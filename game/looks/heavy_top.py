@@ -10,15 +10,10 @@ from game.looks.generic import Look
 from game.looks.gyroscope import GyroscopeLook
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
-from game.picture import Array, Checker, Material, Mesh, Paint
-from game import shapes
-from game.material import Material
-from game.picture import Array, Checker, Mesh, Paint
-from game.scenes.generic import Look
-from game.scenes.gyroscope import GyroscopeLook
-from game.scenes.wares import joined, moved, tube
+from game.model.frame import Array, Checker, Mesh, Paint
+from game.model.material import Material
 from physics import System
-from physics.bodies.solids import Body, Ellipsoid
+from physics.core.solids import Body, Ellipsoid
 from physics.systems.heavy_top import HeavyTop
 from physics.types import Floats, Vector3
 

@@ -6,23 +6,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import Look, Since
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
-from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
-from physics.system import Body, Floats, System, Vector3
-from game.material import Material
-from game.picture import Array, Instance, Label, Mesh, SceneFrame
-from game.scenes import bars, smithy
-from game.scenes.generic import Look, Since
-from game.scenes.pendulum import EBONY, POLISH, standing
-from game.scenes.timber import bar
-from game.scenes.wares import joined, moved
-from physics.bodies.solids import Body
-from physics.system import System
+from game.model.colors import INK
+from game.model.frame import Array, Instance, Label, Mesh, SceneFrame
+from game.model.material import Material
+from physics.core.solids import Body
+from physics.core.system import System
 from physics.systems.parallel_linkage import ParallelLinkage
 from physics.types import Floats, Vector3
 

@@ -10,19 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from game.inks import INK
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
-from game.material import Material
-from game.picture import Array, Instance, Mesh, Ribbon, SceneFrame, View
-from game.scenes import bars, smithy
-from game.scenes.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
-from game.scenes.wares import joined, moved
-from game.trail import Paths
+from game.model.colors import INK
+from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import Paths
 from physics import System
-from physics.bodies.solids import Body
+from physics.core.solids import Body
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.double_bars import DoubleBars
 from physics.systems.planar_chain import PlanarChain

@@ -14,15 +14,8 @@ from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
 from game.looks.pendulum import StandLook, standing
-from game.picture import Instance, Material, Mesh
-from game import shapes
-from game.material import Material
-from game.picture import Instance, Mesh
-from game.scenes import bust, smithy
-from game.scenes.pendulum import StandLook, standing
-from game.scenes.strand import Floats64, beside, frames, pieces, smooth_line
-from game.scenes.timber import smooth
-from game.scenes.wares import tube
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
 from physics import System
 from physics.types import Floats, Vector3
 

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import Look, Since
+from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
@@ -17,20 +17,11 @@ from game.looks.kit.parts.timber import rope
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.kit.parts.trebuchet_parts import Plan
 from game.looks.places.field import add_field
-from game.picture import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
-from game.shots import Shot
-from game.scenes import trebuchet_parts as parts
-from game.scenes.angles import add_arc
-from game.scenes.field import add_field
-from game.scenes.generic import Look, Since
-from game.scenes.ghosts import GhostPose, ShotPath
-from game.scenes.impact import Impact
-from game.scenes.timber import rope
-from game.scenes.trebuchet_frame import frame as frame_of
-from game.scenes.trebuchet_parts import Plan
-from game.trail import Paths
+from game.model.colors import INK
+from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
+from game.model.trails import Paths
 from physics import System
-from physics.bodies.solids import Body
+from physics.core.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
 from physics.types import Floats, Occurrence, Vector3

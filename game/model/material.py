@@ -13,9 +13,10 @@ class Kind(NamedTuple):
     """What a mesh of a material must hold, and how it is drawn.
 
     u, v: meaning of the surface coordinates of a vertex. paint: the type of pattern of an instance that it shows, in
-    `game/picture.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap that
-    the program of every mesh knows it; the others are compiled only for meshes that have them. on_body: its pattern is
-    laid by the place in the body's axes and scales with the mesh. picture: file in `assets/` that only it reads.
+    `game/model/frame.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap
+    that the program of every mesh knows it; the others are compiled only for meshes that have them. on_body: its
+    pattern is laid by the place in the body's axes and scales with the mesh. picture: file in `assets/` that only it
+    reads.
     """
 
     u: str
@@ -86,7 +87,7 @@ class Material(IntEnum):
     TENT = Kind(TURNS, ARC, paint="Paint")
     SHADE = Kind(UNUSED, UNUSED, shape="a hole in a wall")
     SPRIG = Kind(
-        "place in the picture of plants (game/scenes/foliage.py), plus a whole number: its shade",
+        "place in the picture of plants (game/looks/kit/parts/foliage.py), plus a whole number: its shade",
         "place in the picture of plants",
     )
     ROCK = Kind("share of the sky's light that reaches it", "share of the sun's light that reaches it")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.input import Action
-from game.picture import SceneFrame
+from game.model.frame import SceneFrame
+from game.model.input import Action
 
 
 class Status(Struct, frozen=True):

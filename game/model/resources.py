@@ -12,7 +12,7 @@ from pathlib import Path
 @lru_cache(maxsize=1)
 def root() -> Path:
     """The folder that holds `shaders` and `assets`."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     checkout = package.parent
     if (checkout / "shaders").is_dir() and (checkout / "assets").is_dir():
         return checkout

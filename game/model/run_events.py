@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from physics import Simulation
-from physics.events import Occurrence
-from physics.history import History
+from physics.simulation.history import History
+from physics.types import Occurrence
 
 MOST_HAPPENINGS = 10_000
 

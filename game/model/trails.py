@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.picture import Array
+from game.model.frame import Array
 from physics import System
 from physics.types import Floats, Vector3
 

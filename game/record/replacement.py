@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.errors import refused
+from game.model.errors import refused
 
 
 @contextlib.contextmanager

@@ -6,8 +6,9 @@ from itertools import islice
 
 import moderngl
 
-from game.material import Material
-from game.picture import SceneFrame, Stage, side_by_side
+from game.model.frame import SceneFrame, Stage, side_by_side
+from game.model.material import Material
+from game.model.overlay import InterfaceFrame
 from game.render.gpu.framebuffers import Targets
 from game.render.gpu.gl_context import describe
 from game.render.gpu.readback import Picture, read
@@ -17,7 +18,6 @@ from game.render.passes.interface_pass import InterfacePass
 from game.render.scene_buffers import Painter
 from game.render.tiers import TIERS, Tier, tier
 from game.render.warmup_samples import with_samples
-from game.sheets import InterfaceFrame
 
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its

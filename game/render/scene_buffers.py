@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator
 import moderngl
 import numpy as np
 
-from game.material import Material
-from game.picture import Array, SceneFrame, Stage
+from game.model.frame import Array, SceneFrame, Stage
+from game.model.material import Material
 from game.render.dirty import dirty_regions
 from game.render.dirty.dirty_rects import Rectangle, around, common, divided, joined, on_tiles, round_all
 from game.render.gpu.driver import flush

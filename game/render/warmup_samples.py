@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from game.picture import ArrowInk, Curve, Instance, Points, Ribbon, SceneFrame, Strands
+from game.model.frame import ArrowInk, Curve, Instance, Points, Ribbon, SceneFrame, Strands
 from game.render.overlay.point_clouds import COUNTED
 
 WHITE = (1.0, 1.0, 1.0)

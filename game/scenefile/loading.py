@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import physics
-from game import resources
+from game.model import resources
 from game.model.quality import setting
 from game.scenefile.checks import check_slow_motion
 from game.scenefile.schema import PARTS, Scene

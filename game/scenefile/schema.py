@@ -8,9 +8,9 @@ import msgspec
 
 import physics
 from game.model.quality import AUTO
-from game.pose import BY_ITSELF, CameraMode, checked_part, from_spec
+from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from_spec
 from physics import BadInput
-from physics.copies import checked_spread
+from physics.batch.copies import checked_spread
 
 MOST_COPIES = 1_000_000
 """Shown at once."""

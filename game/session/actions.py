@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 import physics
-from game import changes, scenefile
-from game.cloud import cloud_of
-from game.edit import Edit
-from game.flips import ANGLES, RATES
-from game.input import Action
+from game import scenefile
+from game.experiments.cloud import cloud_of
+from game.experiments.flip_map import ANGLES, RATES
+from game.model.edit import Edit
+from game.model.input import Action
 from game.scenefile.checks import check_slow_motion
-from game.session import Session
+from game.session import edits
+from game.session.session import Session
 from physics import BadInput
-from physics.linkages.flips import pendulum
+from physics.studies.flip_map import pendulum
 
 SCRUB_SECONDS = 0.1
 """Wall time of a run that a key goes back or forth."""
@@ -35,14 +36,14 @@ def next_integrator(session: Session, step: int) -> None:
     system, methods = session.simulation.system, physics.integrators()
     names = [name for name, method in methods.items() if not method.reason_against(system)]
     at = names.index(session.simulation.integrator.name)
-    changes.make(session, Edit("integrator", names[(at + step) % len(names)]))
+    edits.make(session, Edit("integrator", names[(at + step) % len(names)]))
 
 
 def next_scene(session: Session, step: int) -> None:
     """Open the preset so many places further."""
     names = scenefile.presets()
     at = names.index(session.scene.name) if session.scene.name in names else -step
-    changes.make(session, Edit("scene", names[(at + step) % len(names)]))
+    edits.make(session, Edit("scene", names[(at + step) % len(names)]))
 
 
 def scrub(session: Session, direction: int) -> None:
@@ -58,7 +59,7 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
     for name, value in given.items():
-        changes.make(session, Edit("initial", float(value), name))
+        edits.make(session, Edit("initial", float(value), name))
     session.reset()
     session.pause(False)
 
@@ -76,10 +77,10 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
         before = len(waiting)
         for name, value in list(waiting.items()):
             with suppress(BadInput):
-                changes.make(session, Edit("parameter", value, name))
+                edits.make(session, Edit("parameter", value, name))
                 del waiting[name]
         if len(waiting) == before:
-            changes.make(session, Edit("parameter", value, name))
+            edits.make(session, Edit("parameter", value, name))
 
 
 def _change_speed(session: Session, factor: float) -> None:

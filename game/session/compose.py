@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.looks.generic import Since
-from game.picture import SceneFrame, View
-from game.pull import add_hand
-from game.scenes.generic import Since
-from game.scenes.ghosts import ShotPath
-from game.session import Session
-from game.trail import Paths
+from game.looks.ghosts import ShotPath
+from game.model.frame import SceneFrame, View
+from game.model.trails import Paths
+from game.session.drag_body import add_hand
+from game.session.session import Session
 
 SHUTTER = 0.5
 """Part of a frame during which the eye sees the body turn: blur, not strobing."""

@@ -9,17 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game import changes
-from game.edit import Edit
-from game.input import Button, Event, Motion
 from game.looks.generic import Look
-from game.picture import ArrowInk, Curve, SceneFrame, View
-from game.scenes.generic import Look
-from game.session import Session
+from game.model.edit import Edit
+from game.model.frame import ArrowInk, Curve, SceneFrame, View
+from game.model.input import Button, Event, Motion
+from game.session import edits
+from game.session.session import Session
 from physics import BadInput, Simulation
-from physics.bodies.solids import Body, Turned
 from physics.core.grip import grip
-from physics.hand import BLOW_SECONDS, Hand, firm
+from physics.core.solids import Body, Turned
+from physics.simulation.spring_hand import BLOW_SECONDS, Hand, firm
 from physics.types import Floats, Vector3
 
 NEAR = 14.0
@@ -87,7 +86,7 @@ class Pull:
         self._hold = self._asked = None
         simulation = self._session.simulation
         if simulation.hand is not None:
-            changes.make(self._session, Edit("hand", None, "hand"))
+            edits.make(self._session, Edit("hand", None, "hand"))
 
     def work(self, view: View, size: tuple[float, float]) -> None:
         """Pull, or put, as the pointer says now. Raises BadInput; what was held is let go then."""
@@ -121,7 +120,7 @@ class Pull:
         x, y, z = target.tolist()
         numbers = Hand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
         self._asked = paused, target
-        changes.make(session, Edit("put" if paused else "hand", numbers, "hand"))
+        edits.make(session, Edit("put" if paused else "hand", numbers, "hand"))
 
     def _moved(self, target: Vector3) -> bool:
         """Whether the pointer is at another place than when something was asked last."""

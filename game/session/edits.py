@@ -6,14 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from game.cloud import cloud_of
-from game.edit import Edit, What
-from game.open_scene import load
+from game.experiments.cloud import cloud_of
+from game.model.edit import Edit, What
+from game.model.trails import Trails
 from game.scenefile import Scene
-from game.session import Session
-from game.trail import Trails
+from game.session.open_scene import load
+from game.session.session import Session
 from physics import BadInput
-from physics.hand import Hand
+from physics.simulation.spring_hand import Hand
 
 
 def make(session: Session, edit: Edit) -> None:

@@ -52,7 +52,8 @@ def fingerprint(simulation: Simulation) -> str:
 class EventLog:
     """The entries of a session that began with `scene`, along the branch that led to the present.
 
-    A moment is a tick counted on over restarts, as `physics.history.History` does, since the last scene was opened.
+    A moment is a tick counted on over restarts, as `physics.simulation.history.History` does, since the last scene was
+    opened.
     """
 
     def __init__(self, scene: Scene) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.past import Past
-from physics import Simulation, System, native
-from physics.history import Change
-from physics.native import Shape
+from game.session.timeline import Past
+from physics import Simulation, System
+from physics.compiled import native
+from physics.compiled.native import Shape
 from physics.registry import integrator
+from physics.simulation.history import Change
 
 METHOD = "dop853"
 SETTINGS = {"rtol": 1e-7, "atol": 1e-9}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game import scenefile
-from game.duel import Contest
+from game.experiments.duel import Contest
 from game.scenefile import Scene
 from game.scenefile.loading import path_of
 from physics import BadInput, Simulation

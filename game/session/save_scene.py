@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from game.duel import Contender
+from game.experiments.duel import Contender
 from game.scenefile import CameraPose, Challenger, Ensemble, Overlays, Scene
-from game.session import Session
+from game.session.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
 """What a file says even where it is as usual."""

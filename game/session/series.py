@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.history import Change, History
+from physics.simulation.history import Change, History
 from physics.types import Floats
 
 Column = NDArray[np.float64]

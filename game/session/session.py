@@ -8,28 +8,24 @@ from __future__ import annotations
 from fractions import Fraction
 
 import physics
-from game.cloud import Cloud, cloud_of, usual_ensemble
-from game.duel import Contender, Contest, Duel
-from game.flips import WHOLE, Angles, FlipMap
-from game.forecast import Forecast, further
-from game.frames import frame, frames
-from game.input import Action
+from game.experiments.cloud import Cloud, cloud_of, usual_ensemble
+from game.experiments.duel import Contender, Contest, Duel
+from game.experiments.flip_map import WHOLE, Angles, FlipMap
+from game.experiments.poincare import LongRun
+from game.experiments.shots import Shots
+from game.experiments.tuning import Tuning
+from game.experiments.work_precision import Precision
 from game.looks import look_for
-from game.pace import Pace, strides
-from game.past import Past
-from game.precision import Precision
+from game.model.trails import Trails
 from game.scenefile import Ensemble, Scene
-from game.scenes import look_for
-from game.section import LongRun
-from game.shots import Shots
-from game.slowmotion import SlowMotion
-from game.trail import Trails
-from game.tuning import Tuning
+from game.session.forecast import Forecast, further
+from game.session.pacing import Pace, strides
+from game.session.slow_motion import SlowMotion
+from game.session.timeline import Past
 from physics import Simulation
-from physics.run import configuration
+from physics.simulation.poincare import Plane
+from physics.simulation.run import configuration
 from physics.types import Floats
-from physics.section import Plane
-from physics.system import Floats
 
 
 class Session:

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from physics import Clock
-from physics.clock import WHOLE
+from physics.simulation.clock import WHOLE
 
 SLOWEST = 1 / 20
 """Simulated seconds per wall second at the moment; what is slower anyway stays as it is."""

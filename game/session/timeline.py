@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from game.eventlog import Doing, EventLog
 from game.looks.generic import Look
 from game.model.run_events import RunEvents
+from game.model.trails import Trails
 from game.scenefile import Scene
-from game.trail import Trails
+from game.session.event_log import Doing, EventLog
 from physics import Simulation
-from physics.history import History
-from physics.types import Occurrence
+from physics.simulation.history import History
 
 REBUILT_POINTS = 400
 """Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""

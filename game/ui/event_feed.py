@@ -1,4 +1,4 @@
-"""The way of events (`game.input`) into Dear ImGui, and who owns them: the panels or the scene."""
+"""The way of events (`game.model.input`) into Dear ImGui, and who owns them: the panels or the scene."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from imgui_bundle import imgui
 
-from game.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
 
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
 
@@ -30,7 +30,7 @@ KEYS: dict[str, imgui.Key] = {
     "escape": imgui.Key.escape,
     **{letter: getattr(imgui.Key, letter) for letter in "acvxyz"},
 }
-"""The keys that Dear ImGui acts on, by their name in `game.input.Key`."""
+"""The keys that Dear ImGui acts on, by their name in `game.model.input.Key`."""
 
 ENDS_TYPING = frozenset(("return", "enter", "escape", "tab"))
 """Keys that close the field that somebody types in."""

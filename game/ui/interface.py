@@ -8,20 +8,20 @@ from pathlib import Path
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.exchange import Status, Wish
-from game.input import Action, Event, Key, action_for
-from game.room import MARGIN, scale_in
-from game.session import Session
-from game.sheets import InterfaceFrame
+from game.model.input import Action, Event, Key, action_for
+from game.model.messages import Status, Wish
+from game.model.overlay import InterfaceFrame
+from game.model.panel_layout import MARGIN, scale_in
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.desk import HINT, MOST_TOASTS, Desk, Look
-from game.ui.events import EventFeed
-from game.ui.help import build_help
+from game.ui.event_feed import EventFeed
+from game.ui.label_placement import Box
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
-from game.ui.panels import Panels
-from game.ui.placing import Box
-from game.ui.theme import THEMES, Theme
+from game.ui.panels.context import HINT, MOST_TOASTS, Desk, Look
+from game.ui.panels.help import build_help
+from game.ui.widgets.theme import THEMES, Theme
+from game.ui.window_layout import Panels
 
 FIRST_WORDS = (
     "Drag to look round, turn the wheel to come nearer, pull the body with Ctrl+drag. Space stops and goes on, "

@@ -6,8 +6,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from game.picture import Mesh, SceneFrame
-from game.ui.placing import Shaft
+from game.model.frame import Mesh, SceneFrame
+from game.ui.label_placement import Shaft
 
 MOST_BODIES = 12
 """So many bodies at most are looked at: of a chain's links none is a bar."""

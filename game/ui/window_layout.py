@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from game.flips import has_flips
-from game.input import Action
-from game.room import COMPACT_WIDTH, MARGIN, ROOMY, TIMELINE_HEIGHT, side, timeline_top
-from game.ui.controls import Controls
-from game.ui.desk import Desk
-from game.ui.flips import FlipsPanel
-from game.ui.hud import Hud
-from game.ui.placing import Box
-from game.ui.plots import Plots
-from game.ui.shots import ShotsTable
-from game.ui.timeline import build_timeline
-from game.ui.transport import build_transport
-from game.ui.tuning import TuningPanel
-from game.ui.widgets import FITTING, FIXED, window
+from game.experiments.flip_map import has_flips
+from game.model.input import Action
+from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY, TIMELINE_HEIGHT, side, timeline_top
+from game.ui.label_placement import Box
+from game.ui.panels.context import Desk
+from game.ui.panels.controls import Controls
+from game.ui.panels.flip_map import FlipsPanel
+from game.ui.panels.plots import Plots
+from game.ui.panels.readings import Hud
+from game.ui.panels.shots import ShotsTable
+from game.ui.panels.timeline import build_timeline
+from game.ui.panels.transport import build_transport
+from game.ui.panels.tuning import TuningPanel
+from game.ui.widgets.basic import FITTING, FIXED, window
 from physics import BadInput
 
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import events as happenings
-from physics import native
+from physics.compiled import native
+from physics.compiled.native import Pair, Shape
+from physics.core import events as happenings
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.core.units import check_number, seconds
 from physics.errors import unknown
-from physics.integrator import Integrator
-from physics.native import Pair, Shape
-from physics.system import System
 from physics.types import Floats, Occurrence
-from physics.units import check_number, seconds
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

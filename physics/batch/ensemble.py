@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import events, native
-from physics.copies import Copies, checked_spread, cores, spread_over
+from physics.batch.copies import Copies, checked_spread, cores, spread_over
+from physics.compiled import native
+from physics.core import events
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.core.units import check_number, seconds
 from physics.errors import BadInput
-from physics.integrator import Integrator
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
-from physics.run import whole_ticks
-from physics.simulation import Simulation
-from physics.system import System
+from physics.simulation.run import whole_ticks
+from physics.simulation.simulation import Simulation
 from physics.types import Floats
-from physics.units import check_number, seconds
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -99,7 +100,7 @@ def ensemble(
     """Run n copies whose starts are spread about that of the system, and return their states or their statistics.
 
     spread: half the width for each state variable by its name, in SI units or as text with a unit; `seed` places
-    copies that are spread in several (`physics/copies.py`). every: seconds between rows (default: each step).
+    copies that are spread in several (`physics/batch/copies.py`). every: seconds between rows (default: each step).
     keep_states: all states, (n, rows, dim), beside the statistics. executor: any of `concurrent.futures`, or one
     that behaves alike (default: a thread for each core); what runs where changes no bit. progress(done, n) and
     cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for what cannot be.

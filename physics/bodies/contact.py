@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from physics.trig import arctan2
+from physics.maths.trig import arctan2
 
 MASS, GRAVITY = 0, 1
 INERTIA = 2

@@ -47,7 +47,7 @@ def _sources() -> str:
     import hashlib
 
     digest = hashlib.sha256(f"{sys.platform} {sys.version}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for library in ("numba", "llvmlite"):
         found = PathFinder.find_spec(library)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import subprocess
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 """Where this package lies."""
 
 

@@ -1,7 +1,7 @@
 """Systems and integrators as machine code: loaded, or compiled, while CPython already runs the same sources.
 
-A pair that is kept from an earlier start (`physics/codecache.py`) is there in milliseconds and needs no compiler; one
-that is not is compiled, in the background by another process, and kept.
+A pair that is kept from an earlier start (`physics/compiled/code_cache.py`) is there in milliseconds and needs no
+compiler; one that is not is compiled, in the background by another process, and kept.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from physics import child, codecache, events
-from physics.codecache import Code
-from physics.integrator import Integrator
-from physics.system import System
+from physics.compiled import code_cache, helper_process
+from physics.compiled.code_cache import Code
+from physics.core import events
+from physics.core.integrator import Integrator
+from physics.core.system import System
 from physics.types import Floats
 
 WIDE = 64
@@ -99,7 +100,7 @@ class Pair:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
         p: the constants of a block, and of all others, or with `own` those of each block behind the one before.
-        memory: of a method that has one, and log (`physics.events.logs`): for each block behind that of the one
+        memory: of a method that has one, and log (`physics.core.events.logs`): for each block behind that of the one
         before; they change with y. A run is over where the log is full, where it comes to its goal, and where a tick
         fails. times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
         (previous, before, start, limit): look at every tick, keep the state before it in `previous`, and undo one that
@@ -141,10 +142,10 @@ def ready(shape: Shape) -> Pair | None:
 def status() -> str:
     """What compiles, and where its code is kept; or why everything runs in CPython."""
     try:
-        from physics import compile as compiler
+        from physics.compiled import numba_backend as compiler
     except Exception as error:  # missing or broken in whatever way
         return f"missing: pip install numba (everything runs in CPython, slower): {type(error).__name__}: {error}"
-    return f"numba {compiler.VERSION}; machine code kept in {codecache.folder()}"
+    return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
 
 
 def refusal(shape: Shape) -> str:
@@ -172,7 +173,7 @@ def _made(shape: Shape) -> Pair:
 
 
 class Part(NamedTuple):
-    """One function to compile: which one of `physics.compile`, of which sources, with which numbers."""
+    """One function to compile: which one of `physics.compiled.numba_backend`, of which sources, with which numbers."""
 
     kind: str
     sources: tuple[Callable[..., Any], ...]
@@ -209,7 +210,7 @@ def _address(part: Part) -> int:
         return _addresses[part]
     if not threading.main_thread().is_alive():
         raise Unavailable("the program ends")
-    code = codecache.read(part.name) if part.name else None
+    code = code_cache.read(part.name) if part.name else None
     address = _loaded(code) if code else 0
     address = address or _loaded(_compiled(part))
     _addresses[part] = address
@@ -218,11 +219,11 @@ def _address(part: Part) -> int:
 
 def _compiled(part: Part) -> Code:
     """Machine code of a part, fresh from the compiler, and kept if it has a name."""
-    from physics import compile as compiler
+    from physics.compiled import numba_backend as compiler
 
     code: Code = getattr(compiler, part.kind)(*part.sources, *part.numbers)
     if part.name:
-        codecache.write(part.name, code)
+        code_cache.write(part.name, code)
     return code
 
 
@@ -284,9 +285,9 @@ class Background:
 
     def _fill(self, shape: Shape) -> None:
         """Have another process fill the cache: compiling in this one would make its pictures stutter."""
-        if not _can_be_kept(shape) or all(map(codecache.read, _names(shape))):
+        if not _can_be_kept(shape) or all(map(code_cache.read, _names(shape))):
             return
-        other = child.started(FILL, shape)
+        other = helper_process.started(FILL, shape)
         from subprocess import TimeoutExpired
 
         while other.poll() is None:
@@ -324,7 +325,7 @@ if hasattr(os, "register_at_fork"):
 # The other process ----------------------------------------------------------------------------------------
 
 
-FILL = "from physics import native; native.fill()"
+FILL = "from physics.compiled import native; native.fill()"
 
 
 def _names(shape: Shape) -> list[str]:
@@ -340,6 +341,6 @@ def fill() -> None:
     """Compile the pair whose shape comes in on standard input, and keep it: all that this process is for."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would load its linear algebra: 0.1 s for nothing
-    for part in _parts(child.handed()):
-        if codecache.read(part.name) is None:
+    for part in _parts(helper_process.handed()):
+        if code_cache.read(part.name) is None:
             _compiled(part)

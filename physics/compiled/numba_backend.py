@@ -25,11 +25,11 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
-from physics import events
-from physics.codecache import Code
-from physics.events import COUNT, END, ENERGY_EVERY, LIMIT
-from physics.integrator import call
-from physics.scratch import scratch
+from physics.compiled.code_cache import Code
+from physics.core import events
+from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
+from physics.core.integrator import call
+from physics.core.scratch import scratch
 
 VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64
@@ -110,7 +110,7 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
 
 
 def guards(function: Callable[..., Any], n: int) -> Code:
-    """`physics.events.look` at a system's guards: void(double t, *y, *p, *seen)."""
+    """`physics.core.events.look` at a system's guards: void(double t, *y, *p, *seen)."""
     values, least = _inlined(function), _inlined(events.least)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
@@ -164,8 +164,8 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
     are the same unless `own` is 1. The memory is that after the last tick that was completed. settle, where there is
     one, puts a state back in order after each step.
 
-    Each block has a log (`physics/events.py`), which is full after a tick with as many events as its limit. One whose
-    log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
+    Each block has a log (`physics/core/events.py`), which is full after a tick with as many events as its limit. One
+    whose log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
     that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
@@ -262,25 +262,25 @@ def carray(typing, pointer, shape):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
-    """`physics.integrator.call` where the right-hand side is an address."""
+    """`physics.core.integrator.call` where the right-hand side is an address."""
     return T.void(INT, REAL, y, p, dy), _through_address
 
 
 @intrinsic
 def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
-    """`physics.events.put_in_order` through an address."""
+    """`physics.core.events.put_in_order` through an address."""
     return T.void(INT, y, p), _through_address
 
 
 @intrinsic
 def _call_guards(typing, guards, t, y, p, seen):  # type: ignore[no-untyped-def]
-    """`physics.events.look` through an address."""
+    """`physics.core.events.look` through an address."""
     return T.void(INT, REAL, y, p, seen), _through_address
 
 
 @intrinsic
 def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
-    """`physics.events.leap` through an address."""
+    """`physics.core.events.leap` through an address."""
     return T.void(INT, INT, REAL, y, p), _through_address
 
 
@@ -315,7 +315,7 @@ def _floor(typing, x):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _on_stack(typing, n):  # type: ignore[no-untyped-def]
-    """`physics.scratch.scratch` without an allocation."""
+    """`physics.core.scratch.scratch` without an allocation."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         place = builder.alloca(ir.DoubleType(), size=arguments[0])

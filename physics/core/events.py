@@ -13,8 +13,8 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 
-from physics.integrator import Integrator, Kernel, Rate
-from physics.system import System
+from physics.core.integrator import Integrator, Kernel, Rate
+from physics.core.system import System
 from physics.types import Floats, Occurrence
 
 MOST_EVENTS = 100

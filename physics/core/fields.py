@@ -14,9 +14,9 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Protocol, overload
 
-from physics.bodies import profiles
+from physics.core import profiles
+from physics.core.units import check_number, number
 from physics.errors import BadInput
-from physics.units import check_number, number
 
 SMALL = 1e-3
 """Of the size of its terms, a quantity that is smaller than that is their small difference."""

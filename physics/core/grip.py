@@ -13,8 +13,8 @@ from array import array
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.system import System
 from physics.types import Floats, Grip, Vector3
 
 VELOCITIES = ("rad/s", "m/s", "kg m²/s")

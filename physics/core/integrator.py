@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from physics.core.fields import Parameter
+from physics.core.system import System
 from physics.errors import unknown
-from physics.fields import Parameter
-from physics.system import System
 from physics.types import Floats
 
 Rate = Callable[[float, Floats, Floats, Floats], None]

@@ -1,4 +1,4 @@
-"""A system whose state begins with an orientation and an angular velocity, as `physics/quaternion.py` has them."""
+"""A system whose state begins with an orientation, a unit quaternion, and an angular velocity in body axes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from math import sqrt
 
 import numpy as np
 
+from physics.core.fields import Variable
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.fields import Variable
-from physics.quaternion import euler, from_euler, omega_of_rates
-from physics.system import System
+from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.types import Floats
 
 UNIT = 1e-15

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.core.report import APART, Rows
-from physics.system import System
+from physics.core.system import System
 from physics.types import Occurrence
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.fields import Parameter
-from physics.integrator import Rate, call
+from physics.core.fields import Parameter
+from physics.core.integrator import Rate, call
 from physics.types import Floats
 
 MOST_TRIES = 10_000

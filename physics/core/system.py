@@ -11,11 +11,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from physics.bodies.solids import Body
+from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
 from physics.core.report import Reported, Rows
+from physics.core.solids import Body
+from physics.core.variable_groups import grouped, names, singly
 from physics.errors import BadInput, unknown
-from physics.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
-from physics.groups import grouped, names, singly
 from physics.types import Arrow, Floats, Grip, Occurrence, Thrown, Vector3
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from physics.core.fields import Variable
 from physics.errors import BadInput
-from physics.fields import Variable
 
 Groups = dict[str, tuple[str, ...]]
 

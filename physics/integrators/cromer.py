@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physics.integrator import Integrator, Rate, call
+from physics.core.integrator import Integrator, Rate, call
 from physics.types import Floats
 
 

@@ -7,8 +7,8 @@ canonical variables, exact for quadratic invariants. Hairer, Lubich, Wanner, Geo
 
 from __future__ import annotations
 
-from physics.elimination import factor, solve
-from physics.integrator import Integrator, Kernel, Rate, call
+from physics.core.integrator import Integrator, Kernel, Rate, call
+from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
 MOST_ROUNDS = 60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from physics.fields import Parameter
-from physics.integrator import Integrator, Rate, call
+from physics.core.fields import Parameter
+from physics.core.integrator import Integrator, Rate, call
 from physics.types import Floats
 
 MOST_ROUNDS = 100

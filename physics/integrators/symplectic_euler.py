@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from physics.elimination import factor, solve
-from physics.integrator import Integrator, Rate, call
+from physics.core.integrator import Integrator, Rate, call
+from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
 MOST_ROUNDS = 60

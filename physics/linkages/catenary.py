@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.units import number
 from physics.errors import BadInput
 from physics.types import Vector3
-from physics.units import number
 
 ENOUGH, MOST = 1e-14, 200
 """How far from its end, over its length, the chain may end; how many steps are tried."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.placed import OMEGA, VELOCITY
 from physics.linkages.planar_quantities import SOUND

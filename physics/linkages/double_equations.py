@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.elimination import factor, solve
-from physics.scratch import scratch
-from physics.trig import sincos
+from physics.core.scratch import scratch
+from physics.maths.linear_solve import factor, solve
+from physics.maths.trig import sincos
 from physics.types import Floats
 
 M2, M3, H2, H3, J2, J3, GRAVITY = range(7)

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.scratch import scratch
-from physics.trig import sincos
+from physics.core.scratch import scratch
+from physics.maths.trig import sincos
 from physics.types import Floats
 
 REST = 3

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity
 from physics.linkages.links import Link
 from physics.linkages.planar import energies, links_of
 from physics.types import Floats

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.trig import sincos
+from physics.maths.trig import sincos
 
 Matrix = NDArray[np.float64]
 Vector3 = NDArray[np.float64]

@@ -1,7 +1,7 @@
 """Orientations as quaternions q = (w, x, y, z), body to lab, and the angular velocity omega in body axes.
 
 q' = ½ q∘(0, omega). Rotation matrices and the vertical seen from the body are divided by |q|², so that a q a little
-off the unit length says the same. Euler angles are those of `physics/rotation.py`, with
+off the unit length says the same. Euler angles are those of `physics/maths/euler_angles.py`, with
 w = cos θ/2 cos (ψ+φ)/2, x = sin θ/2 cos (ψ−φ)/2, y = sin θ/2 sin (ψ−φ)/2, z = cos θ/2 sin (ψ+φ)/2
 (Whittaker, Analytical Dynamics, 1937, section 10).
 """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from physics.core.units import number, seconds
 from physics.errors import BadInput
-from physics.units import number, seconds
 
 NANOSECONDS = 1_000_000_000
 SLOWEST, FASTEST = 1e-4, 1e3

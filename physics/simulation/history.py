@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput
-from physics.outcome import Snapshot
 from physics.registry import widest
-from physics.simulation import Simulation
+from physics.simulation.outcome import Snapshot
+from physics.simulation.simulation import Simulation
 from physics.types import Floats
 
 Rows = NDArray[np.float64]

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from physics.hand import Hand
-from physics.integrator import Integrator
-from physics.system import System
-from physics.units import number
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.core.units import number
+from physics.simulation.spring_hand import Hand
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant from which a method no longer follows the motion."""

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.system import System
 from physics.errors import unknown
-from physics.fields import Invariant, Quantity, Variable
-from physics.system import System
 from physics.types import Floats
 
 HALVINGS = 30

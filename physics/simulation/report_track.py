@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics.core.report import Reported
-from physics.simulation import Simulation
-from physics.system import System
+from physics.core.system import System
+from physics.simulation.simulation import Simulation
 
 MOST_ROWS = 50_000
 """States that a track keeps; a longer run is kept more thinly."""

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.report import Reported
+from physics.core.system import System
+from physics.core.units import check_number, number, seconds
 from physics.errors import BadInput
-from physics.outcome import Divergence, Reading
 from physics.registry import system_class
-from physics.report import Track
-from physics.simulation import Simulation
-from physics.system import System
-from physics.units import check_number, number, seconds
+from physics.simulation.outcome import Divergence, Reading
+from physics.simulation.report_track import Track
+from physics.simulation.simulation import Simulation
 
 LONGEST = 1e7
 WORTH_COMPILING = 50_000

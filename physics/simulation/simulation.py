@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import events, native
+from physics.compiled import native
+from physics.core import events
+from physics.core.system import System
+from physics.core.units import check_number, seconds
 from physics.errors import BadInput
-from physics.hand import BLOW_SECONDS, Hand, blow, check, displace
-from physics.outcome import Divergence, Reading, Snapshot, diverged
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
-from physics.system import System
+from physics.simulation.outcome import Divergence, Reading, Snapshot, diverged
+from physics.simulation.spring_hand import BLOW_SECONDS, Hand, blow, check, displace
 from physics.types import Floats, Occurrence, Vector3
-from physics.units import check_number, seconds
 
 SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
 RUNAWAY = 1e3

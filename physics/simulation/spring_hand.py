@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.grip import PLACES, VELOCITIES, grip, indices, with_velocities
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.system import System
 from physics.types import Floats, Vector3
 
 BLOW_SECONDS = 4e-3

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import native
-from physics.copies import Copies, cores, shape_for
+from physics.batch.copies import Copies, cores, shape_for
+from physics.compiled import native
+from physics.core.system import System
 from physics.errors import BadInput
 from physics.linkages.double_bars import DoubleBars
 from physics.linkages.double_equations import V, W
 from physics.registry import integrator
-from physics.system import System
 from physics.systems.double_pendulum import DoublePendulum
 
 DURATION = 20.0

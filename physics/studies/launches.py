@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import native
-from physics.copies import Copies, pool, shape_for
+from physics.batch.copies import Copies, pool, shape_for
+from physics.compiled import native
 from physics.core.report import Reported
+from physics.core.system import System
+from physics.core.units import check_number
 from physics.errors import BadInput, unknown
 from physics.registry import integrator
-from physics.report import reportable
-from physics.simulation import Simulation
-from physics.system import System
+from physics.simulation.report_track import reportable
+from physics.simulation.simulation import Simulation
+from physics.studies.optimise import Measure
 from physics.trebuchet.machine import (
     AIMS,
     ALPHA,
@@ -33,8 +35,6 @@ from physics.trebuchet.machine import (
     Y,
     loaded,
 )  # fmt: skip
-from physics.trebuchet.tuning import Measure
-from physics.units import check_number
 
 if TYPE_CHECKING:
     from physics.systems.trebuchet import Trebuchet

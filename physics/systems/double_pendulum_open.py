@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
+from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.grip import grip
-from physics.fields import Invariant, Quantity, Variable
 from physics.linkages import double_equations
 from physics.linkages.double_bars import ANGLES, RATES, Bars, DoubleBars, along, energy_scale
 from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3

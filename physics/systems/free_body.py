@@ -10,10 +10,10 @@ import numpy as np
 
 from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
-from physics.bodies.solids import Body
+from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
-from physics.fields import Invariant, Quantity
-from physics.quaternion import Triple, euler, from_matrix, rotation_matrix, spin, to_lab
+from physics.core.solids import Body
+from physics.maths.quaternion import Triple, euler, from_matrix, rotation_matrix, spin, to_lab
 from physics.tops import free_rotation, poinsot
 from physics.types import Arrow, Floats, Vector3
 

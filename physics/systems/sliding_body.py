@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import numpy as np
 
+from physics.bodies.contact import room_to_flat
 from physics.bodies.contact_body import ContactBody
-from physics.bodies.solids import Body
+from physics.core.fields import Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
+from physics.core.solids import Body
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Event, Variable
-from physics.quaternion import rotation_matrix, to_lab, vertical
+from physics.maths.quaternion import rotation_matrix, to_lab, vertical
 from physics.tops import sliding
-from physics.tops.contact import room_to_flat
 from physics.tops.rolling import POSITION, contact_at, momentum
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
 from physics.types import Arrow, Floats, Vector3
-from physics.units import number
 
 
 class SlidingBody(SlidingContact, OrientedBody):
@@ -28,7 +28,7 @@ class SlidingBody(SlidingContact, OrientedBody):
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, place r and velocity v of the centre
     of mass G in the lab; the energy lost to friction, and whether the body touches. With the lowest point X of the
-    body from G (`physics/tops/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
+    body from G (`physics/bodies/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
     implemented in `physics/tops/sliding.py`:
 
         m v' = F - m g k,   I omega' = (I omega)×omega + X×F + N tau k,   N from k·d(v_A)/dt = 0

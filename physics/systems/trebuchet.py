@@ -9,17 +9,17 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from physics.bodies.solids import Body, Box, Ellipsoid
+from physics.core.fields import Event, Variable
 from physics.core.report import Reported, Rows
+from physics.core.solids import Body, Box, Ellipsoid
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Event, Variable
 from physics.trebuchet import loads, machine, phases
 from physics.trebuchet.engine import CLOSE, Engine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
 from physics.trebuchet.report import reported
 from physics.types import Arrow, Floats, Occurrence, Thrown, Vector3
-from physics.units import number
 
 BOX_DENSITY = 2000.0
 """Of the counterweight's box of stones and earth [kg/m³], for its size in the picture alone."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from physics.fields import Event, Variable
+from physics.core.fields import Event, Variable
 from physics.linkages.planar import rate as chain_rate
 from physics.linkages.planar import tip_square
 from physics.linkages.planar_quantities import SOUND

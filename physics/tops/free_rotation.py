@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from physics.quaternion import product, to_body, to_lab
-from physics.trig import sincos
+from physics.maths.quaternion import product, to_body, to_lab
+from physics.maths.trig import sincos
 from physics.types import Floats
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.quaternion import Quaternion, product, to_body, to_lab, vertical
-from physics.trig import sincos
+from physics.maths.quaternion import Quaternion, product, to_body, to_lab, vertical
+from physics.maths.trig import sincos
 from physics.types import Floats
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
-from physics.bodies.solids import Body, Ellipsoid
 from physics.bodies.turned_body import TurnedBody
+from physics.core.fields import Choice, Parameter
+from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter
-from physics.rotation import Matrix
+from physics.maths.euler_angles import Matrix
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 

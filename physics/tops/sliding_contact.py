@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.contact_body import ContactBody
-from physics.fields import Choice, Parameter
+from physics.core.fields import Choice, Parameter
 from physics.tops import sliding
 from physics.tops.rolling import contact_at
 from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
@@ -47,7 +47,7 @@ class SlidingContact(ContactBody):
         return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/tops/contact.py` and `physics/tops/sliding.py` say."""
+        """As `physics/bodies/contact.py` and `physics/tops/sliding.py` say."""
         return self._numbers
 
     @property

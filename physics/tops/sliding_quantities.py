@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity
-from physics.quaternion import euler, vertical
+from physics.core.fields import Invariant, Quantity
+from physics.maths.quaternion import euler, vertical
 from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
 from physics.tops.sliding import LOSS, V_X, V_Y, mechanical
 from physics.tops.sliding_contact import SlidingContact

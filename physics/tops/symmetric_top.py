@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.trig import arctan2, sincos
+from physics.maths.trig import arctan2, sincos
 from physics.types import Floats
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
+from physics.core.fields import Choice, Parameter
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter
-from physics.system import System
 from physics.trebuchet import air, phases
-from physics.units import number
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
 """Of what is thrown [kg/m³]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from physics.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity
 from physics.trebuchet import loads
 from physics.trebuchet.engine import Engine
 from physics.trebuchet.machine import (

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile
-from game.frames import compose_frames
-from game.offline import Studio
-from game.picture import Checker, Instance, Paint
+from game.app.offline import Studio
+from game.model.frame import Checker, Instance, Paint
 from game.render.gpu.gl_context import headless_context
 from game.render.meshes.mesh_buffers import Bodies
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SIZE = (480, 270)
@@ -96,7 +96,7 @@ def instead(shown: Studio, **changes) -> Iterator[None]:
         ]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("game.offline.compose_frames", changed)
+        patch.setattr("game.app.offline.compose_frames", changed)
         yield
 
 

@@ -3,9 +3,9 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.camera import TURN_PER_POINT
-from game.frames import compose_frames
+from game.camera.camera import TURN_PER_POINT
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 from tests.game import golden
 
 PRESETS = scenefile.presets()

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import LAMP, Pool
+from game.model.frame import LAMP, Pool
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]

@@ -15,14 +15,8 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.kit.parts.timber import UP, Floats64, stone
 from game.looks.places import canyon
-from game.picture import Array, Instance, Material, Mesh
-from game import shapes
-from game.material import Material
-from game.picture import Array, Instance, Mesh
-from game.scenes import canyon, foliage
-from game.scenes.foliage import CELLS, Cell
-from game.scenes.timber import UP, Floats64, stone
-from game.scenes.wares import joined, moved
+from game.model.frame import Array, Instance, Mesh
+from game.model.material import Material
 
 TREE, HEDGE = 12.0, 2.8
 """Heights [m]."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array
+from game.model.frame import Array
 
 Rectangle = tuple[int, int, int, int]
 """x, y, width, height [pixels, y up]."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from game.picture import Array, Pool, Ribbon, SceneFrame, Stage, View
+from game.model.frame import Array, Pool, Ribbon, SceneFrame, Stage, View
 from game.render.dirty.dirty_rects import Rectangle, around, footprints, grown, joined, on_tiles, rectangles, widened
 from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import NOWHERE

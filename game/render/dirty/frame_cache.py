@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from game.picture import Array
+from game.model.frame import Array
 from game.render.dirty.dirty_rects import Rectangle
 from game.render.meshes.mesh_buffers import NOWHERE, MeshBuffers, Placed
 

@@ -7,7 +7,7 @@ import math
 import moderngl
 import numpy as np
 
-from game.picture import Array, Ground, SceneFrame, View
+from game.model.frame import Array, Ground, SceneFrame, View
 from game.render.lights import LIGHTS, Light
 
 BLOCK = np.dtype(

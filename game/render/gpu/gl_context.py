@@ -8,7 +8,7 @@ from typing import Any
 
 import moderngl
 
-from game.errors import NoOpenGL
+from game.model.errors import NoOpenGL
 from game.render.gpu.driver import Loader
 
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")

@@ -10,7 +10,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 
-from game import resources
+from game.model import resources
 from game.render.gpu import mipmaps
 
 UNITS = {

@@ -10,8 +10,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.material import Material
-from game.picture import Array, Checker, Instance, Mesh, Paint, View
+from game.model.frame import Array, Checker, Instance, Mesh, Paint, View
+from game.model.material import Material
 from game.render.dirty.dirty_rects import Rectangle, edges, overlaps
 from game.render.gpu.shader_programs import layout
 from game.render.meshes.mesh_programs import MeshPrograms, parts, special

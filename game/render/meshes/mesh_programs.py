@@ -8,8 +8,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.material import Material
-from game.picture import Array, Mesh
+from game.model.frame import Array, Mesh
+from game.model.material import Material
 from game.render.gpu.shader_programs import Shaders
 
 ALWAYS = {Material.PAINTED_WOOD, Material.BRASS, Material.STEEL, Material.PLAIN}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.picture import Points, View
+from game.model.frame import Points, View
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.overlay.dot_counting import MARGIN, Counted
 

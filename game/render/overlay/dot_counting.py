@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array, Points, View
+from game.model.frame import Array, Points, View
 
 FOOTPRINTS = {
     1: ((0, 0),),

@@ -9,7 +9,7 @@ from typing import cast
 import moderngl
 import numpy as np
 
-from game.picture import Array, Strands
+from game.model.frame import Array, Strands
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 PLACE = 12

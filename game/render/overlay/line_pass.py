@@ -9,7 +9,7 @@ from typing import cast
 import moderngl
 import numpy as np
 
-from game.picture import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
+from game.model.frame import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
 
 Making = Callable[[], moderngl.Program]
 """Makes a program, or finds it where it is made already."""

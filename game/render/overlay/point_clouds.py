@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 from msgspec import Struct
 
-from game.picture import Array, Points, View
+from game.model.frame import Array, Points, View
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.density_pass import Splats
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import moderngl
 import numpy as np
 
-from game.picture import Pool
+from game.model.frame import Pool
 
 ROW = 12
 """Bytes of a ray."""

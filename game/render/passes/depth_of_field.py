@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.picture import View
+from game.model.frame import View
 from game.render.gpu.frame_block import lens_of
 from game.render.gpu.framebuffers import Targets
 from game.render.gpu.screen_pass import Passes

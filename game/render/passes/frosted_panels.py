@@ -9,9 +9,9 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.overlay import Panes
 from game.render.gpu.screen_pass import Screen
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.sheets import Panes
 
 SHRINK = 16
 """How many pixels of the picture, along each side, are one of the small one."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import moderngl
 import numpy as np
 
-from game.picture import Array, Instance
+from game.model.frame import Array, Instance
 from game.render.meshes.mesh_buffers import Bodies
 from game.render.meshes.mesh_programs import NONE, MeshPrograms
 

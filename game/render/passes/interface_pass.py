@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import moderngl
 
+from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.frosted_panels import PanePass
-from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 
 class InterfacePass:

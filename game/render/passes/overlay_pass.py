@@ -7,7 +7,7 @@ from functools import partial
 
 import moderngl
 
-from game.picture import SceneFrame
+from game.model.frame import SceneFrame
 from game.render.gpu.framebuffers import Targets
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.fading_lines import StrandLines

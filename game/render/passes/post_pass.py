@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import moderngl
 
-from game.picture import View
+from game.model.frame import View
 from game.render.dirty.dirty_rects import Rectangle, area, around, common
 from game.render.gpu.frame_block import lens_of
 from game.render.gpu.framebuffers import Targets

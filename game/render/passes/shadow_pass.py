@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array
+from game.model.frame import Array
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.meshes.mesh_buffers import Bodies
 from game.render.meshes.mesh_programs import MeshPrograms

@@ -5,8 +5,8 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 
-from game import resources
-from game.picture import Array, Stage
+from game.model import resources
+from game.model.frame import Array, Stage
 from game.render.gpu import mipmaps
 from game.render.gpu.shader_programs import UNITS
 from game.render.lights import LIGHTS

@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array
+from game.model.frame import Array
 from game.render.dirty.dirty_rects import Rectangle
 
 AROUND = 96

@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array
+from game.model.frame import Array
 
 LINES = 12
 """Of each kind to either side of the middle."""

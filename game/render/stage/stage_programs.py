@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array, Stage
+from game.model.frame import Array, Stage
 from game.render.dirty.dirty_rects import Rectangle, round_all
 from game.render.gpu.shader_programs import Shaders
 from game.render.meshes.mesh_programs import MeshPrograms

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from game.input import Action
+from game.model.input import Action
 from game.scenefile import MOST_COPIES
-from game.ui.desk import Desk
-from game.ui.fields import parameter_row
-from game.ui.widgets import button, small, tip
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import button, small, tip
+from game.ui.widgets.fields import parameter_row
 from physics import Parameter
-from physics.copies import checked_spread
+from physics.batch.copies import checked_spread
 
 COPIES = Parameter(
     name="copies", symbol="", meaning="how many copies of the system move beside it",

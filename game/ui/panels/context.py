@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from game import changes
-from game.edit import Edit, What
-from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status, Wish
-from game.input import Action
+from game.model.edit import Edit, What
+from game.model.input import Action
+from game.model.messages import BookmarkWish, CameraWish, QualityWish, SaveWish, Status, Wish
 from game.scenefile import Headline, saved
-from game.session import Session
-from game.ui.glass import Glass
-from game.ui.theme import THEMES, Theme
+from game.session import edits
+from game.session.session import Session
+from game.ui.widgets.panel_glass import Glass
+from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
 
 TOAST_SECONDS = 4.0
@@ -90,7 +90,7 @@ class Desk:
 
         def change(value: Any) -> None:
             try:
-                changes.make(self.session, Edit(what, value, name))
+                edits.make(self.session, Edit(what, value, name))
             except BadInput as error:
                 self.say(str(error), warning=True)
 

@@ -8,20 +8,20 @@ from imgui_bundle import imgui
 
 import physics
 from game import scenefile
-from game.input import Action
+from game.model.input import Action
 from game.scenefile import SAVED, Headline
-from game.ui.cloud import build_cloud
-from game.ui.desk import Desk
-from game.ui.duel import build_choice
-from game.ui.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
-from game.ui.icons import save_icon
-from game.ui.symbols import draw_symbol, prose, wrapped
-from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
-from game.ui.view import ViewPanel
-from game.ui.widgets import button, fitted, font, icon_button, section, small, text, tip
-from physics.fields import Parameter
-from physics.integrator import Integrator
-from physics.simulation import LARGEST_DT, SMALLEST_DT
+from game.ui.panels.cloud import build_cloud
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import build_choice
+from game.ui.panels.view import ViewPanel
+from game.ui.widgets.basic import button, fitted, font, icon_button, section, small, text, tip
+from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
+from game.ui.widgets.icons import save_icon
+from game.ui.widgets.symbols import draw_symbol, prose, wrapped
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
+from physics.core.fields import Parameter
+from physics.core.integrator import Integrator
+from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
 
 LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
 """Of the list of scenes, and of one of them [em]."""

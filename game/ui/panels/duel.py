@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 import physics
-from game.duel import MOST_GHOSTS, Contender, Ghost, step_bounds
-from game.inks import GHOST_COLORS
-from game.input import Action
-from game.ui.desk import Desk
-from game.ui.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
-from game.ui.numbers import MINUS, SUPERSCRIPTS
-from game.ui.symbols import draw_symbol
-from game.ui.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
-from game.ui.tones import legible
-from game.ui.widgets import button, fitted, font, right_aligned, small, text, tip
+from game.experiments.duel import MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.model.colors import GHOST_COLORS
+from game.model.input import Action
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import button, fitted, font, right_aligned, small, text, tip
+from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
+from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
+from game.ui.widgets.palette import legible
+from game.ui.widgets.symbols import draw_symbol
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
 from physics import Choice, Parameter, Simulation, System
-from physics.fields import Invariant
-from physics.outcome import Reading
+from physics.core.fields import Invariant
+from physics.simulation.outcome import Reading
 
 SYMBOL_WIDTH = 4.6
 """Of the column of invariants [em]."""

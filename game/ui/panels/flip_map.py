@@ -8,16 +8,16 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
-from game.doings import release_pendulum
-from game.flips import ANGLES, CELLS, WHOLE, Angles, FlipMap
-from game.ui.desk import Desk
-from game.ui.pixels import Pixels
-from game.ui.precision import pop_style, push_style
-from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, Tone, packed
-from game.ui.widgets import button, font, small, tip
+from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
+from game.session.actions import release_pendulum
+from game.ui.panels.context import Desk
+from game.ui.panels.work_precision import pop_style, push_style
+from game.ui.widgets.basic import button, font, small, tip
+from game.ui.widgets.pixels import Pixels
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, Tone, packed
 from physics import System
-from physics.linkages.flips import DURATION, step
+from physics.studies.flip_map import DURATION, step
 
 SIDE = 12.5
 """Of the column of choices [em]."""

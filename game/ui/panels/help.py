@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.input import BINDINGS, POINTER_HELP, Action
-from game.ui.desk import Desk
-from game.ui.theme import ACCENT, DIM, FIELD, Theme, packed
-from game.ui.widgets import FIXED, fitted, font, text, tip, title, window
+from game.model.input import BINDINGS, POINTER_HELP, Action
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
+from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
 
 COLUMN, MOST_COLUMNS = 31.0, 3
 """Width of a column [em], and how many there are at most."""

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.inks import GHOST_COLORS
-from game.series import DRIFT, TIME, Column, Series, envelope, moving
-from game.session import Session
-from game.ui.tones import Color, Tone, legible
+from game.model.colors import GHOST_COLORS
+from game.session.series import DRIFT, TIME, Column, Series, envelope, moving
+from game.session.session import Session
+from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
-from physics.history import History
+from physics.simulation.history import History
 
 MOST_COMPUTED = 1000
 """Numbers that are computed for one picture: some milliseconds; the rest of a long past follows in the next ones."""

@@ -6,12 +6,12 @@ import math
 
 from imgui_bundle import imgui
 
-from game.series import TIME
-from game.ui.curves import Item, Line, value_at
-from game.ui.numbers import MINUS, power
-from game.ui.symbols import draw_symbol, symbol, symbol_size
-from game.ui.theme import DIM, INK, SMALL_SIZE, Theme, packed
-from game.ui.widgets import color, font, text, tip
+from game.session.series import TIME
+from game.ui.panels.plot_data import Item, Line, value_at
+from game.ui.widgets.basic import color, font, text, tip
+from game.ui.widgets.number_text import MINUS, power
+from game.ui.widgets.symbols import draw_symbol, symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, packed
 
 
 def build_legend(chosen: list[Item], lines: list[Line], other: Item, at: float, theme: Theme) -> None:

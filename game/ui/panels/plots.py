@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.series import DRIFT, TIME
-from game.ui.curves import (
+from game.session.series import DRIFT, TIME
+from game.ui.panels.context import Desk
+from game.ui.panels.plot_data import (
     MOST_CURVES,
     MOST_UNITS,
     Drawn,
@@ -22,14 +23,13 @@ from game.ui.curves import (
     items_of,
     nearest,
 )
-from game.ui.desk import Desk
-from game.ui.fields import choice, drop_down
-from game.ui.legend import build_legend
-from game.ui.precision import PrecisionPlot, pop_style, push_style
-from game.ui.section import SectionPlot
-from game.ui.symbols import blank, draw_symbol, symbol_size
-from game.ui.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vector
-from game.ui.widgets import font, small, text, tip
+from game.ui.panels.plot_legend import build_legend
+from game.ui.panels.poincare import SectionPlot
+from game.ui.panels.work_precision import PrecisionPlot, pop_style, push_style
+from game.ui.widgets.basic import font, small, text, tip
+from game.ui.widgets.fields import choice, drop_down
+from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vector
 from physics import System
 
 ALWAYS = imgui.Cond_.always.value

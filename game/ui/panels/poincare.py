@@ -8,16 +8,16 @@ from functools import partial
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.section import OTHERS, Cut, LongRun, RunCut, usual
-from game.ui.curves import Item, bounds, items_of
-from game.ui.desk import Desk
-from game.ui.fields import choice
-from game.ui.precision import FLAGS, pop_style, push_style
-from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
-from game.ui.widgets import button, font, small, text, tip
+from game.experiments.poincare import OTHERS, Cut, LongRun, RunCut, usual
+from game.ui.panels.context import Desk
+from game.ui.panels.plot_data import Item, bounds, items_of
+from game.ui.panels.work_precision import FLAGS, pop_style, push_style
+from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.fields import choice
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
 from physics import System
-from physics.section import Direction, Plane, has_two_angles
+from physics.simulation.poincare import Direction, Plane, has_two_angles
 
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value

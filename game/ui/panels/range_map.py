@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.spans import shown, written
-from game.tuning import RangeMap
-from game.ui.precision import pop_style, push_style
-from game.ui.theme import SMALL_SIZE, Theme, Tone, faded, packed, vector
-from game.ui.widgets import font
+from game.experiments.parameter_range import shown, written
+from game.experiments.tuning import RangeMap
+from game.ui.panels.work_precision import pop_style, push_style
+from game.ui.widgets.basic import font
+from game.ui.widgets.theme import SMALL_SIZE, Theme, Tone, faded, packed, vector
 from physics import Parameter, System
 
 FLAGS = (

@@ -6,16 +6,16 @@ import math
 
 from imgui_bundle import imgui
 
-from game.ui.desk import Desk
-from game.ui.duel import build_readings
-from game.ui.fields import many
-from game.ui.numbers import Steady, drift_text
-from game.ui.report import ReportPanel
-from game.ui.symbols import draw_symbol, symbol_size
-from game.ui.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
-from game.ui.widgets import fitted, font, right_aligned, section, text, tip, written
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import build_readings
+from game.ui.panels.report import ReportPanel
+from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
+from game.ui.widgets.fields import many
+from game.ui.widgets.number_text import Steady, drift_text
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
 from physics import Simulation, System
-from physics.fields import Quantity, Variable
+from physics.core.fields import Quantity, Variable
 
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
 """Of the columns [em]: the decimal points of all numbers stand below one another."""

@@ -6,10 +6,10 @@ import math
 
 from imgui_bundle import imgui
 
-from game.ui.desk import Desk
-from game.ui.numbers import Readout
-from game.ui.theme import DIM, Theme, packed
-from game.ui.widgets import fitted, section, small, tip, written
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import fitted, section, small, tip, written
+from game.ui.widgets.number_text import Readout
+from game.ui.widgets.theme import DIM, Theme, packed
 from physics.core.report import Reported
 
 DIGITS = 5

@@ -6,15 +6,15 @@ import math
 
 from imgui_bundle import imgui
 
-from game.shots import Shot, table
-from game.ui.desk import Desk
-from game.ui.duel import dot
-from game.ui.numbers import Readout
-from game.ui.report import explained
-from game.ui.symbols import blank, draw_symbol, prose, symbol_size
-from game.ui.theme import ACCENT, DIM, Theme, packed
-from game.ui.tones import legible
-from game.ui.widgets import right_aligned, small, text, tip, title
+from game.experiments.shots import Shot, table
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import dot
+from game.ui.panels.report import explained
+from game.ui.widgets.basic import right_aligned, small, text, tip, title
+from game.ui.widgets.number_text import Readout
+from game.ui.widgets.palette import legible
+from game.ui.widgets.symbols import blank, draw_symbol, prose, symbol_size
+from game.ui.widgets.theme import ACCENT, DIM, Theme, packed
 from physics.core.report import Reported
 
 TABLE = (

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from game.model.run_events import Happening
-from game.ui.desk import Desk
-from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
-from game.ui.widgets import font, tip
-from physics.history import History
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import font, tip
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
+from physics.simulation.history import History
 
 LABEL_WIDTH = 4.6
 """Room for a time at each end [em]."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.flips import has_flips
-from game.input import Action
-from game.ui import icons
-from game.ui.desk import Desk
-from game.ui.numbers import factor
-from game.ui.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
-from game.ui.widgets import color, font, icon_button, tip
+from game.experiments.flip_map import has_flips
+from game.model.input import Action
+from game.ui.panels.context import Desk
+from game.ui.widgets import icons
+from game.ui.widgets.basic import color, font, icon_button, tip
+from game.ui.widgets.number_text import factor
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
 
 BEHIND = 0.97
 """Below this part of the speed asked for, the shortfall is shown."""

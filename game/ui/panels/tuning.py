@@ -8,22 +8,22 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.doings import cock_machine
-from game.spans import Span, numbers_of, usual_span, written
-from game.tuning import Optimisation, RangeMap
-from game.ui.desk import Desk
-from game.ui.fields import choice, labelled
-from game.ui.precision import pop_style, push_style
-from game.ui.rangemap import FLAGS, MapPicture
-from game.ui.report import shown as counted
-from game.ui.spans import CLAMPED, LABEL, brief, span_rows
-from game.ui.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
-from game.ui.widgets import button, font, small, text, tip
+from game.experiments.parameter_range import Span, numbers_of, usual_span, written
+from game.experiments.tuning import Optimisation, RangeMap
+from game.session.actions import cock_machine
+from game.ui.panels.context import Desk
+from game.ui.panels.range_map import FLAGS, MapPicture
+from game.ui.panels.report import shown as counted
+from game.ui.panels.work_precision import pop_style, push_style
+from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
+from game.ui.widgets.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
 from physics import BadInput, System
 from physics.core.report import Reported
+from physics.studies import launches
+from physics.studies.launches import Limit
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet import shots
-from physics.trebuchet.shots import Limit
 
 SIDE = 15.5
 """Of the column of choices [em]."""
@@ -55,7 +55,7 @@ class TuningPanel:
         """The widgets of one frame."""
         theme, system = desk.theme, desk.session.simulation.system
         try:
-            machine = shots.thrower(system)
+            machine = launches.thrower(system)
         except BadInput as error:
             small(str(error), theme)
             return
@@ -80,9 +80,9 @@ class TuningPanel:
         numbers = numbers_of(system)
         if self._kind is not type(system):
             self._kind, self._map, self._over, self._limits = type(system), [], [], {}
-            self._goals, self._limitable = shots.goals(system), shots.limitable(system)
+            self._goals, self._limitable = launches.goals(system), launches.limitable(system)
             self._goal = self._goals[0].name
-            shots.prepared(system)
+            launches.prepared(system)
         for spans, fewest in ((self._map, 2), (self._over, 2 if not self._over else 1)):
             spans[:] = [each for each in spans if each.name in numbers]
             while len(spans) < fewest:
@@ -146,7 +146,7 @@ class TuningPanel:
 
     def _what_to_search(self, desk: Desk) -> None:
         theme, system = desk.theme, desk.session.simulation.system
-        machine = shots.thrower(system)
+        machine = launches.thrower(system)
         for place in range(len(self._over)):
             if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
                 del self._over[place]
@@ -166,12 +166,12 @@ class TuningPanel:
         """A box that sets a limit, and how much it is."""
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
-        imgui.begin_disabled(not shots.prepared(machine))
+        imgui.begin_disabled(not launches.prepared(machine))
         changed, limited = imgui.checkbox(brief(quantity.name), limited)
         imgui.end_disabled()
         tip(f"at most so much: {quantity.meaning}", theme)
         if changed and limited:
-            fired = shots.Fired(machine)
+            fired = launches.Fired(machine)
             self._limits[quantity.name] = float(f"{GENEROUS * fired.number(quantity.name):.2g}")
         elif changed:
             del self._limits[quantity.name]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.input import Action
-from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
-from game.ui.desk import Desk, Look
-from game.ui.fields import LABEL_WIDTH, choice, labelled
-from game.ui.numbers import PERIOD
-from game.ui.widgets import button, segmented, small, switch, tip
+from game.model.input import Action
+from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.ui.panels.context import Desk, Look
+from game.ui.widgets.basic import button, segmented, small, switch, tip
+from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
+from game.ui.widgets.number_text import PERIOD
 
 AUTO = "auto"
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)

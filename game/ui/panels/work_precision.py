@@ -8,11 +8,11 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 import physics
-from game.precision import DURATION, Point, Precision
-from game.ui.curves import LINE_COLORS, bounds
-from game.ui.desk import Desk
-from game.ui.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
-from game.ui.widgets import button, font, small, tip
+from game.experiments.work_precision import DURATION, Point, Precision
+from game.ui.panels.context import Desk
+from game.ui.panels.plot_data import LINE_COLORS, bounds
+from game.ui.widgets.basic import button, font, small, tip
+from game.ui.widgets.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
 
 MARKERS = (
     (implot.Marker_.circle.value, "●"),

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
-from game.ui.icons import Icon, chevron_icon
-from game.ui.symbols import prose
-from game.ui.theme import (
+from game.ui.widgets.icons import Icon, chevron_icon
+from game.ui.widgets.symbols import prose
+from game.ui.widgets.theme import (
     ACCENT,
     DIM,
     FAINT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from physics.fields import Parameter
+from physics.core.fields import Parameter
 
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from imgui_bundle import imgui
 
-from game.settings import THEMES
+from game.model.settings import THEMES
 
 RGBA = tuple[float, float, float, float]
 """sRGB and opacity, 0 to 1."""

@@ -6,9 +6,9 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.sheets import Panes
-from game.ui.pixels import Pixels
-from game.ui.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
+from game.model.overlay import Panes
+from game.ui.widgets.pixels import Pixels
+from game.ui.widgets.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
 SPREAD, WIDER = 0.85, 1.8
 """How far a shadow reaches beyond its panel, and beyond what lies on panels [em]."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.spans import Span, numbers_of, shown, usual_span
-from game.ui.fields import choice, labelled
-from game.ui.theme import Theme
-from game.ui.widgets import tip
+from game.experiments.parameter_range import Span, numbers_of, shown, usual_span
+from game.ui.widgets.basic import tip
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.theme import Theme
 from physics import System
 
 LABEL = 3.8

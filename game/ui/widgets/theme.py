@@ -11,9 +11,9 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from game.room import TEXT_SIZE
-from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
-from game.ui.tones import (
+from game.model.panel_layout import TEXT_SIZE
+from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.ui.widgets.palette import (
     ACCENT,
     AMBER,
     DIM,

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from game import resources, scenefile
-from game.exchange import Status
-from game.eyes import Eyes
+from game import scenefile
+from game.camera.rig import Eyes
+from game.model import resources
+from game.model.messages import Status
 from game.render.gpu.gl_context import headless_context
-from game.frames import compose_frames
-from game.render.context import headless_context
 from game.render.renderer import Renderer
-from game.session import Session
+from game.session.compose import compose_frames
+from game.session.session import Session
 from game.ui.interface import Interface
-from physics import native
-from physics.history import History
+from physics.compiled import native
+from physics.simulation.history import History
 
 SIZE, PANELS = (32, 18), (640, 360)
 FPS, WARM, PANELLED = 60, 0.3, 20

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from game import warm
+from game.app import shader_warmup
 from game.render.gpu.gl_context import describe, headless_context
 from game.scenefile import load
 
@@ -32,12 +32,12 @@ def drawn_in(quality, tmp_path):
     """Draw the scene at another size, in a process of its own."""
     size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
     command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
-    environment = {**os.environ, "PYTHONPATH": str(warm.child.HERE)}
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.child.HERE)}
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
 def test_what_it_compiled_is_there_for_others(cache, tmp_path):
-    other = warm.start(load("fast-cone"))
+    other = shader_warmup.start(load("fast-cone"))
     assert other is not None
     assert other.wait() == 0
     before = kept(cache)
@@ -48,5 +48,5 @@ def test_what_it_compiled_is_there_for_others(cache, tmp_path):
 
 
 def test_where_no_process_can_be_had_nothing_happens(monkeypatch):
-    monkeypatch.setattr(warm.child.sys, "executable", "/nowhere/python")
-    assert warm.start(load("fast-cone")) is None
+    monkeypatch.setattr(shader_warmup.child.sys, "executable", "/nowhere/python")
+    assert shader_warmup.start(load("fast-cone")) is None

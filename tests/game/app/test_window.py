@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from game import window
-from game.input import BINDINGS, Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel, action_for
+from game.app import window
+from game.model.input import BINDINGS, Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel, action_for
 
 pygame = window.pygame
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.frames import compose_frames
-from game.offline import Studio
+from game.app.offline import Studio
+from game.session.compose import compose_frames
 from game.ui.labels import Lettering
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera import CLEARANCE, Mode
-from game.eyes import Eyes
-from game.frames import compose_frames
-from game.framing import ACROSS, UP, outline, taken
+from game.camera.camera import CLEARANCE, Mode
+from game.camera.framing import ACROSS, UP, outline, taken
+from game.camera.rig import Eyes
 from game.scenefile import Bookmark, CameraPose
-from game.session import Session
+from game.session.compose import compose_frames
+from game.session.session import Session
 from physics import BadInput
 
 SIZE = (640, 360)

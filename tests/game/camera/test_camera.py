@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from game.camera import CLEARANCE, Camera, Mode
-from game.pose import from_spec
+from game.camera.camera import CLEARANCE, Camera, Mode
+from game.scenefile.camera_spec import from_spec
 
 SIZE = (1280, 720)
 ASPECT = SIZE[0] / SIZE[1]

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from game.camera import Camera, Mode
-from game.hand import Hand
-from game.input import Button, Key, Motion, Wheel
+from game.camera.camera import Camera, Mode
+from game.camera.controls import Hand
+from game.model.input import Button, Key, Motion, Wheel
 
 
 @pytest.fixture

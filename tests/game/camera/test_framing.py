@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from game.camera import ARM, FOV_Y, PIVOT, Camera
-from game.framing import (
+from game.camera.camera import ARM, FOV_Y, PIVOT, Camera
+from game.camera.framing import (
     ACROSS,
     PATIENCE,
     UP,
@@ -23,7 +23,7 @@ from game.framing import (
     turned_round,
 )
 from game.looks.kit import shapes
-from game.picture import ArrowInk, Instance, Ribbon, SceneFrame, View
+from game.model.frame import ArrowInk, Instance, Ribbon, SceneFrame, View
 
 SIZE = (1280, 720)
 LENS = SIZE[0] / SIZE[1] * math.tan(FOV_Y / 2), math.tan(FOV_Y / 2)

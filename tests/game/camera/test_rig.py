@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game import doings, scenefile
-from game.camera import BY_HAND, OF_SHOTS, Mode
-from game.eyes import Eyes, share_of
-from game.frames import compose_frames
-from game.input import Action
+from game import scenefile
+from game.app.offline import Studio
+from game.camera.camera import BY_HAND, OF_SHOTS, Mode
+from game.camera.rig import Eyes, share_of
 from game.looks.generic import Look, Since
-from game.offline import Studio
-from game.picture import SceneFrame, View
+from game.model.frame import SceneFrame, View
+from game.model.input import Action
 from game.render.renderer import SEAM
-from game.session import Session
+from game.session import actions
+from game.session.compose import compose_frames
+from game.session.session import Session
 from physics import BadInput, System
 from physics.types import Floats, Vector3
 
@@ -45,19 +46,19 @@ def eyes(session: Session) -> Eyes:
 
 def test_the_second_view_is_asked_for_by_key(session: Session, eyes: Eyes) -> None:
     assert len(compose_frames(session, eyes.views(SIZE), 1 / 60)) == 1
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     lab, beside = compose_frames(session, eyes.views(SIZE), 1 / 60)
     assert (lab.title, beside.title) == ("lab", "body axes")
     assert lab.instances
     assert not beside.instances
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     assert len(eyes.views(SIZE)) == 1
 
 
 def test_a_look_without_one_says_so() -> None:
     session = Session(scenefile.load("gyroscope"))
     with pytest.raises(BadInput, match="body-fixed view: gyroscope has none"):
-        doings.do(session, Action.BODY_VIEW)
+        actions.do(session, Action.BODY_VIEW)
     assert not session.split
 
 
@@ -69,13 +70,13 @@ def test_a_scene_file_can_ask_for_it_and_another_look_has_it_off() -> None:
     assert session.split
     session.look = Look(session.simulation.system)
     assert not session.split
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     assert not session.body_view, "what was wished for can be taken back"
 
 
 def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eyes: Eyes) -> None:
     (whole,) = eyes.views(SIZE)
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     lab, beside = eyes.views((1281, 720))
     for view, width in ((whole, 1280), (lab, 640), (beside, 641)):
         assert view.projection[1, 1] / view.projection[0, 0] == pytest.approx(width / 720)
@@ -86,7 +87,7 @@ def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eye
 
 
 def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: Session, eyes: Eyes) -> None:
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     eyes.views(SIZE)
     eyes.beside.zoom(5)
     eyes.settle()
@@ -98,7 +99,7 @@ def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: S
 
 def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: Eyes) -> None:
     assert eyes.under(0.9) is eyes.lab
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     assert [eyes.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
         eyes.lab, eyes.lab, eyes.beside, eyes.beside, eyes.beside, eyes.lab,
     ]  # fmt: skip
@@ -110,7 +111,7 @@ def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, ey
     assert share_of((0.0, 0.1, 0.52, 0.9), 0.5, 1.0) == (0.0, 0.1, 1.0, 0.9), (
         "nearly all is covered: as if nothing were"
     )
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     eyes.views(SIZE)
     eyes.fit_into((0.25, 0.0, 0.75, 1.0))
     eyes.settle()
@@ -121,7 +122,7 @@ def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, ey
 
 
 def test_framing_brings_both_back(session: Session, eyes: Eyes) -> None:
-    doings.do(session, Action.BODY_VIEW)
+    actions.do(session, Action.BODY_VIEW)
     before = [view.eye for view in eyes.views(SIZE)]
     for camera in (eyes.lab, eyes.beside):
         camera.pan(300, 100)

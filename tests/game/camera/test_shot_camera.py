@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from game.camera import Camera, Mode
-from game.director import STAY, Director, Subject
+from game.camera.camera import Camera, Mode
+from game.camera.shot_camera import STAY, Director, Subject
 
 SIZE = (1280, 720)
 RELEASE, FLIGHT = 1.0, 8.5

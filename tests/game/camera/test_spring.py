@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.leash import Leash
+from game.camera.spring import Leash
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT
-from game.flight import LONGEST, SHORTEST, between, glide, seconds_between, tour
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
+from game.camera.transitions import LONGEST, SHORTEST, between, glide, seconds_between, tour
 
 NEAR = np.array((0.3, 0.2, 0.5, 0.0, 0.0, 0.4))
 FAR = np.array((2.9, 0.9, 3.0, 20.0, -4.0, 1.0))

@@ -5,8 +5,9 @@ import math
 
 import pytest
 
-from game import listing, scenefile
-from tests.game.test_cli import polhode
+from game import scenefile
+from game.cli import listing
+from tests.game.cli.test_main import polhode
 from tests.reference import case
 
 SETTINGS = ("--integrator", "dop853", "--set", "rtol=1e-13", "--set", "atol=1e-13", "--json")

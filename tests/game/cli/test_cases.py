@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from game.cli import commands
+from game.cli.main import commands
 from tests.reference import case, quaternion_to_matrix
 
 EXACT = {"dt": 0.01, "integrator": "dop853", "rtol": 1e-13, "atol": 1e-15}

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 
 from game import scenefile
-from game.session import Session
-from physics.rotation import body_to_lab
+from game.session.session import Session
+from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def polhode(*arguments, cwd=None, env=None):
@@ -234,7 +234,7 @@ def test_version_and_help():
 def test_without_a_heavy_import_before_it_is_needed():
     script = (
         "import sys; sys.argv = ['polhode', '--version']\n"
-        "try:\n    from game.cli import main; main()\nexcept SystemExit: pass\n"
+        "try:\n    from game.cli.main import main; main()\nexcept SystemExit: pass\n"
         "bad = {'pygame', 'moderngl', 'imgui_bundle', 'av', 'PIL', 'rich', 'scipy', 'numba'} & set(sys.modules)\n"
         "assert not bad, bad"
     )

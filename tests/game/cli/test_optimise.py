@@ -1,4 +1,4 @@
-"""`polhode scan` and `polhode optimise`, as far as they go beyond what `game.tuning` does."""
+"""`polhode scan` and `polhode optimise`, as far as they go beyond what `game.experiments.tuning` does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game import scenefile, tune
+from game import scenefile
+from game.cli import optimise
 from physics import BadInput
 
 SCENE = scenefile.load("trebuchet")
@@ -18,7 +19,7 @@ OVER = [("sling", "4..14:3"), ("release_angle", "30deg..60deg:2")]
 
 
 def test_a_scan_is_a_table_of_launches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert tune.scan(SCENE, OVER, str(tmp_path / "map.csv")) == 0
+    assert optimise.scan(SCENE, OVER, str(tmp_path / "map.csv")) == 0
     lines = (tmp_path / "map.csv").read_text().splitlines()
     assert 'system = "trebuchet"' in "\n".join(line for line in lines if line.startswith("#"))
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
@@ -32,7 +33,7 @@ def test_a_scan_is_a_table_of_launches(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_a_scan_can_be_arrays(tmp_path: Path) -> None:
-    tune.scan(SCENE, OVER, str(tmp_path / "map.npz"))
+    optimise.scan(SCENE, OVER, str(tmp_path / "map.npz"))
     with np.load(tmp_path / "map.npz") as arrays:
         assert arrays["range"].shape == (2, 3)
         assert arrays["sling"].tolist() == [4.0, 9.0, 14.0]
@@ -40,11 +41,11 @@ def test_a_scan_can_be_arrays(tmp_path: Path) -> None:
 
 def test_the_best_machine_is_told_for_people_and_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     over = [("release_angle", "30deg..60deg")]
-    assert tune.optimise(SCENE, over, "range", [], 0, as_json=True) == 0
+    assert optimise.optimise(SCENE, over, "range", [], 0, as_json=True) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["value"] == pytest.approx(found["report"]["range"], rel=1e-6)
     assert found["report"]["release_elevation"] == pytest.approx(found["parameters"]["release_angle"], rel=1e-6)
-    tune.optimise(SCENE, over, "range", [], 0, as_json=False)
+    optimise.optimise(SCENE, over, "range", [], 0, as_json=False)
     said = capsys.readouterr()
     assert said.out.startswith(f"range = {found['value']:.6g} m at release angle = ")
     assert said.err.split("=")[0].strip() == "--set release_angle"
@@ -66,13 +67,13 @@ def test_what_cannot_be_is_refused(
     over: list[tuple[str, str]], objective: str, limits: list[tuple[str, str]], complaint: str
 ) -> None:
     with pytest.raises(BadInput, match=complaint):
-        tune.optimise(SCENE, over, objective, limits, 0, as_json=False)
+        optimise.optimise(SCENE, over, objective, limits, 0, as_json=False)
 
 
 def test_a_scan_needs_two_parameters_of_a_machine_that_throws() -> None:
     with pytest.raises(BadInput, match=r"--over: 1 parameters given; a map needs 2"):
-        tune.scan(SCENE, OVER[:1], "-")
+        optimise.scan(SCENE, OVER[:1], "-")
     with pytest.raises(BadInput, match=r"gyroscope: throws nothing; trebuchet does"):
-        tune.scan(scenefile.load("gyroscope"), OVER, "-")
+        optimise.scan(scenefile.load("gyroscope"), OVER, "-")
     with pytest.raises(BadInput, match=r"sling = '4\.\.5:1': COUNT must be from 2 to 1000"):
-        tune.scan(SCENE, [("sling", "4..5:1"), OVER[1]], "-")
+        optimise.scan(SCENE, [("sling", "4..5:1"), OVER[1]], "-")

@@ -4,12 +4,13 @@ import random
 import pytest
 
 import physics
-from game import changes, doings, scenefile
-from game.edit import Edit
-from game.eventlog import Entry, read
-from game.input import Action
-from game.replay import Repetition, replay
-from game.session import Session
+from game import scenefile
+from game.cli.replay import Repetition, replay
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.event_log import Entry, read
+from game.session.session import Session
 from physics import BadInput
 
 SECOND = 1_000_000_000
@@ -42,23 +43,23 @@ def random_input(session, dice):
     """One thing that a person might do; what cannot be is refused and is no part of the session."""
     numbers = {"gravity": (0, 20), "mass": (0.01, 1), "length": (0.05, 0.4), "radius": (0.01, 0.2)}
     choices = [
-        lambda: changes.make(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
-        lambda: changes.make(session, Edit("parameter", dice.choice(["cone", "disk", "sphere"]), "body")),
-        lambda: changes.make(session, Edit("initial", dice.uniform(0.1, 2.0), "theta")),
-        lambda: changes.make(session, Edit("initial", f"{dice.randrange(100, 400)} rpm", "phi_dot")),
-        lambda: changes.make(session, Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
-        lambda: changes.make(session, Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
-        lambda: changes.make(session, Edit("setting", 1e-8, "epsilon")),
-        lambda: changes.make(
+        lambda: edits.make(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
+        lambda: edits.make(session, Edit("parameter", dice.choice(["cone", "disk", "sphere"]), "body")),
+        lambda: edits.make(session, Edit("initial", dice.uniform(0.1, 2.0), "theta")),
+        lambda: edits.make(session, Edit("initial", f"{dice.randrange(100, 400)} rpm", "phi_dot")),
+        lambda: edits.make(session, Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
+        lambda: edits.make(session, Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
+        lambda: edits.make(session, Edit("setting", 1e-8, "epsilon")),
+        lambda: edits.make(
             session, Edit("formulation", dice.choice(["gyroscope", "gyroscope-integrals", "heavy-top"]))
         ),
-        lambda: changes.make(session, Edit("scene", dice.choice(scenefile.presets()))),
-        lambda: changes.make(session, Edit("speed", dice.choice([0.25, 1.0]))),
-        lambda: doings.do(session, dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
-        lambda: doings.do(session, Action.STEP_BACK),
+        lambda: edits.make(session, Edit("scene", dice.choice(scenefile.presets()))),
+        lambda: edits.make(session, Edit("speed", dice.choice([0.25, 1.0]))),
+        lambda: actions.do(session, dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
+        lambda: actions.do(session, Action.STEP_BACK),
         lambda: session.seek(dice.randrange(session.past.history.newest + 1)),
-        lambda: doings.do(session, Action.RESET),
-        lambda: doings.do(session, dice.choice([Action.BACK, Action.FORTH])),
+        lambda: actions.do(session, Action.RESET),
+        lambda: actions.do(session, dice.choice([Action.BACK, Action.FORTH])),
     ]
     try:
         dice.choice(choices)()
@@ -83,18 +84,18 @@ def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_pat
 def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, tmp_path, monkeypatch):
     session.simulation.compile()
     passed(session, 1.1)
-    changes.make(session, Edit("formulation", "gyroscope-recipe"))
-    changes.make(session, Edit("parameter", "restarted", "recipe"))
+    edits.make(session, Edit("formulation", "gyroscope-recipe"))
+    edits.make(session, Edit("parameter", "restarted", "recipe"))
     passed(session, 1.2)
-    changes.make(session, Edit("formulation", "heavy-top"))
+    edits.make(session, Edit("formulation", "heavy-top"))
     passed(session, 0.3)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     passed(session, 1.1)
     assert session.past.events.noticed > 4
     log = read(written(session, tmp_path / "a.log"))
     assert [entry.value for entry in log.entries if entry.what == "formulation"] == ["gyroscope-recipe", "heavy-top"]
     assert replay(tmp_path / "a.log") == 0
-    monkeypatch.setattr("game.replay.WORTH_COMPILING", 0)
+    monkeypatch.setattr("game.cli.replay.WORTH_COMPILING", 0)
     assert replay(tmp_path / "a.log") == 0
 
 
@@ -102,7 +103,7 @@ def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
     file = tmp_path / "top.csv"
     file.write_text("r,z\n0,0\n0.02,0.02\n0.01,0.03\n0,0.03\n")
     session = Session(scenefile.load("rolling-body").changed(parameters={"shape": "profile"}))
-    changes.make(session, Edit("parameter", str(file), "profile"))
+    edits.make(session, Edit("parameter", str(file), "profile"))
     file.unlink()
     passed(session, 0.1)
     (change,) = (entry for entry in read(written(session, tmp_path / "a.log")).entries if entry.what == "parameter")
@@ -112,22 +113,22 @@ def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
 
 def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypatch):
     for name in ("rk4", "newmark"):
-        changes.make(session, Edit("integrator", name))
+        edits.make(session, Edit("integrator", name))
         assert session.simulation.compile()
         passed(session, 1.1)
-        changes.make(session, Edit("parameter", 5.0, "gravity"))
+        edits.make(session, Edit("parameter", 5.0, "gravity"))
     assert replay(written(session, tmp_path / "a.log")) == 0
-    monkeypatch.setattr("game.replay.WORTH_COMPILING", 0)
+    monkeypatch.setattr("game.cli.replay.WORTH_COMPILING", 0)
     assert replay(tmp_path / "a.log") == 0
 
 
 def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
     passed(session, 1.2)
-    changes.make(session, Edit("parameter", 5.0, "gravity"))
-    doings.do(session, Action.RESET)
-    changes.make(session, Edit("parameter", 6.0, "gravity"))
+    edits.make(session, Edit("parameter", 5.0, "gravity"))
+    actions.do(session, Action.RESET)
+    edits.make(session, Edit("parameter", 6.0, "gravity"))
     passed(session, 1.2)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     passed(session, 0.2)
     runs = session.past.history.newest
     session.seek(runs - 300)
@@ -146,7 +147,7 @@ def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
 
 def test_a_long_run_is_compared_every_second(session, tmp_path):
     passed(session, 3.5)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     passed(session, 1.2)
     log = read(written(session, tmp_path / "a.log"))
     assert [entry.what for entry in log.entries] == ["state"] * 3 + ["reset"] + ["state"] * 2
@@ -156,7 +157,7 @@ def test_a_long_run_is_compared_every_second(session, tmp_path):
 
 def test_a_log_that_was_tampered_with_differs_at_a_tick(session, tmp_path, capsys):
     passed(session, 1.5)
-    changes.make(session, Edit("parameter", 5.0, "gravity"))
+    edits.make(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 2.0)
     path = written(session, tmp_path / "a.log")
     ticks = [entry.tick for entry in read(path).entries if entry.what == "state"]
@@ -189,18 +190,18 @@ def test_a_run_that_stops_on_the_way_differs_there(session, tmp_path, capsys):
 
 
 def test_a_stopped_run_that_was_revived_replays(session, tmp_path):
-    changes.make(session, Edit("integrator", "euler-cromer"))
+    edits.make(session, Edit("integrator", "euler-cromer"))
     while session.simulation.divergence is None:
         passed(session, 0.5)
-    changes.make(session, Edit("integrator", "rk4"))
+    edits.make(session, Edit("integrator", "rk4"))
     passed(session, 0.3)
-    changes.make(session, Edit("dt", 0.01))
+    edits.make(session, Edit("dt", 0.01))
     assert replay(written(session, tmp_path / "a.log")) == 0
 
 
 def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
     passed(session, 1.5)
-    changes.make(session, Edit("parameter", 5.0, "gravity"))
+    edits.make(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 1.0)
     session.seek(700)
     assert [entry.tick for entry in read(written(session, tmp_path / "seen.log")).entries] == [700]
@@ -216,11 +217,11 @@ def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
 
 def test_a_slider_dragged_while_paused_is_one_change(session):
     passed(session, 0.1)
-    doings.do(session, Action.PAUSE)
+    actions.do(session, Action.PAUSE)
     for i in range(50):
-        changes.make(session, Edit("parameter", 5.0 + i / 10, "gravity"))
-    changes.make(session, Edit("parameter", "disk", "body"))
-    changes.make(session, Edit("parameter", "cone", "body"))
+        edits.make(session, Edit("parameter", 5.0 + i / 10, "gravity"))
+    edits.make(session, Edit("parameter", "disk", "body"))
+    edits.make(session, Edit("parameter", "cone", "body"))
     tick = session.simulation.tick
     assert session.past.log.entries == [
         Entry(tick, "parameter", "gravity", 9.9),
@@ -232,7 +233,7 @@ def test_a_slider_dragged_while_paused_is_one_change(session):
 def test_a_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
     scene = tmp_path / "mine.toml"
     scene.write_text('system = "gyroscope"\nintegrator = "heun"\n[parameters]\ngravity = "1.62 m/s²"\n')
-    changes.make(session, Edit("scene", str(scene)))
+    edits.make(session, Edit("scene", str(scene)))
     scene.unlink()
     passed(session, 0.2)
     assert replay(written(session, tmp_path / "a.log")) == 0
@@ -243,7 +244,7 @@ def test_copies_in_the_picture_are_not_replayed(tmp_path):
     scene = scenefile.load("gyroscope").changed(ensemble=ensemble, duel=(scenefile.Challenger("heun"),))
     session = Session(scene)
     passed(session, 0.1)
-    changes.make(session, Edit("scene", scene))
+    edits.make(session, Edit("scene", scene))
     passed(session, 0.1)
     log = read(written(session, tmp_path / "a.log"))
     repetition = Repetition(log)
@@ -294,14 +295,14 @@ def test_a_missing_file_and_a_picture_are_refused(tmp_path):
 
 def test_machines_that_were_tuned_at_rest_and_on_the_way_replay(tmp_path, capsys):
     session = Session(scenefile.load("trebuchet"))
-    changes.make(session, Edit("parameter", 4.5, "sling"))
+    edits.make(session, Edit("parameter", 4.5, "sling"))
     session.pause(False)
     passed(session, 6.0)
-    changes.make(session, Edit("parameter", -10.0, "wind_speed"))
+    edits.make(session, Edit("parameter", -10.0, "wind_speed"))
     passed(session, 3.0)
-    doings.do(session, Action.RESET)
-    changes.make(session, Edit("parameter", "fixed", "counterweight"))
-    changes.make(session, Edit("parameter", 5.4, "sling"))
+    actions.do(session, Action.RESET)
+    edits.make(session, Edit("parameter", "fixed", "counterweight"))
+    edits.make(session, Edit("parameter", 5.4, "sling"))
     session.pause(False)
     passed(session, 8.0)
     assert {event.name for event in session.simulation.events} >= {"lift-off", "release"}

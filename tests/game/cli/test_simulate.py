@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from game.compute import compute
+from game.cli.simulate import compute
 from game.scenefile import Scene
 from physics import BadInput
 from tests.reference import case

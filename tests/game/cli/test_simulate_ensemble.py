@@ -5,15 +5,17 @@ import json
 import numpy as np
 import pytest
 
-from game import ensemble, scenefile
-from physics import BadInput, codecache
-from tests.game.test_cli import polhode, table
+from game import scenefile
+from game.cli import simulate_ensemble
+from physics import BadInput
+from physics.compiled import code_cache
+from tests.game.cli.test_main import polhode, table
 
 
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(codecache.VARIABLE, str(tmp_path_factory.mktemp("code")))
+        patch.setenv(code_cache.VARIABLE, str(tmp_path_factory.mktemp("code")))
         yield
 
 
@@ -24,8 +26,8 @@ def scene(copies=70, integrator="rk4"):
 
 def test_states_go_to_npz_and_statistics_to_csv(tmp_path):
     npz, csv = tmp_path / "a.npz", tmp_path / "a.csv"
-    assert ensemble.compute(scene(), 0.1, 0.05, 0, str(npz), as_json=False) == 0
-    assert ensemble.compute(scene(), 0.1, 0.05, 0, str(csv), as_json=False) == 0
+    assert simulate_ensemble.compute(scene(), 0.1, 0.05, 0, str(npz), as_json=False) == 0
+    assert simulate_ensemble.compute(scene(), 0.1, 0.05, 0, str(csv), as_json=False) == 0
     with np.load(npz) as kept:
         assert kept["theta"].shape == (70, 3)
         assert list(kept["t"]) == [0.0, 0.05, 0.1]
@@ -37,7 +39,7 @@ def test_states_go_to_npz_and_statistics_to_csv(tmp_path):
 
 
 def test_summary_for_machines(capsys):
-    assert ensemble.compute(scene(), 0.1, 0.05, 0, None, as_json=True) == 0
+    assert simulate_ensemble.compute(scene(), 0.1, 0.05, 0, None, as_json=True) == 0
     summary = json.loads(capsys.readouterr().out)
     assert (summary["copies"], summary["alive"], summary["time"]) == (70, 70, 0.1)
     assert summary["std"]["theta"] > 0
@@ -45,13 +47,13 @@ def test_summary_for_machines(capsys):
 
 def test_when_every_copy_fails_the_exit_code_says_so(capsys):
     described = scene(integrator="newmark").changed(dt=0.5, initial={"phi_dot": 9000.0})
-    assert ensemble.compute(described, 5.0, 2.5, 0, None, as_json=False) == 4
+    assert simulate_ensemble.compute(described, 5.0, 2.5, 0, None, as_json=False) == 4
     assert "0 of them finite" in capsys.readouterr().err
 
 
 def test_a_file_of_another_kind_is_refused():
     with pytest.raises(BadInput, match=r"\.csv or \.npz"):
-        ensemble.compute(scene(), 0.1, 0.05, 0, "a.txt", as_json=False)
+        simulate_ensemble.compute(scene(), 0.1, 0.05, 0, "a.txt", as_json=False)
 
 
 def test_from_the_command_line(tmp_path):

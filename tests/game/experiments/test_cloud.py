@@ -4,18 +4,21 @@ import numpy as np
 import pytest
 
 import physics
-from game import changes, doings, scenefile
-from game.cloud import Cloud, compile_for
-from game.edit import Edit
-from game.frames import compose_frame
-from game.input import Action
+from game import scenefile
+from game.experiments.cloud import Cloud, compile_for
+from game.experiments.cloud_trails import LASTS, MOMENTS
 from game.looks.generic import Look
-from game.palette import diverging
-from game.picture import SceneFrame, View
+from game.model.colormap import diverging
+from game.model.edit import Edit
+from game.model.frame import SceneFrame, View
+from game.model.input import Action
 from game.scenefile import Ensemble
-from game.session import Session
-from game.wake import LASTS, MOMENTS
-from physics import BadInput, copies, native
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics import BadInput
+from physics.batch import copies
+from physics.compiled import native
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 COPIES = 65
@@ -69,7 +72,7 @@ def test_a_reset_gathers_them_again():
     before = dots(lab)
     lab._advance(30)
     assert np.abs(dots(lab) - before).max() > 1e-3
-    doings.do(lab, Action.RESET)
+    actions.do(lab, Action.RESET)
     assert np.array_equal(dots(lab), before)
 
 
@@ -80,7 +83,7 @@ def test_what_is_changed_is_changed_for_the_copies_too(edit):
     native.pair(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
     lab = session(width=0.2)
     lab._advance(50)
-    changes.make(lab, edit)
+    edits.make(lab, edit)
     lab._advance(50)
     positions = dots(lab)
     assert positions[COPIES // 2] == pytest.approx(tip(lab), abs=1e-6)
@@ -104,7 +107,7 @@ def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     asked = []
     monkeypatch.setattr(native, "ready", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
-    changes.make(lab, Edit("integrator", "euler"))
+    edits.make(lab, Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
     assert "machine code" in lab.cloud.words(lab.simulation)
@@ -119,35 +122,35 @@ def test_a_key_gathers_a_cloud_and_lets_it_go():
     lab = Session(scenefile.load("paper-cone"))
     assert lab.cloud is None
     lab._advance(30)
-    doings.do(lab, Action.CLOUD)
+    actions.do(lab, Action.CLOUD)
     assert len(dots(lab)) == lab.ensemble.copies
     assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
-    doings.do(lab, Action.CLOUD)
+    actions.do(lab, Action.CLOUD)
     assert dots(lab) is None
 
 
 def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
     lab = session()
     lab._advance(30)
-    changes.make(lab, Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
+    edits.make(lab, Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
     positions = dots(lab)
     assert len(positions) == 10
     assert np.abs(positions - tip(lab)).max() > 0.01
-    doings.do(lab, Action.CLOUD)
-    changes.make(lab, Edit("ensemble", Ensemble(11, {"psi": 0.2})))
+    actions.do(lab, Action.CLOUD)
+    edits.make(lab, Edit("ensemble", Ensemble(11, {"psi": 0.2})))
     assert dots(lab) is None
-    doings.do(lab, Action.CLOUD)
+    actions.do(lab, Action.CLOUD)
     assert len(dots(lab)) == 11
     for wrong in (Ensemble(10**7, {"psi": 0.2}), Ensemble(5), Ensemble(5, {"tetha": 0.1}), Ensemble(5, {"psi": -1})):
         with pytest.raises(BadInput):
-            changes.make(lab, Edit("ensemble", wrong))
+            edits.make(lab, Edit("ensemble", wrong))
     assert len(dots(lab)) == 11 == lab.ensemble.copies
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
 def test_another_scene_keeps_the_cloud():
     lab = session()
-    changes.make(lab, Edit("scene", "loops"))
+    edits.make(lab, Edit("scene", "loops"))
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
@@ -240,7 +243,7 @@ def test_copies_leave_lines_that_go_through_where_they_have_been():
     assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
     lab._advance(3)
     assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
-    doings.do(lab, Action.RESET)
+    actions.do(lab, Action.RESET)
     assert lines(lab) is None
 
 
@@ -248,7 +251,7 @@ def test_lines_are_traces_and_go_with_them():
     lab = session()
     lab._advance(50)
     assert lines(lab) is not None
-    doings.do(lab, Action.TRACES)
+    actions.do(lab, Action.TRACES)
     assert lines(lab) is None and dots(lab) is not None
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from game.experiments.cloud_trails import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, Wake
 from game.looks.generic import Look
-from game.wake import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, Wake
 
 
 class Tips(Look):

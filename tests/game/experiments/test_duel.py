@@ -2,14 +2,15 @@ import numpy as np
 import pytest
 
 import physics
-from game import changes, doings, scenefile
-from game.duel import MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
-from game.edit import Edit
-from game.frames import compose_frame
-from game.inks import GHOST_COLORS
-from game.input import Action
-from game.picture import View
-from game.session import Session
+from game import scenefile
+from game.experiments.duel import MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.model.colors import GHOST_COLORS
+from game.model.edit import Edit
+from game.model.frame import View
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
 from physics import BadInput
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -54,8 +55,8 @@ def test_ghosts_keep_up_whatever_their_step(run, dt):
 
 def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
     session = Session(scenefile.load("paper-cone"))
-    changes.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
+    actions.do(session, Action.GHOSTS)
     for _ in range(200):
         session.advance(SECOND // 60, 10**6)
     lost, held = (ghost.simulation for ghost in session.duel.ghosts)
@@ -79,7 +80,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(run):
         ((Contender("rk4", high * 2),), "must be from"),
     ):
         with pytest.raises(BadInput, match=said):
-            changes.make(session, Edit("contenders", contenders))
+            edits.make(session, Edit("contenders", contenders))
         assert session.contenders == before
     assert len(GHOST_COLORS) == MOST_GHOSTS
 
@@ -95,24 +96,24 @@ def test_the_usual_contenders_are_others_than_the_run(run):
 def test_the_key_starts_and_stops_and_a_reset_begins_anew():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 10, 10**6)
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     began = session.duel
     assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
     session.advance(SECOND // 10, 10**6)
     assert began.ghosts[0].simulation.time == session.simulation.time
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     assert session.duel is not began
     assert session.duel.ghosts[0].simulation.time == 0.0
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     assert session.duel is None
     assert all(instance.opacity == 1 for instance in compose_frame(session, VIEW, 1 / 60).instances)
 
 
 def test_a_parameter_is_given_to_all_alike():
     session = Session(scenefile.load("gyroscope"))
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
-    changes.make(session, Edit("parameter", 3.7, "gravity"))
+    edits.make(session, Edit("parameter", 3.7, "gravity"))
     session.advance(SECOND // 10, 10**6)
     for ghost in session.duel.ghosts:
         assert ghost.simulation.system.gravity == 3.7
@@ -122,7 +123,7 @@ def test_a_parameter_is_given_to_all_alike():
 
 def test_ghosts_have_traces_and_rows_of_their_own():
     session = Session(scenefile.load("gyroscope"))
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     for _ in range(12):
         session.advance(SECOND // 60, 10**6)
     frame = compose_frame(session, VIEW, 1 / 60)
@@ -138,46 +139,46 @@ def test_ghosts_have_traces_and_rows_of_their_own():
 def test_a_ghost_has_settings_of_its_own():
     session = Session(scenefile.load("gyroscope"))
     loose, tight = (Contender("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
-    changes.make(session, Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
+    actions.do(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
     one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
     assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
     assert usual.settings == usual.integrator.checked_settings({})
     assert bytes(one.y) != bytes(other.y)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     assert session.duel.ghosts[0].simulation.settings == {"epsilon": 1e-4}
-    changes.make(session, Edit("dt", 2e-3))
+    edits.make(session, Edit("dt", 2e-3))
     assert session.contenders[0].settings == {"epsilon": 1e-4}
     for wrong in ({"epsilon": -1.0}, {"rtol": 1e-6}):
         with pytest.raises(BadInput):
-            changes.make(session, Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
+            edits.make(session, Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
     assert len(session.contenders) == 3
 
 
 def test_a_coarser_run_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     began = session.duel
-    changes.make(session, Edit("dt", 2e-3))
+    edits.make(session, Edit("dt", 2e-3))
     assert session.duel is began, "a step that fits is left alone"
-    changes.make(session, Edit("dt", 0.5))
+    edits.make(session, Edit("dt", 0.5))
     low, _ = step_bounds(session.simulation)
     assert {contender.dt for contender in session.contenders} == {low}
     assert session.duel is not began
     for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS):
-        doings.do(session, action)
+        actions.do(session, action)
     assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
 
 
 def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    changes.make(session, Edit("dt", 0.02))
+    edits.make(session, Edit("dt", 0.02))
     session.advance(SECOND // 10, 10**6)
-    changes.make(session, Edit("dt", 1e-3))
+    edits.make(session, Edit("dt", 1e-3))
     session.advance(SECOND // 10, 10**6)
-    changes.make(session, Edit("contenders", (Contender("heun", 5e-5),)))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (Contender("heun", 5e-5),)))
+    actions.do(session, Action.GHOSTS)
     session.seek(0)
     assert session.simulation.dt == 0.02
     assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
@@ -197,16 +198,16 @@ def test_a_ghost_may_obey_another_law():
     session = Session(SLIDES)
     session.advance(SECOND // 10, 10**6)
     laws = tuple(Contender("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
-    changes.make(session, Edit("contenders", laws))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", laws))
+    actions.do(session, Action.GHOSTS)
     begin = bytes(session.simulation.y)
     assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
     session.advance(SECOND // 10, 10**6)
     same, other = (ghost.simulation for ghost in session.duel.ghosts)
     assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
     alone = session.simulation
-    changes.make(session, Edit("parameter", 0.1, "mu"))
-    changes.make(session, Edit("parameter", "coulomb", "law"))
+    edits.make(session, Edit("parameter", 0.1, "mu"))
+    edits.make(session, Edit("parameter", "coulomb", "law"))
     assert [ghost.simulation.system.law for ghost in session.duel.ghosts] == ["contensou", "viscous"]
     assert [ghost.simulation.system.mu for ghost in session.duel.ghosts] == [0.1, 0.1]
     assert alone.system.law == "coulomb"
@@ -215,8 +216,8 @@ def test_a_ghost_may_obey_another_law():
 def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 5, 10**6)
-    changes.make(session, Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
+    actions.do(session, Action.GHOSTS)
     session.plotted = True
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
@@ -227,29 +228,29 @@ def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     assert abs(ghost.simulation.invariants()["energy"].drift) < 1e-6
     frame = compose_frame(session, VIEW, 1 / 60)
     assert sum(instance.opacity < 1 for instance in frame.instances) >= 1
-    changes.make(session, Edit("parameter", 3.7, "gravity"))
+    edits.make(session, Edit("parameter", 3.7, "gravity"))
     assert ghost.simulation.system.gravity == 3.7
 
 
 def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
     session = Session(scenefile.load("gyroscope"))
     own = Contender("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
-    changes.make(session, Edit("contenders", (own, Contender("heun", 1e-3))))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (own, Contender("heun", 1e-3))))
+    actions.do(session, Action.GHOSTS)
     session.advance(SECOND // 5, 10**6)
-    changes.make(session, Edit("formulation", "heavy-top"))
+    edits.make(session, Edit("formulation", "heavy-top"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
-    changes.make(session, Edit("formulation", "gyroscope"))
-    changes.make(session, Edit("parameter", "given", "body"))
-    changes.make(session, Edit("parameter", 0.0, "I3"))
+    edits.make(session, Edit("formulation", "gyroscope"))
+    edits.make(session, Edit("parameter", "given", "body"))
+    edits.make(session, Edit("parameter", 0.0, "I3"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
 
 
 def test_a_ghost_of_another_shape_is_drawn_as_it_is():
     session = Session(scenefile.load("gyroscope"))
     disk = {"body": "disk", "stem": 0.1}
-    changes.make(session, Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
-    doings.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
+    actions.do(session, Action.GHOSTS)
     meshes = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
     assert len(meshes) == 1 + 2, "the run's own, and the disk and its stem"
     again = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
@@ -269,7 +270,7 @@ def test_other_equations_that_cannot_be_are_refused(contender, said):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders
     with pytest.raises(BadInput, match=said):
-        changes.make(session, Edit("contenders", (contender,)))
+        edits.make(session, Edit("contenders", (contender,)))
     assert session.contenders == before
     assert contender not in fitting(session.simulation, (contender, *before))
 

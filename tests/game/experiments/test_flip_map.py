@@ -6,14 +6,15 @@ import time
 import numpy as np
 import pytest
 
-from game import flips, scenefile
-from game.doings import release_pendulum
-from game.flips import Angles, FlipMap
-from game.flips_command import compute
+from game import scenefile
+from game.cli.flips import compute
+from game.experiments import flip_map
+from game.experiments.flip_map import Angles, FlipMap
 from game.scenefile import Scene
-from game.session import Session
+from game.session.actions import release_pendulum
+from game.session.session import Session
 from physics import BadInput, System
-from physics.linkages.flips import Flips
+from physics.studies.flip_map import Flips
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_open import DoublePendulumOpen
 
@@ -86,7 +87,7 @@ def test_a_map_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise BadInput("flips: there is no machine code")
 
-    monkeypatch.setattr(flips, "Flips", refuse)
+    monkeypatch.setattr(flip_map, "Flips", refuse)
     chart = FlipMap(DoublePendulum(), cells=2)
     chart.wait()
     assert chart.reason == "flips: there is no machine code" and chart.progress == 0.0
@@ -161,7 +162,7 @@ def test_bad_input_is_said_in_one_line(over: tuple[str, str], duration: float, s
 
 def test_machine_code_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     there: list[bool] = []
-    monkeypatch.setattr(flips, "prepared", lambda system: bool(there))
+    monkeypatch.setattr(flip_map, "prepared", lambda system: bool(there))
     chart = FlipMap(DoublePendulum(), cells=2, duration=0.5)
     time.sleep(0.05)
     assert not chart.done and chart.time == 0.0

@@ -6,13 +6,15 @@ import time
 import numpy as np
 import pytest
 
-from game import changes, section
-from game.edit import Edit
+from game.experiments import poincare
+from game.experiments.poincare import Cut, LongRun, RunCut, rate_of, usual
+from game.model.edit import Edit
 from game.scenefile import Scene
-from game.section import Cut, LongRun, RunCut, rate_of, usual
-from game.session import Session
-from physics import BadInput, Simulation, native, system
-from physics.section import Plane
+from game.session import edits
+from game.session.session import Session
+from physics import BadInput, Simulation, system
+from physics.compiled import native
+from physics.simulation.poincare import Plane
 from physics.systems.double_pendulum import DoublePendulum
 
 START = {"theta2": 0.9, "theta3": 1.3}
@@ -60,7 +62,7 @@ def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_ane
 def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
     session, mine = Session(SCENE), RunCut(PLANE)
     ran(session, 4.0)
-    changes.make(session, Edit("formulation", "double-pendulum-open"))
+    edits.make(session, Edit("formulation", "double-pendulum-open"))
     ran(session, 4.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
     assert np.isfinite(mine.cut.column("theta3")).all() and mine.cut.count >= 3
@@ -112,7 +114,7 @@ def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     run.cancel()
     run.wait()
     assert run.done and run.progress < 1.0 and run.reason == ""
-    monkeypatch.setattr(section, "LONGEST", 5.0)
+    monkeypatch.setattr(poincare, "LONGEST", 5.0)
     seldom = LongRun(Simulation(DoublePendulum(initial=START)), Plane("theta2_dot", 50.0))
     seldom.wait()
     assert seldom.reason == "0 times in 5 s"

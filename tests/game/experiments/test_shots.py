@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game import changes, doings
-from game.edit import Edit
-from game.input import Action
+from game.experiments.shots import LOOKS, MOST_SHOTS, PATH_POINTS, Flight, Shots, table
+from game.model.edit import Edit
+from game.model.input import Action
 from game.scenefile import Scene
-from game.session import Session
-from game.shots import LOOKS, MOST_SHOTS, PATH_POINTS, Flight, Shots, table
-from physics.report import Reported
+from game.session import actions, edits
+from game.session.session import Session
+from physics.core.report import Reported
 
 FRAME = 1 / 30
 SCENE = Scene(
@@ -40,7 +40,7 @@ def session():
 
 
 def fire(session: Session) -> None:
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     run(session, 8.0)
 
 
@@ -72,8 +72,8 @@ def test_its_path_goes_from_the_release_to_where_it_landed(session):
 
 def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
     fire(session)
-    doings.do(session, Action.RESET)
-    changes.make(session, Edit("parameter", 3.5, "sling"))
+    actions.do(session, Action.RESET)
+    edits.make(session, Edit("parameter", 3.5, "sling"))
     fire(session)
     one, two = session.shots.kept
     assert (two.number, two.changed, two.altered) == (2, {"sling": 3.5}, False)
@@ -84,9 +84,9 @@ def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
 
 def test_the_report_belongs_to_the_machine_that_let_go(session):
     fire(session)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     run(session, 2.0)
-    changes.make(session, Edit("parameter", 3.5, "sling"))
+    edits.make(session, Edit("parameter", 3.5, "sling"))
     run(session, 6.0)
     one, two = session.shots.kept
     assert (two.altered, two.changed) == (True, {})
@@ -96,7 +96,7 @@ def test_the_report_belongs_to_the_machine_that_let_go(session):
 
 def test_loads_count_from_when_the_machine_became_what_it_was_at_the_release(session):
     run(session, 0.1)
-    changes.make(session, Edit("parameter", 3.5, "sling"))
+    edits.make(session, Edit("parameter", 3.5, "sling"))
     flight_start = session.simulation.time
     run(session, 8.0)
     (shot,) = session.shots.kept
@@ -133,18 +133,18 @@ def test_a_report_under_way_grows_with_the_run(session):
 
 def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(session):
     fire(session)
-    changes.make(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
+    edits.make(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
     assert len(session.shots.kept) == 1
     run(session, 11.0)
     assert [shot.scene.title for shot in session.shots.kept] == ["A", "B"]
-    changes.make(session, Edit("scene", "fast-cone"))
+    edits.make(session, Edit("scene", "fast-cone"))
     assert session.shots.kept == []
     run(session, 0.2)
     assert reported(session) == {}
 
 
 def test_a_shot_that_is_given_up_has_no_range(session):
-    changes.make(session, Edit("parameter", 0.3, "time_limit"))
+    edits.make(session, Edit("parameter", 0.3, "time_limit"))
     fire(session)
     (shot,) = session.shots.kept
     assert math.isnan(shot.range_)
@@ -154,8 +154,8 @@ def test_a_shot_that_is_given_up_has_no_range(session):
 
 def test_the_table_says_all_of_them(session):
     fire(session)
-    changes.make(session, Edit("parameter", 3.5, "sling"))
-    changes.make(session, Edit("parameter", "iron", "material"))
+    edits.make(session, Edit("parameter", 3.5, "sling"))
+    edits.make(session, Edit("parameter", "iron", "material"))
     fire(session)
     rows = list(csv.DictReader(io.StringIO(table(session.shots.kept))))
     assert [row["shot"] for row in rows] == ["1", "2"]

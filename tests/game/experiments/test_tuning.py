@@ -5,16 +5,17 @@ import math
 import numpy as np
 import pytest
 
-from game import changes, scenefile
-from game.doings import cock_machine
-from game.frames import compose_frame
-from game.session import Session
-from game.spans import Span, span, usual_span
-from game.tuning import Optimisation, RangeMap
+from game import scenefile
+from game.experiments.parameter_range import Span, span, usual_span
+from game.experiments.tuning import Optimisation, RangeMap
+from game.session import edits
+from game.session.actions import cock_machine
+from game.session.compose import compose_frame
+from game.session.session import Session
 from physics import BadInput, Simulation
+from physics.studies.launches import Limit
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet.shots import Limit
 
 ANGLE = Span("release_angle", math.radians(30.0), math.radians(60.0))
 
@@ -125,14 +126,14 @@ def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
 
 
 def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(session: Session) -> None:
-    from game.edit import Edit
+    from game.model.edit import Edit
 
-    changes.make(session, Edit("parameter", 6.0, "sling"))
+    edits.make(session, Edit("parameter", 6.0, "sling"))
     assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
     session.pause(False)
     session.advance(500_000_000, 10_000)
     before = session.simulation["alpha"]
-    changes.make(session, Edit("parameter", 5.5, "sling"))
+    edits.make(session, Edit("parameter", 5.5, "sling"))
     assert session.simulation["alpha"] == before
     assert session.simulation.tick > 0
 
@@ -144,7 +145,7 @@ def test_what_throws_nothing_is_refused() -> None:
 
 
 def test_the_best_throws_are_in_the_picture(session: Session) -> None:
-    from game.picture import View
+    from game.model.frame import View
 
     view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
     before = len(compose_frame(session, view, 1 / 60).curves)

@@ -3,10 +3,11 @@ import math
 import pytest
 
 import physics
-from game import changes, scenefile
-from game.edit import Edit
-from game.precision import STEPS, Precision, relative_error
-from game.session import Session
+from game import scenefile
+from game.experiments.work_precision import STEPS, Precision, relative_error
+from game.model.edit import Edit
+from game.session import edits
+from game.session.session import Session
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_it_can_be_cancelled_and_a_new_scene_forgets_it():
     session.compare_methods(True)
     other = session.precision
     assert other is not precision
-    changes.make(session, Edit("scene", "fast-cone"))
+    edits.make(session, Edit("scene", "fast-cone"))
     assert session.precision is None
     other.wait()
     assert other.progress < 1.0

@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera import Mode
-from game.eyes import Eyes
-from game.frames import compose_frame
-from game.inks import INK
+from game.camera.camera import Mode
+from game.camera.rig import Eyes
 from game.looks import look_for, rattleback, table
 from game.looks.generic import Look
 from game.looks.kit import contact_path
 from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
-from game.picture import View
-from game.session import Session
+from game.model.colors import INK
+from game.model.frame import View
+from game.session.compose import compose_frame
+from game.session.session import Session
 from physics import Simulation
 
 TURNING = {

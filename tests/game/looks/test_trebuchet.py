@@ -10,21 +10,15 @@ import pytest
 
 from game.looks import look_for
 from game.looks.generic import Since
+from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.trebuchet import TrebuchetLook, plan_of, stretched, thrown
-from game.picture import Instance, Points, SceneFrame, View
-from game.scenes import look_for
-from game.scenes.generic import Since
-from game.scenes.ghosts import ShotPath
-from game.scenes.impact import Impact
-from game.scenes.trebuchet import TrebuchetLook, plan_of, stretched, thrown
-from game.scenes.trebuchet_frame import frame as frame_of
+from game.model.frame import Instance, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
-from tests.game.looks.kit.parts.test_timber import faces
 from physics.types import Floats
-from tests.game.scenes.test_timber import faces
+from tests.game.looks.kit.parts.test_timber import faces
 
 MACHINES: dict[str, dict[str, Any]] = {
     "default": {},

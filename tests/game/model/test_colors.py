@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from game import inks
-from game.inks import GHOST_COLORS, INK, LEAST_APART
-from game.palette import TO_LINEAR, TO_ROOTS
+from game.model import colors
+from game.model.colormap import TO_LINEAR, TO_ROOTS
+from game.model.colors import GHOST_COLORS, INK, LEAST_APART
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -35,7 +35,7 @@ TOGETHER = {
 """What is seen in one picture."""
 
 
-def oklab(color: inks.Color, eye: str) -> np.ndarray:
+def oklab(color: colors.Color, eye: str) -> np.ndarray:
     """What an eye makes of a colour."""
     encoded = np.array(color)
     linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, action_for, bookmark_for
+from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, action_for, bookmark_for
 
 
 @pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)

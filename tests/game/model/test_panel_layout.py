@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from game import resources, scenefile
-from game.exchange import Status
-from game.room import at_first, scale_in, side
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.model.messages import Status
+from game.model.panel_layout import at_first, scale_in, side
+from game.session.session import Session
 from game.ui.interface import Interface
 
 

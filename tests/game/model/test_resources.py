@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game import resources
+from game.model import resources
 
 
 def test_a_checkout_is_found_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_a_wheel_has_them_inside_the_package(monkeypatch: pytest.MonkeyPatch, tm
     inside = tmp_path / "game" / "_data" / "shaders"
     inside.mkdir(parents=True)
     (inside / "a.vert").write_text("void main() {}")
-    monkeypatch.setattr(resources, "__file__", str(tmp_path / "game" / "resources.py"))
+    monkeypatch.setattr(resources, "__file__", str(tmp_path / "game" / "model" / "resources.py"))
     resources.root.cache_clear()
     try:
         assert resources.text("shaders/a.vert") == "void main() {}"

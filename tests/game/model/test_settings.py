@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from game import settings
-from game.settings import Settings
+from game.model import settings
+from game.model.settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from game.record.pace import Pace
+from game.record.frame_pacing import Pace
 
 HOUR = 3600
 SECOND = 10**9

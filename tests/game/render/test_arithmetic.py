@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.picture import Curve, Stage
+from game.model.frame import Curve, Stage
 from game.render.dirty.dirty_rects import FEW, divided, footprints, joined, rectangles
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS

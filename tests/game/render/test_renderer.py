@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.looks.kit.shapes import cylinder
-from game.picture import Curve, Instance, Points, View
+from game.model.frame import Curve, Instance, Points, View
 from game.render.gpu.framebuffers import Targets
 from game.render.passes.post_pass import Post
 from game.render.renderer import Renderer

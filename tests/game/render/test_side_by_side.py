@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.picture import SceneFrame, side_by_side
+from game.model.frame import SceneFrame, side_by_side
 from game.render.renderer import SEAM, Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import arrow, ribbon, scene, view_of

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import physics
-from game import open_scene, scenefile
-from game.session import Session
+from game import scenefile
+from game.session import open_scene
+from game.session.session import Session
 from physics import BadInput
 
 GOOD = """

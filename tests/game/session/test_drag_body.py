@@ -3,18 +3,19 @@
 import numpy as np
 import pytest
 
-from game import changes, doings, scenefile
-from game.camera import Camera
-from game.edit import Edit
-from game.eventlog import read
-from game.frames import compose_frame
-from game.input import Action, Button, Motion
-from game.pull import Pull, middle_line
-from game.replay import replay
+from game import scenefile
+from game.camera.camera import Camera
+from game.cli.replay import replay
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion
 from game.scenefile import Scene
-from game.session import Session
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.drag_body import Pull, middle_line
+from game.session.event_log import read
+from game.session.session import Session
 from physics import BadInput
-from physics.bodies.solids import Body, Box, Ellipsoid, Turned
+from physics.core.solids import Body, Box, Ellipsoid, Turned
 
 SIZE = (1280, 800)
 FRAME = 1_000_000_000 // 60
@@ -81,7 +82,7 @@ def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
     state = list(simulation.y)
     desk.session.pause(False)
     desk.run(30)
-    doings.do(desk.session, Action.RESET)
+    actions.do(desk.session, Action.RESET)
     assert list(desk.session.simulation.y) == state
 
 
@@ -188,7 +189,7 @@ def test_a_hand_that_makes_no_sense_is_refused(desk):
     state = bytes(desk.session.simulation.y)
     for what, value in (("hand", [1.0, 2.0]), ("put", [99.0] + [0.0] * 8), ("place", [0.0])):
         with pytest.raises(BadInput):
-            changes.make(desk.session, Edit(what, value))
+            edits.make(desk.session, Edit(what, value))
     assert bytes(desk.session.simulation.y) == state
 
 

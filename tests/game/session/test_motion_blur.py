@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera import Camera
-from game.frames import SHUTTER, compose_frame
-from game.picture import Instance
-from game.session import Session
+from game.camera.camera import Camera
+from game.model.frame import Instance
+from game.session.compose import SHUTTER, compose_frame
+from game.session.session import Session
 
 SECOND = 1_000_000_000
 VIEW = Camera().view(1.5)

@@ -1,6 +1,6 @@
 import pytest
 
-from game.pace import Pace, strides
+from game.session.pacing import Pace, strides
 
 
 @pytest.mark.parametrize(

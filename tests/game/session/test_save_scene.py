@@ -8,15 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game import changes, doings, scenefile
-from game.camera import Mode
-from game.duel import Contender
-from game.edit import Edit
-from game.eyes import Eyes
-from game.input import Action
-from game.saving import scene_now, stem, toml
+from game import scenefile
+from game.camera.camera import Mode
+from game.camera.rig import Eyes
+from game.experiments.duel import Contender
+from game.model.edit import Edit
+from game.model.input import Action
 from game.scenefile import Bookmark, CameraPose, Ensemble, Scene
-from game.session import Session
+from game.session import actions, edits
+from game.session.save_scene import scene_now, stem, toml
+from game.session.session import Session
 from physics import BadInput
 
 SIZE = (640, 360)
@@ -69,19 +70,19 @@ def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tm
 
 def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
-    changes.make(session, Edit("parameter", "8cm", "radius"))
-    changes.make(session, Edit("initial", "50deg", "theta"))
-    changes.make(session, Edit("integrator", "newmark"))
-    changes.make(session, Edit("setting", 1e-6, "epsilon"))
-    changes.make(session, Edit("dt", 5e-4))
-    changes.make(session, Edit("speed", 0.125))
-    changes.make(
+    edits.make(session, Edit("parameter", "8cm", "radius"))
+    edits.make(session, Edit("initial", "50deg", "theta"))
+    edits.make(session, Edit("integrator", "newmark"))
+    edits.make(session, Edit("setting", 1e-6, "epsilon"))
+    edits.make(session, Edit("dt", 5e-4))
+    edits.make(session, Edit("speed", 0.125))
+    edits.make(
         session, Edit("contenders", (Contender("rk4", 2e-3), Contender("heun", 1e-3, parameters={"mass": 0.05})))
     )
-    doings.do(session, Action.GHOSTS)
-    changes.make(session, Edit("ensemble", Ensemble(50, {"theta": 0.01})))
-    doings.do(session, Action.CLOUD)
-    doings.do(session, Action.VECTORS)
+    actions.do(session, Action.GHOSTS)
+    edits.make(session, Edit("ensemble", Ensemble(50, {"theta": 0.01})))
+    actions.do(session, Action.CLOUD)
+    actions.do(session, Action.VECTORS)
     back = again(session, eyes, tmp_path, "medium@0.75")
     run, kept = session.simulation, Session(back)
     assert kept.simulation.system.parameters == run.system.parameters
@@ -192,7 +193,7 @@ def test_bookmarks_that_were_put_are_there_when_a_scene_is_opened_again() -> Non
     eyes.keep(7)
     assert eyes.unsaved
     for scene in ("loops", "fast-cone"):
-        changes.make(session, Edit("scene", scene))
+        edits.make(session, Edit("scene", scene))
         eyes.open()
         assert (7 in dict(eyes.bookmarks)) == (scene == "fast-cone")
     eyes.saved()

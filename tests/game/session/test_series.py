@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import physics
-from game.series import DRIFT, Series, envelope, moving
-from physics.history import History
+from game.session.series import DRIFT, Series, envelope, moving
+from physics.simulation.history import History
 
 ALL = 10**6
 
@@ -30,7 +30,7 @@ def went(simulation, history, rows, stride=10):
 
 
 def test_every_column_of_a_run_and_every_drift_can_be_read(run):
-    names = (*physics.run.columns(run.system), *(each.name + DRIFT for each in run.system.invariants))
+    names = (*physics.simulation.run.columns(run.system), *(each.name + DRIFT for each in run.system.invariants))
     history = History(run)
     series = Series(history)
     said = went(run, history, 30)

@@ -7,12 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from game import doings, scenefile
-from game.input import Action
-from game.offline import Studio
+from game import scenefile
+from game.app.offline import Studio
+from game.model.input import Action
 from game.scenefile import CameraPose
-from game.session import Session
-from game.slowmotion import LONGEST_HALF, SLOWEST, SlowMotion, Warp
+from game.session import actions
+from game.session.session import Session
+from game.session.slow_motion import LONGEST_HALF, SLOWEST, SlowMotion, Warp
 from physics import BadInput, Clock
 
 MOMENT = 0.9775
@@ -101,18 +102,18 @@ def test_a_window_and_a_recording_are_slow_at_the_same_times() -> None:
 def test_it_is_asked_for_by_key_where_there_is_a_moment() -> None:
     session = shot()
     assert not session.slow.wanted
-    doings.do(session, Action.SLOW_MOTION)
+    actions.do(session, Action.SLOW_MOTION)
     assert session.slow.wanted
     with pytest.raises(BadInput, match="slow motion: gyroscope has no moment for it; these have: .*trebuchet"):
-        doings.do(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
+        actions.do(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
 
 
 def test_a_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
     session = shot(paused=True)
     assert session.advance(SECOND // 10, 10**6) == 0
-    doings.do(session, Action.PAUSE)
+    actions.do(session, Action.PAUSE)
     assert session.advance(SECOND // 10, 10**6) > 0
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     assert session.simulation.paused
     assert session.advance(SECOND // 10, 10**6) == 0
     studio = Studio(scenefile.load("gyroscope").changed(paused=True), (64, 48), 60, hud=False)

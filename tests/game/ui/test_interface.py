@@ -7,18 +7,19 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game import changes, doings, resources, scenefile
-from game.camera import Camera
-from game.edit import Edit
-from game.exchange import Status
-from game.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
-from game.frames import compose_frame
-from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
-from game.session import Session
-from game.sheets import InterfaceFrame
-from game.ui.help import GROUPS
+from game import scenefile
+from game.camera.camera import Camera
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
+from game.model.messages import Status
+from game.model.overlay import InterfaceFrame
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.numbers import REACH
+from game.ui.panels.help import GROUPS
+from game.ui.widgets.number_text import REACH
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)
@@ -100,8 +101,8 @@ def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], 
 
 
 def diverged(session: Session) -> Session:
-    changes.make(session, Edit("integrator", "euler-cromer"))
-    changes.make(session, Edit("dt", 0.01))
+    edits.make(session, Edit("integrator", "euler-cromer"))
+    edits.make(session, Edit("dt", 0.01))
     while session.simulation.divergence is None:
         session.simulation.advance(100)
     return session
@@ -284,7 +285,7 @@ def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interf
 
 
 def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
-    changes.make(session, Edit("integrator", "rk4-adaptive"))
+    edits.make(session, Edit("integrator", "rk4-adaptive"))
     frames(interface)
     reached: list[float] = []
     for y in range(150, 400, 6):
@@ -439,7 +440,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         session.simulation.advance(50)
@@ -475,10 +476,10 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     interface.act(Action.PLOTS)
     frames(interface)
     interface.panels.plots.chosen = ["theta", "coplanarity"]
-    changes.make(session, Edit("formulation", "heavy-top"))
+    edits.make(session, Edit("formulation", "heavy-top"))
     frames(interface)
     assert interface.panels.plots.chosen == ["theta"]
-    changes.make(session, Edit("scene", "rattleback"))
+    edits.make(session, Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
 
@@ -486,7 +487,7 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
 def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
     frames(interface)
     narrow = panels()["transport"]
-    changes.make(interface._desk.session, Edit("scene", "trebuchet"))
+    edits.make(interface._desk.session, Edit("scene", "trebuchet"))
     frames(interface, 1)
     wide = panels()["transport"]
     assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from game.ui.placing import SETTLES, Box, Label, Placer, Shaft, part
+from game.ui.label_placement import SETTLES, Box, Label, Placer, Shaft, part
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game import changes, resources, scenefile
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Button, Key, Motion
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Button, Key, Motion
+from game.model.messages import Status
+from game.session import edits
+from game.session.session import Session
 from game.ui.interface import Interface
 from tests.game.ui.test_interface import SCENE, SIZE, frames, panels
 
@@ -102,7 +104,7 @@ def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(sessio
         try:
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-            changes.make(session, Edit("scene", "loops"))
+            edits.make(session, Edit("scene", "loops"))
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import physics
-from physics import BadInput, copies, native
-from physics.copies import Copies, spread_over
+from physics import BadInput
+from physics.batch import copies
+from physics.batch.copies import Copies, spread_over
+from physics.compiled import native
 
 SYSTEM = physics.system("gyroscope")
 

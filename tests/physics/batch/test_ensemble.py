@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import physics
-from physics import BadInput, codecache, native
-from physics.ensemble import TOGETHER, ensemble
+from physics import BadInput
+from physics.batch.ensemble import TOGETHER, ensemble
+from physics.compiled import code_cache, native
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SPREAD = {"theta": "1 deg", "phi_dot": 0.5}
 N = TOGETHER + 100
 
@@ -22,7 +23,7 @@ N = TOGETHER + 100
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(codecache.VARIABLE, str(tmp_path_factory.mktemp("code")))
+        patch.setenv(code_cache.VARIABLE, str(tmp_path_factory.mktemp("code")))
         yield
 
 
@@ -168,11 +169,11 @@ def test_statistics_are_those_of_the_states_and_need_none(reference):
 def test_a_copy_that_fails_is_nan_and_leaves_the_others_alone(compiled, monkeypatch):
     """Newmark's loop at this step converges for slow tops only."""
     if not compiled:
-        monkeypatch.setitem(sys.modules, "physics.compile", None)
+        monkeypatch.setitem(sys.modules, "physics.compiled.numba_backend", None)
         monkeypatch.setattr(native, "_pairs", {})
         monkeypatch.setattr(native, "_refused", {})
         monkeypatch.setattr(native, "_addresses", {})
-        monkeypatch.setattr(codecache, "read", lambda name: None)
+        monkeypatch.setattr(code_cache, "read", lambda name: None)
     system = physics.system("gyroscope", initial={"phi_dot": 2500.0})
     found = ensemble(system, 9, {"phi_dot": 2400.0}, 0.5, dt=0.02, integrator="newmark", every=0.1)
     lost = np.isnan(found.states[:, -1]).any(axis=1)

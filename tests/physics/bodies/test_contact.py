@@ -3,9 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from physics.bodies import support
-from physics.tops import contact
-from physics.tops.contact import EGG, ELLIPSOID, FIRST, RING, SPHERE, TURNED, room_to_flat, touch
+from physics.bodies import contact, support
+from physics.bodies.contact import EGG, ELLIPSOID, FIRST, RING, SPHERE, TURNED, room_to_flat, touch
 
 HEAD = (1.0, 9.81, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import physics
-from physics import codecache, native
-from physics.integrator import call
-from physics.trig import sincos
+from physics.compiled import code_cache, native
+from physics.core.integrator import call
+from physics.maths.trig import sincos
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STEPS = 300
 LANES = 64
 PAIRS = [
@@ -28,7 +28,7 @@ PAIRS = [
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(codecache.VARIABLE, str(tmp_path_factory.mktemp("code")))
+        patch.setenv(code_cache.VARIABLE, str(tmp_path_factory.mktemp("code")))
         yield
 
 
@@ -161,7 +161,7 @@ class Pushed(physics.System):
 
     name, title = "pushed", "Pushed pendulum"
     variables = (physics.Variable("q", "q", "rad", "angle", 0.3), physics.Variable("v", "v", "rad/s", "rate"))
-    invariants = (physics.fields.Invariant("energy", "E", "J", "energy", energy, lambda system, y: 1.0),)
+    invariants = (physics.core.fields.Invariant("energy", "E", "J", "energy", energy, lambda system, y: 1.0),)
     rate = staticmethod(swinging)
 
     def constants(self):
@@ -199,7 +199,7 @@ def test_what_cannot_be_compiled_runs_in_cpython():
 def test_kernels_call_right_hand_sides_by_a_name_that_can_be_replaced():
     for method in physics.integrators().values():
         assert method.kernel.__module__.startswith("physics.integrators.")
-    assert call.__module__ == "physics.integrator"
+    assert call.__module__ == "physics.core.integrator"
 
 
 FRESH = """
@@ -214,7 +214,7 @@ BROKEN_NUMBA = "import sys, types; sys.modules['numba'] = types.ModuleType('numb
 
 
 def fresh(cache, script=FRESH):
-    environment = {"PATH": "", codecache.VARIABLE: str(cache)}
+    environment = {"PATH": "", code_cache.VARIABLE: str(cache)}
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     made, loaded, state = done.stdout.split()
@@ -231,7 +231,7 @@ def test_a_later_start_needs_no_compiler(tmp_path):
 def test_in_the_background_another_process_compiles(tmp_path):
     script = FRESH.replace(
         "made = simulation.compile()",
-        "simulation.compile_in_background(); physics.native.background.wait(); made = simulation.compiled",
+        "simulation.compile_in_background(); physics.compiled.native.background.wait(); made = simulation.compiled",
     )
     assert fresh(tmp_path, script)[:2] == (True, False)
 
@@ -249,7 +249,7 @@ def test_without_a_compiler_everything_runs_in_cpython(tmp_path, trouble):
     made, _, state = fresh(tmp_path, trouble + FRESH)
     assert not made
     assert state == bytes(plain.y).hex()
-    said = "from physics import native; print(1, 1, native.status().startswith('missing:'))"
+    said = "from physics.compiled import native; print(1, 1, native.status().startswith('missing:'))"
     assert fresh(tmp_path, trouble + said)[2] == "True"
 
 
@@ -269,10 +269,10 @@ def test_damaged_code_is_not_run(tmp_path):
 
 
 def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):
-    monkeypatch.setenv(codecache.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
     for number in range(8):
         (tmp_path / f"old{number}").mkdir()
-    codecache.write("x", codecache.Code("f", ("g",), b"\x00\n\x01"))
-    assert codecache.read("x") == codecache.Code("f", ("g",), b"\x00\n\x01")
-    assert codecache.read("y") is None
-    assert len(list(tmp_path.iterdir())) == codecache.KEPT
+    code_cache.write("x", code_cache.Code("f", ("g",), b"\x00\n\x01"))
+    assert code_cache.read("x") == code_cache.Code("f", ("g",), b"\x00\n\x01")
+    assert code_cache.read("y") is None
+    assert len(list(tmp_path.iterdir())) == code_cache.KEPT

@@ -6,7 +6,7 @@ from array import array
 import numpy as np
 import pytest
 
-from physics import events
+from physics.core import events
 
 H = 0.125
 FAR = 1e9

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import physics
-from physics import events
-from physics.fields import Event, Invariant
+from physics.core import events
+from physics.core.fields import Event, Invariant
 
 WALL, BOUNCE = 0.5, 0.8
 END = 8.0
@@ -342,7 +342,7 @@ def test_how_ticks_are_grouped_changes_nothing():
 
 
 def test_only_the_last_events_are_remembered(monkeypatch):
-    monkeypatch.setattr(physics.simulation, "MOST_KEPT", 3)
+    monkeypatch.setattr(physics.simulation.simulation, "MOST_KEPT", 3)
     simulation = physics.Simulation(Channel(), "rk4", 0.01)
     simulation.advance(200)
     assert [event.time for event in simulation.events] == pytest.approx([1.375, 1.625, 1.875], abs=1e-13)
@@ -370,7 +370,7 @@ def test_chatter_in_machine_code_ends_where_it_does_in_cpython(method):
 
 def test_in_machine_code_no_tick_is_left_to_cpython(monkeypatch):
     """Not even where the log of a call is full of events."""
-    monkeypatch.setattr(physics.simulation, "MOST_LOGGED", 5)
+    monkeypatch.setattr(physics.simulation.simulation, "MOST_LOGGED", 5)
     simulation = physics.Simulation(Channel(), "rk4", 0.5)
     simulation.compile()
     monkeypatch.setattr(physics.Simulation, "_tick", lambda run: pytest.fail("in CPython"))

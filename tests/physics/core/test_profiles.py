@@ -3,8 +3,8 @@ import tomllib
 import pytest
 
 from physics import BadInput
-from physics.fields import Profile
-from physics.run import configuration
+from physics.core.fields import Profile
+from physics.simulation.run import configuration
 from physics.systems.rolling_body import RollingBody
 
 FIELD = Profile(default=((0.0, 0.0), (1.0, 1.0), (0.0, 2.0)), unit="m", low=0.0, high=10.0, meaning="m", name="profile")

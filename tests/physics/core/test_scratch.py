@@ -6,9 +6,9 @@ from array import array
 import pytest
 
 import physics
-from physics import native
-from physics.scratch import scratch
-from physics.system import System
+from physics.compiled import native
+from physics.core.scratch import scratch
+from physics.core.system import System
 
 
 def buffer(values):
@@ -51,7 +51,7 @@ def test_it_is_fresh_and_unwritten():
 
 @pytest.mark.parametrize(("n", "lanes"), [(1, 1), (5, 1), (5, 32), (40, 32), (2000, 1)])
 def test_machine_code_takes_it_from_the_stack(n, lanes):
-    from physics import compile as compiler
+    from physics.compiled import numba_backend as compiler
 
     address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
     function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.BUFFER] * 3)(address)

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from physics import BadInput
-from physics.units import parse_quantity
+from physics.core.units import parse_quantity
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.fields import Variable, Vector
-from physics.groups import grouped, singly
-from physics.history import History
+from physics.core.fields import Variable, Vector
+from physics.core.variable_groups import grouped, singly
+from physics.simulation.history import History
 
 GROUPS = {"theta": ("theta_1", "theta_2", "theta_3"), "q": ("q_1_w", "q_1_x", "q_2_w", "q_2_x")}
 

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from physics.jacobi import argument, carlson_RF, carlson_RJ, complete_K, sncndn
+from physics.maths.jacobi import argument, carlson_RF, carlson_RJ, complete_K, sncndn
 
 PARAMETERS = [0.0, 1e-12, 0.067, 0.5, 0.9, 0.99995, 1 - 1e-9]
 

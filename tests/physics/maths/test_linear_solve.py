@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from physics.elimination import factor, solve, solve_banded
+from physics.maths.linear_solve import factor, solve, solve_banded
 from tests.physics.integrators.problems import buffer
 
 

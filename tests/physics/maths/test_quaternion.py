@@ -7,7 +7,8 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core.oriented_body import OrientedBody
-from physics.quaternion import (
+from physics.maths.euler_angles import body_to_lab, nodal_angular_velocity
+from physics.maths.quaternion import (
     euler,
     from_euler,
     from_matrix,
@@ -20,7 +21,6 @@ from physics.quaternion import (
     turn,
     vertical,
 )
-from physics.rotation import body_to_lab, nodal_angular_velocity
 from tests.reference import case, quaternion_to_matrix
 
 

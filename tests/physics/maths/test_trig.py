@@ -3,7 +3,7 @@ import math
 import mpmath
 import pytest
 
-from physics.trig import arctan2, sincos
+from physics.maths.trig import arctan2, sincos
 
 mpmath.mp.prec = 200
 POINTS = [k * math.pi / 4 + d for k in range(-9, 10) for d in (-1e-3, -1e-9, 0.0, 1e-9, 1e-3)]

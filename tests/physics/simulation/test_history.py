@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.history import History
+from physics.simulation.history import History
 
 
 def run(simulation, history, ticks, stride=4):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import physics
-from physics import codecache
-from physics.copies import Copies, spread_over
-from physics.ensemble import _OneByOne
-from physics.history import MEMORY_EVERY, History
+from physics.batch.copies import Copies, spread_over
+from physics.batch.ensemble import _OneByOne
+from physics.compiled import code_cache
+from physics.simulation.history import MEMORY_EVERY, History
 
 TOP = physics.system("gyroscope", initial={"theta": np.pi / 6, "phi_dot": 60.0})
 METHODS = [name for name, method in physics.integrators().items() if method.memory(6)]
@@ -16,7 +16,7 @@ METHODS = [name for name, method in physics.integrators().items() if method.memo
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(codecache.VARIABLE, str(tmp_path_factory.mktemp("code")))
+        patch.setenv(code_cache.VARIABLE, str(tmp_path_factory.mktemp("code")))
         yield
 
 

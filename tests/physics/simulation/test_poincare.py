@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation, System, system
-from physics.section import Plane, column, crossings, has_two_angles, is_angle, same_energy
+from physics.simulation.poincare import Plane, column, crossings, has_two_angles, is_angle, same_energy
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.gyroscope import Gyroscope
 

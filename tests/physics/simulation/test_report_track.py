@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import physics
+from physics.core.fields import Event, Invariant
 from physics.core.pieces import pieces, state_after
 from physics.core.report import Reported, peak
-from physics.fields import Event, Invariant
-from physics.report import Track, reportable
+from physics.simulation.report_track import Track, reportable
 from physics.types import Occurrence
 
 TOP = 0.7123

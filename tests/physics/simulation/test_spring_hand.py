@@ -9,7 +9,7 @@ import pytest
 import physics
 from physics import BadInput, Simulation
 from physics.core.grip import grip
-from physics.hand import Hand, check, displace, firm
+from physics.simulation.spring_hand import Hand, check, displace, firm
 
 SYSTEMS = list(physics.systems())
 

@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from physics import BadInput, Simulation, native
-from physics.linkages import flips
-from physics.linkages.flips import Flips, can_turn, crossing, pendulum
+from physics import BadInput, Simulation
+from physics.compiled import native
+from physics.studies import flip_map
+from physics.studies.flip_map import Flips, can_turn, crossing, pendulum
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_newton import DoublePendulumNewton
 from physics.systems.free_body import FreeBody
@@ -43,7 +44,7 @@ def test_more_than_one_task_finds_what_each_pendulum_does_alone(monkeypatch: pyt
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
     together, apart = (Flips(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
     together.run()
-    monkeypatch.setattr(flips, "TOGETHER", 17)
+    monkeypatch.setattr(flip_map, "TOGETHER", 17)
     apart = Flips(DoublePendulum(), upper, lower, 6.0)
     apart.run()
     assert np.isfinite(together.times).sum() > 40

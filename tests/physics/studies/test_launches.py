@@ -3,11 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import BadInput, Simulation, native
+from physics import BadInput, Simulation
+from physics.compiled import native
+from physics.studies import launches
+from physics.studies.launches import Fired, Limit, goal, limit, limitable, measure, ranges, thrower
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet import shots
-from physics.trebuchet.shots import Fired, Limit, goal, limit, limitable, measure, ranges, thrower
 
 RANGE = 318.0553182644062
 """Of the default machine: pytrebuchet and an independent integration agree on it to 4e-12."""
@@ -115,4 +116,4 @@ def test_what_cannot_be_asked_is_refused() -> None:
 
 
 def test_no_machine_at_all_is_no_trouble() -> None:
-    assert len(shots.ranges(Trebuchet(), ("sling",), np.zeros((0, 1))).values) == 0
+    assert len(launches.ranges(Trebuchet(), ("sling",), np.zeros((0, 1))).values) == 0

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from physics.studies import launches
+from physics.studies.optimise import Best, Cancelled, Search, Table
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet import shots
-from physics.trebuchet.tuning import Best, Cancelled, Search, Table
 
 
 def hills(numbers: Table) -> tuple[Table, Table]:
@@ -57,10 +57,10 @@ def test_each_better_one_is_told_and_the_search_can_be_cancelled() -> None:
 def test_no_machine_of_a_fine_scan_throws_farther() -> None:
     machine, names, bounds = Trebuchet(), ("sling", "release_angle"), [(3.0, 8.0), (np.radians(20.0), np.radians(60.0))]
     sling, angle = (np.linspace(*each, 48) for each in bounds)
-    scan = shots.ranges(machine, names, np.column_stack([np.repeat(sling, 48), np.tile(angle, 48)]))
-    best = Search(shots.measure(machine, names, "range", []), bounds).run()
+    scan = launches.ranges(machine, names, np.column_stack([np.repeat(sling, 48), np.tile(angle, 48)]))
+    best = Search(launches.measure(machine, names, "range", []), bounds).run()
     assert best is not None
     assert best.value > (1.0 - 1e-3) * np.nanmax(scan.values)
-    assert shots.Fired(machine.replace(dict(zip(names, best.numbers, strict=True)))).number("range") == pytest.approx(
-        best.value, rel=1e-6
-    )
+    assert launches.Fired(machine.replace(dict(zip(names, best.numbers, strict=True)))).number(
+        "range"
+    ) == pytest.approx(best.value, rel=1e-6)

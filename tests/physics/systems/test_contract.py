@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.bodies.solids import Turned
+from physics.core.solids import Turned
 
 SYSTEMS = list(physics.systems())
 INTEGRATORS = list(physics.integrators())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.quaternion import from_euler, omega_of_rates, rotation_matrix
+from physics.maths.quaternion import from_euler, omega_of_rates, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Motion

@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import from_euler, rotation_matrix
+from physics.maths.quaternion import from_euler, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 from physics.types import Motion
 

@@ -13,13 +13,8 @@ from game.looks.kit.parts import marble_bust
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.sweep import limb
-from game.picture import Material, Mesh
-from game.material import Material
-from game.picture import Mesh
-from game.scenes import bust
-from game.scenes.loft import limb
-from game.scenes.timber import smooth
-from game.scenes.wares import joined
+from game.model.frame import Mesh
+from game.model.material import Material
 
 SKIN, JACKET, TROUSERS, SHOES, HARNESS, HAIR = range(6)
 HEAD = 0.232

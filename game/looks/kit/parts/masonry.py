@@ -13,11 +13,8 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.picture import Material, Mesh
-from game import shapes
-from game.material import Material
-from game.picture import Mesh
-from game.scenes.wares import joined, moved
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Place = tuple[float, float, float]
 

@@ -14,20 +14,10 @@ from game.looks.places.field import distance_markers, round_about
 from game.looks.places.garden import garden
 from game.looks.places.static_shadows import laid, shade, shades
 from game.looks.places.town import BEYOND, town
-from game.picture import SUN, Instance, Material, Mesh
+from game.model.frame import SUN, Instance, Mesh
+from game.model.material import Material
 from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.places.test_field import view_of
-from game.material import Material
-from game.picture import SUN, Instance, Mesh
-from game.scenes import masonry, tents
-from game.scenes.camp import camp
-from game.scenes.field import distance_markers, round_about
-from game.scenes.garden import garden
-from game.scenes.shades import laid, shade, shades
-from game.scenes.sight import Still
-from game.scenes.town import BEYOND, town
-from tests.game.scenes.test_field import view_of
-from tests.game.scenes.test_timber import faces
 
 MOST_ENERGY = 1.0 / 0.7
 """Reaches to which a stone comes that takes up all that the counterweight has to give (TrebuchetLook.FIELD)."""

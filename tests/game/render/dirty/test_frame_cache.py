@@ -10,16 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import box, sphere
-from game.picture import Instance, Material, Pool, SceneFrame, Stage
-from game.material import Material
-from game.picture import Instance, Pool, SceneFrame, Stage
+from game.model.frame import Instance, Pool, SceneFrame, Stage
+from game.model.material import Material
 from game.render.dirty import dirty_regions
 from game.render.dirty.dirty_rects import area, common, divided, edges, on_tiles, overlaps
 from game.render.dirty.frame_cache import NOWHERE, Kept
 from game.render.meshes.mesh_buffers import Placed
 from game.render.renderer import Renderer
-from game.render.touched import area, common, divided, edges, on_tiles, overlaps
-from game.shapes import box, sphere
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, STAND, placed, ribbon, scene, view_of
 
 Make = Callable[..., Renderer]

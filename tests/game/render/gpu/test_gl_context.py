@@ -5,7 +5,7 @@ from __future__ import annotations
 import moderngl
 import pytest
 
-from game.errors import NoOpenGL
+from game.model.errors import NoOpenGL
 from game.render.gpu import gl_context
 from game.render.gpu.gl_context import describe, headless_context, window_context
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import moderngl
 import pytest
 
-from game import resources
+from game.model import resources
 from game.render.gpu.shader_programs import ShaderError, Shaders, assemble, explain, layout
 
 SHADERS = resources.path("shaders")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.parts.composite_meshes import book
-from game.picture import Instance, Stage
+from game.model.frame import Instance, Stage
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import scene, view_of

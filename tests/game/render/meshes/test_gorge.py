@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from game.looks.places import canyon
-from game.picture import Instance, Material, Mesh, SceneFrame, Stage
-from game.material import Material
-from game.picture import Instance, Mesh, SceneFrame, Stage
+from game.model.frame import Instance, Mesh, SceneFrame, Stage
+from game.model.material import Material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import placed, scene

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.looks.kit.shapes import box, ellipsoid, lathe
-from game.picture import Instance, Material, Mesh
-from game.material import Material
-from game.picture import Instance, Mesh
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
 from game.render.meshes.mesh_buffers import levels
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of

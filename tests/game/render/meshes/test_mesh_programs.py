@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game import resources
 from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
-from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, SceneFrame, Stage
-from game.material import Material
-from game.picture import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
+from game.model import resources
+from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
+from game.model.material import Material
 from game.render.meshes.mesh_programs import ALWAYS, parts, special
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from game.picture import Points
+from game.model.frame import Points
 from game.render.overlay import point_clouds
 from game.render.overlay.dot_counting import Counted, Room, projected
 from game.render.renderer import Renderer

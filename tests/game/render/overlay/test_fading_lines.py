@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from game.picture import Strands
+from game.model.frame import Strands
 from game.render.overlay.fading_lines import BENDS, FAINTEST, LONGEST, joined, unseen
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of

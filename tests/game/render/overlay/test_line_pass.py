@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.inks import INK
 from game.looks.kit.shapes import lathe
-from game.picture import ArrowInk, Curve, Instance, Material, SceneFrame
-from game.material import Material
-from game.picture import ArrowInk, Curve, Instance, SceneFrame
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
+from game.model.material import Material
 from game.render.overlay.line_pass import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of

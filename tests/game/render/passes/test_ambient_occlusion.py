@@ -8,11 +8,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import cylinder
-from game.picture import Instance
+from game.model.frame import Instance
 from game.render.dirty.dirty_rects import grown
 from game.render.renderer import Renderer
-from game.render.touched import grown
-from game.shapes import cylinder
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -6,10 +6,10 @@ import moderngl
 import numpy as np
 import pytest
 
+from game.model.overlay import InterfaceFrame, Panes
 from game.render.gpu.readback import read
 from game.render.gpu.shader_programs import Shaders
 from game.render.passes.interface_pass import InterfacePass
-from game.sheets import InterfaceFrame, Panes
 
 SIZE = (256, 192)
 BOX = (64.0, 48.0, 192.0, 144.0)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
-from game.picture import Array, Curve, Instance, Mesh
+from game.model.frame import Array, Curve, Instance, Mesh
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, PIVOT, placed, scene

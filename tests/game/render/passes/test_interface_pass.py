@@ -8,10 +8,10 @@ import moderngl
 import numpy as np
 import pytest
 
+from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.gpu.readback import read
 from game.render.gpu.shader_programs import Shaders
 from game.render.passes.interface_pass import InterfacePass
-from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 WHITE = np.full((2, 2, 4), 255, np.uint8)
 FULL = (0.0, 0.0, 20.0, 10.0)

@@ -15,9 +15,8 @@ from game.looks.kit.parts.masonry import block
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.shapes import box, sphere
 from game.looks.places.static_shadows import shade
-from game.picture import Array, Ground, Instance, Material, SceneFrame, Stage, View
-from game.material import Material
-from game.picture import Array, Ground, Instance, SceneFrame, Stage, View
+from game.model.frame import Array, Ground, Instance, SceneFrame, Stage, View
+from game.model.material import Material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import scene

@@ -9,9 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
-from game.picture import Instance, Material, SceneFrame, Stage, View
-from game.material import Material
-from game.picture import Instance, SceneFrame, Stage, View
+from game.model.frame import Instance, SceneFrame, Stage, View
+from game.model.material import Material
 from game.render.dirty.dirty_rects import widened
 from game.render.gpu.frame_block import grid_spacing
 from game.render.renderer import Renderer
@@ -19,9 +18,6 @@ from game.render.stage.floor import disc
 from game.render.stage.grid import LINES, lines
 from game.render.stage.stage_programs import sheet
 from game.render.tiers import TIERS
-from game.render.touched import widened
-from game.render.uniforms import grid_spacing
-from game.shapes import sphere
 from tests.game.render.small_scene import placed, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from game import resources
-from game.exchange import QualityWish
-from game.input import Action
-from game.session import Session
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import QualityWish
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.desk import Desk
-from game.ui.theme import Theme
+from game.ui.panels.context import Desk
+from game.ui.widgets.theme import Theme
 
 
 @pytest.fixture

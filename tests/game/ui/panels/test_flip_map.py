@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from game import resources
-from game.exchange import Status
-from game.flips import CELLS, Angles, FlipMap
-from game.input import Action, Button, Motion, Wheel
+from game.experiments.flip_map import CELLS, Angles, FlipMap
+from game.model import resources
+from game.model.input import Action, Button, Motion, Wheel
+from game.model.messages import Status
 from game.scenefile import Scene
-from game.session import Session
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.flips import SHADES, UNABLE, WAITING, fastest, shades, table
 from game.ui.interface import Interface
-from game.ui.pixels import Pixels
+from game.ui.panels.flip_map import SHADES, UNABLE, WAITING, fastest, shades, table
+from game.ui.widgets.pixels import Pixels
 from physics import BadInput
 from physics.systems.double_pendulum import DoublePendulum
 

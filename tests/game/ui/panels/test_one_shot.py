@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from game import doings, resources, scenefile
-from game.exchange import Status
-from game.input import Action
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import Status
+from game.session import actions
+from game.session.session import Session
 from game.ui.interface import Interface
 from tests.game.ui.test_interface import assert_nothing_is_clipped, click, frames, panels
 
@@ -42,12 +44,12 @@ def interface(said: list[str], session: Session) -> Iterator[Interface]:
 def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "Space: fire" in said
-    doings.do(session, Action.PAUSE)
+    actions.do(session, Action.PAUSE)
     session.advance(SECOND // 10, 1000)
     said.clear()
     frames(interface)
     assert "Space: fire" not in said
-    doings.do(session, Action.PAUSE)
+    actions.do(session, Action.PAUSE)
     frames(interface)
     assert "Paused" in said
 
@@ -55,7 +57,7 @@ def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session
 def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "slow motion" not in said
-    doings.do(session, Action.PAUSE)
+    actions.do(session, Action.PAUSE)
     for _ in range(30):
         session.advance(SECOND // 10, 1000)
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)

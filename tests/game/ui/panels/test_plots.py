@@ -8,18 +8,22 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui, implot
 
-from game import changes, doings, resources, scenefile
-from game.duel import MOST_GHOSTS, Contender
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Action, Button, Motion, Wheel
-from game.precision import Point
+from game import scenefile
+from game.experiments.duel import MOST_GHOSTS, Contender
+from game.experiments.work_precision import Point
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion, Wheel
+from game.model.messages import Status
 from game.scenefile import Ensemble
-from game.series import DRIFT, TIME, Column
-from game.session import Session
-from game.ui import cloud, duel
+from game.session import actions, edits
+from game.session.series import DRIFT, TIME, Column
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.curves import (
+from game.ui.interface import Interface
+from game.ui.panels import cloud, duel
+from game.ui.panels.duel import brief
+from game.ui.panels.plot_data import (
     LINE_COLORS,
     MOST_PATH,
     Drawn,
@@ -33,10 +37,8 @@ from game.ui.curves import (
     nearest,
     value_at,
 )
-from game.ui.duel import brief
-from game.ui.interface import Interface
-from game.ui.precision import curves, words
-from physics.run import columns
+from game.ui.panels.work_precision import curves, words
+from physics.simulation.run import columns
 
 SECOND = 1_000_000_000
 
@@ -90,25 +92,25 @@ def test_a_duel_gives_every_item_a_line_for_each_side(session: Session) -> None:
     chosen = [items["theta"], items["energy"]]
     sides = Sides()
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     lines = sides.lines(session, chosen)
     assert len(lines) == 2 * (1 + len(session.duel.ghosts))
     colors = {line.side: line.color for line in lines}
     assert len(set(colors.values())) == 1 + len(session.duel.ghosts)
     assert lines[0].series.history is session.duel.ghosts[0].history
     assert lines[0].series is sides.lines(session, chosen)[0].series, "kept from picture to picture"
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     assert sides.lines(session, chosen)[0].series is not lines[0].series
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
 
 
 def test_the_run_that_is_shown_is_plotted_in_its_own_time(session: Session) -> None:
     items, sides = items_of(session.simulation.system), Sides()
-    changes.make(session, Edit("speed", 1.0))
+    edits.make(session, Edit("speed", 1.0))
     session.advance(SECOND // 2, 10**6)
     end = session.simulation.tick
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     session.advance(SECOND // 5, 10**6)
     for moment, length in ((end + 100, 0.2), (end, 0.5), (end + 1, 0.2)):
         session.seek(moment)
@@ -181,7 +183,7 @@ def test_the_panel_stands_between_the_others(session: Session, interface: Interf
     frames(interface, size=size)
     assert panel("plots") is None
     assert interface.act(Action.PLOTS)
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
     frames(interface, size=size)
     plots = panel("plots")
@@ -205,9 +207,9 @@ def test_every_kind_of_plot_of_every_scene_is_drawn(interface: Interface, sessio
     interface.act(Action.PLOTS)
     plots = interface.panels.plots
     for scene in scenefile.presets()[:3]:
-        changes.make(session, Edit("scene", scene))
+        edits.make(session, Edit("scene", scene))
         frames(interface, 2)
-        doings.do(session, Action.GHOSTS)
+        actions.do(session, Action.GHOSTS)
         for _ in range(6):
             session.advance(SECOND // 60, 10**6)
             frames(interface, 1)
@@ -305,9 +307,9 @@ def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, in
 
 def test_the_panels_of_a_duel_are_built_with_every_number_of_ghosts(session: Session, interface: Interface) -> None:
     frames(interface)
-    doings.do(session, Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     for count in range(1, MOST_GHOSTS + 1):
-        changes.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3),) * count))
+        edits.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3),) * count))
         session.advance(SECOND // 20, 10**6)
         for size in ((1280, 720), (800, 500)):
             frames(interface, 3, size)
@@ -329,8 +331,8 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
 
 
 def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, interface: Interface, rows) -> None:
-    doings.do(session, Action.GHOSTS)
-    changes.make(session, Edit("contenders", (Contender("newmark", 1e-3),)))
+    actions.do(session, Action.GHOSTS)
+    edits.make(session, Edit("contenders", (Contender("newmark", 1e-3),)))
     frames(interface)
     rows["epsilon"](3e-5)
     assert session.contenders == (Contender("newmark", 1e-3, {"epsilon": 3e-5}),)
@@ -341,7 +343,7 @@ def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, in
 
 
 def test_a_cloud_has_a_row_for_the_spread_of_each_variable(session: Session, interface: Interface, rows) -> None:
-    doings.do(session, Action.CLOUD)
+    actions.do(session, Action.CLOUD)
     frames(interface)
     variables = session.simulation.system.variables
     assert {variable.meaning for variable in variables} | {"copies"} <= set(rows)

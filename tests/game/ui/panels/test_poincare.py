@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import imgui, implot
 
-from game import resources
-from game.exchange import Status
-from game.input import Action, Button, Motion
+from game.experiments.poincare import OTHERS
+from game.model import resources
+from game.model.input import Action, Button, Motion
+from game.model.messages import Status
 from game.scenefile import Scene
-from game.section import OTHERS
-from game.session import Session
+from game.session.session import Session
 from game.ui.interface import Interface
-from physics.section import Plane
+from physics.simulation.poincare import Plane
 
 SIZE = (1280, 800)
 

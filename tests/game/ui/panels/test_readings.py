@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from game import changes, doings, resources, scenefile
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Action, Motion
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Action, Motion
+from game.model.messages import Status
+from game.session import actions, edits
+from game.session.session import Session
 from game.ui.interface import Interface
 
 SIZE = (1280, 1000)
@@ -36,8 +38,8 @@ def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips:
 
 
 def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session, interface: Interface) -> None:
-    changes.make(session, Edit("integrator", "euler-cromer"))
-    changes.make(session, Edit("dt", 0.01))
+    edits.make(session, Edit("integrator", "euler-cromer"))
+    edits.make(session, Edit("dt", 0.01))
     frames(interface)
     session.pause(True)
     frames(interface)
@@ -46,7 +48,7 @@ def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session,
         session.simulation.advance(1)
         frames(interface, 1)
     interface.panels.hud._number("energy", 1e12)
-    doings.do(session, Action.RESET)
+    actions.do(session, Action.RESET)
     session.pause(True)
     frames(interface)
     assert interface.panels.hud._number("energy", 0.0905512)[0] == before == "0.0906"

@@ -7,19 +7,20 @@ from dataclasses import replace
 import pytest
 from imgui_bundle import imgui
 
-from game import changes, doings, resources
-from game.edit import Edit
-from game.exchange import SaveWish, Status
-from game.input import Action, Button, Motion
-from game.session import Session
-from game.shots import Shot
-from game.ui import report
+from game.experiments.shots import Shot
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion
+from game.model.messages import SaveWish, Status
+from game.session import actions, edits
+from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.report import shown
-from game.ui.shots import differences, ordered
+from game.ui.panels import report
+from game.ui.panels.report import shown
+from game.ui.panels.shots import differences, ordered
 from physics import BadInput
 from physics.core.report import Reported
-from tests.game.test_shots import SCENE, fire
+from tests.game.experiments.test_shots import SCENE, fire
 
 SIZE = (1280, 800)
 
@@ -28,9 +29,9 @@ SIZE = (1280, 800)
 def session() -> Session:
     made = Session(SCENE)
     fire(made)
-    doings.do(made, Action.RESET)
-    changes.make(made, Edit("parameter", 3.5, "sling"))
-    changes.make(made, Edit("parameter", "iron", "material"))
+    actions.do(made, Action.RESET)
+    edits.make(made, Edit("parameter", 3.5, "sling"))
+    edits.make(made, Edit("parameter", "iron", "material"))
     fire(made)
     return made
 
@@ -118,10 +119,10 @@ def test_its_buttons_save_and_forget(interface, session):
 
 def test_a_system_that_throws_nothing_has_no_list(interface, session):
     before = session.scene
-    changes.make(session, Edit("scene", "fast-cone"))
+    edits.make(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
         interface.act(Action.SHOTS)
-    changes.make(session, Edit("scene", before))
+    edits.make(session, Edit("scene", before))
 
 
 def shot_with(shot: Shot, number: int, range_: float | None) -> Shot:

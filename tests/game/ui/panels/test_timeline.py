@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 from imgui_bundle import imgui
 
-from game import changes, doings
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Action, Button, Motion
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion
+from game.model.messages import Status
 from game.model.run_events import Happening
-from game.session import Session
+from game.session import actions, edits
+from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.timeline import Span, _words, happened, marks, restarts
+from game.ui.panels.timeline import Span, _words, happened, marks, restarts
 from physics.types import Occurrence
 
 SIZE = (1280, 720)
@@ -32,7 +32,7 @@ def strip() -> tuple[float, float, float]:
 @pytest.fixture
 def past(session: Session) -> Session:
     """A session that has run for twenty seconds."""
-    changes.make(session, Edit("speed", 1.0))
+    edits.make(session, Edit("speed", 1.0))
     run(session, 20_000)
     return session
 
@@ -66,7 +66,7 @@ def test_dragging_shows_the_past_and_what_lies_ahead_stays(past: Session, interf
     press(interface, left - 500, y, down=False)
     assert past.simulation.tick == 0
     assert past.past.history.newest == 20_000
-    doings.do(past, Action.PAUSE)
+    actions.do(past, Action.PAUSE)
     frames(interface)
     assert not past.simulation.paused, "a hand that let go holds nothing"
 
@@ -86,20 +86,20 @@ def test_holding_the_pointer_still_computes_nothing_anew(
 def test_changes_are_marked_where_they_were_made(past: Session) -> None:
     history, span = past.past.history, Span(0.0, 40.0, 100.0, 500.0)
     assert marks(history, span, 16.0) == []
-    changes.make(past, Edit("parameter", 5.0, "gravity"))
+    edits.make(past, Edit("parameter", 5.0, "gravity"))
     run(past, 100)
-    changes.make(past, Edit("parameter", 6.0, "gravity"))
+    edits.make(past, Edit("parameter", 6.0, "gravity"))
     run(past, 10_000)
-    changes.make(past, Edit("integrator", "newmark"))
+    edits.make(past, Edit("integrator", "newmark"))
     assert marks(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
     assert [change.about for change in history.changes] == ["", "gravity", "gravity", "newmark"]
     past.seek(20_000)
-    changes.make(past, Edit("dt", 2e-3))
+    edits.make(past, Edit("dt", 2e-3))
     assert marks(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 
 
 def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
-    doings.do(past, Action.RESET)
+    actions.do(past, Action.RESET)
     run(past, 10_000)
     frames(interface)
     left, right, y = strip()

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from game import changes, doings, scenefile
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Action
-from game.session import Session
-from game.spans import Span
-from game.tuning import RangeMap
+from game import scenefile
+from game.experiments.parameter_range import Span
+from game.experiments.tuning import RangeMap
+from game.model.edit import Edit
+from game.model.input import Action
+from game.model.messages import Status
+from game.session import actions, edits
+from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.rangemap import MapPicture, runs, words
+from game.ui.panels.range_map import MapPicture, runs, words
 from physics import BadInput
 from physics.systems.trebuchet import Trebuchet
 
@@ -44,7 +45,7 @@ def test_the_panel_opens_in_the_place_of_the_plots(interface: Interface) -> None
 
 
 def test_there_is_nothing_to_tune_about_a_top(interface: Interface, session: Session) -> None:
-    changes.make(session, Edit("scene", "fast-cone"))
+    edits.make(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="map: gyroscope has none; trebuchet has a range map"):
         interface.act(Action.TUNING)
 
@@ -79,7 +80,7 @@ def test_a_search_is_drawn_while_it_runs_and_when_it_is_over(interface: Interfac
 def test_another_scene_stops_and_forgets_what_was_worked_out(session: Session) -> None:
     chart = RangeMap(session.simulation.system, ANGLE, Span("sling", 4.0, 6.0), (300, 300))
     session.tuning.chart = chart
-    doings.do(session, Action.NEXT_SCENE)
+    actions.do(session, Action.NEXT_SCENE)
     chart.wait()
     assert chart.progress < 1.0
     assert session.tuning.chart is None

@@ -6,15 +6,15 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.exchange import BookmarkWish, CameraWish, QualityWish, Status, Wish
-from game.input import Action
+from game.model.input import Action
+from game.model.messages import BookmarkWish, CameraWish, QualityWish, Status, Wish
 from game.model.quality import QUALITIES
 from game.ui.backend import Imgui
-from game.ui.desk import Desk, Look
 from game.ui.interface import Interface
-from game.ui.theme import Theme
-from game.ui.view import ViewPanel, parts
-from game.ui.widgets import FIXED, window
+from game.ui.panels.context import Desk, Look
+from game.ui.panels.view import ViewPanel, parts
+from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.theme import Theme
 
 STATUS = Status(
     qualities=QUALITIES, quality="auto", drawn="low@0.75", cameras=("orbit", "turntable"), frames_per_second=60.0,

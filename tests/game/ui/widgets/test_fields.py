@@ -4,16 +4,18 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game import changes, resources, scenefile
-from game.edit import Edit
-from game.exchange import Status
-from game.session import Session
-from game.ui import fields
+from game import scenefile
+from game.model import resources
+from game.model.edit import Edit
+from game.model.messages import Status
+from game.session import edits
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.fields import choice, labelled
 from game.ui.interface import Interface
-from game.ui.theme import Theme
-from game.ui.widgets import FIXED, window
+from game.ui.widgets import fields
+from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.theme import Theme
 
 FIELD, LABEL = (200.0, 20.0), (20.0, 20.0)
 """Points over the list and over its name."""
@@ -74,7 +76,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
     for headline in scenefile.headlines():
-        changes.make(session, Edit("scene", headline.name))
+        edits.make(session, Edit("scene", headline.name))
         interface.frame((1280, 720), 1 / 60, Status())
         assert headline.title in shown
 
@@ -83,26 +85,26 @@ def test_titles_of_methods_and_formulations_fit_their_fields(
     session: Session, interface: Interface, shown: set[str]
 ) -> None:
     for name in physics.formulations(session.simulation.system):
-        changes.make(session, Edit("formulation", name))
+        edits.make(session, Edit("formulation", name))
         for method in physics.integrators().values():
             if not method.reason_against(session.simulation.system):
-                changes.make(session, Edit("integrator", method.name))
+                edits.make(session, Edit("integrator", method.name))
                 interface.frame((1280, 720), 1 / 60, Status())
                 assert {method.title, session.simulation.system.title} <= shown
-        changes.make(session, Edit("integrator", "rk4"))
+        edits.make(session, Edit("integrator", "rk4"))
 
 
 @pytest.mark.parametrize("links", ["uniform", "tapered", "given"])
 def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface, links: str) -> None:
-    changes.make(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
+    edits.make(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
     interface.frame((1280, 720), 1 / 60, Status())
     for name, value in (("count", 5), ("count", 40), ("lengths", "1, 2"), ("friction", "0.1")):
         if name in session.simulation.system.applicable():
-            changes.make(session, Edit("parameter", value, name))
+            edits.make(session, Edit("parameter", value, name))
         interface.frame((1280, 720), 1 / 60, Status())
         session.advance(20_000_000, 100)
     group = session.simulation.system.groups["theta"]
-    changes.make(session, Edit("initial", [0.1] * len(group), "theta"))
+    edits.make(session, Edit("initial", [0.1] * len(group), "theta"))
     interface.frame((1280, 720), 1 / 60, Status())
     assert session.simulation.system.initial[group[-1]] == 0.1
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from game.ui.numbers import Readout, Steady, brief, drift_text, elapsed, factor, slider_range
-from physics.fields import Parameter
+from game.ui.widgets.number_text import Readout, Steady, brief, drift_text, elapsed, factor, slider_range
+from physics.core.fields import Parameter
 
 
 @pytest.mark.parametrize(

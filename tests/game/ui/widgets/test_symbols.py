@@ -5,11 +5,12 @@ from itertools import pairwise
 import pytest
 from imgui_bundle import imgui
 
-from game import resources, scenefile
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.symbols import blank, draw_symbol, pieces, symbol_size, wrapped
-from game.ui.theme import Theme
+from game.ui.widgets.symbols import blank, draw_symbol, pieces, symbol_size, wrapped
+from game.ui.widgets.theme import Theme
 
 SIZE = 16.0
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import imgui
 
-from game import resources
-from game.exchange import Status
-from game.inks import GHOST_COLORS
-from game.session import Session
-from game.ui import tones
+from game.model import resources
+from game.model.colors import GHOST_COLORS
+from game.model.messages import Status
+from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.theme import DRIFTS, THEMES, Theme, Tone, drift_color, rgba
+from game.ui.widgets import palette
+from game.ui.widgets.theme import DRIFTS, THEMES, Theme, Tone, drift_color, rgba
 
 # What red-blind and green-blind eyes see of a linear colour (Viénot, Brettel and Mollon 1999).
 DICHROMATS = {
@@ -47,9 +47,9 @@ def test_what_is_no_number_is_lost(drift: float) -> None:
 
 @pytest.fixture(params=THEMES)
 def theme_name(request: pytest.FixtureRequest) -> Iterator[str]:
-    tones.use_theme(request.param)
+    palette.use_theme(request.param)
     yield request.param
-    tones.use_theme(THEMES[0])
+    palette.use_theme(THEMES[0])
 
 
 @pytest.mark.parametrize("eye", DICHROMATS)
@@ -65,31 +65,31 @@ WORDS = (Tone.INK, Tone.DIM, Tone.ACCENT, Tone.TEAL, Tone.NEUTRAL, Tone.AMBER, T
 
 @pytest.mark.parametrize("tone", WORDS)
 def test_words_have_contrast_over_the_brightest_and_the_darkest_picture(theme_name: str, tone: Tone) -> None:
-    popup = tones.over(rgba(Tone.POPUP), (1.0, 1.0, 1.0, 1.0)), tones.over(rgba(Tone.POPUP), (0.0, 0.0, 0.0, 1.0))
-    for ground in (*tones.over_picture(), *popup):
-        assert tones.contrast(rgba(tone), ground) >= 4.5
+    popup = palette.over(rgba(Tone.POPUP), (1.0, 1.0, 1.0, 1.0)), palette.over(rgba(Tone.POPUP), (0.0, 0.0, 0.0, 1.0))
+    for ground in (*palette.over_picture(), *popup):
+        assert palette.contrast(rgba(tone), ground) >= 4.5
 
 
 def test_numbers_in_fields_and_words_on_buttons_have_contrast(theme_name: str) -> None:
-    for panel in tones.over_picture():
+    for panel in palette.over_picture():
         for ground in (Tone.FIELD, Tone.FIELD_HOVERED, Tone.FIELD_ACTIVE):
-            assert tones.contrast(rgba(Tone.INK), tones.over(rgba(ground), panel)) >= 4.5
-        assert tones.contrast(rgba(Tone.DIM), tones.over(rgba(Tone.FIELD), panel)) >= 4.5
-        assert tones.contrast(rgba(Tone.ON_ACCENT), tones.over(rgba(Tone.FILL), panel)) >= 4.5
+            assert palette.contrast(rgba(Tone.INK), palette.over(rgba(ground), panel)) >= 4.5
+        assert palette.contrast(rgba(Tone.DIM), palette.over(rgba(Tone.FIELD), panel)) >= 4.5
+        assert palette.contrast(rgba(Tone.ON_ACCENT), palette.over(rgba(Tone.FILL), panel)) >= 4.5
 
 
 @pytest.mark.parametrize("tone", [Tone[f"CURVE_{k}"] for k in range(1, 7)])
 def test_curves_stand_out_from_the_ground_of_plots(theme_name: str, tone: Tone) -> None:
-    for panel in tones.over_picture():
-        assert tones.contrast(rgba(tone), tones.over(rgba(Tone.PLOT), panel)) >= 3.0
+    for panel in palette.over_picture():
+        assert palette.contrast(rgba(tone), palette.over(rgba(Tone.PLOT), panel)) >= 3.0
 
 
 @pytest.mark.parametrize("color", GHOST_COLORS)
 def test_colours_of_ghosts_are_legible_on_panels_and_keep_their_hue(
     theme_name: str, color: tuple[float, float, float]
 ) -> None:
-    shown = tones.legible(color)
-    assert min(tones.contrast(shown, ground) for ground in tones.over_picture()) >= 3.0
+    shown = palette.legible(color)
+    assert min(palette.contrast(shown, ground) for ground in palette.over_picture()) >= 3.0
     assert abs(hue(shown) - hue(color)) < 0.02
 
 
@@ -99,20 +99,20 @@ def hue(color: tuple[float, ...]) -> float:
 
 def test_contrast_is_that_of_wcag() -> None:
     white, black, grey = (1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0), (0.46667, 0.46667, 0.46667, 1.0)
-    assert tones.contrast(white, black) == pytest.approx(21.0)
-    assert tones.contrast(white, grey) == pytest.approx(4.48, abs=0.01)
+    assert palette.contrast(white, black) == pytest.approx(21.0)
+    assert palette.contrast(white, grey) == pytest.approx(4.48, abs=0.01)
 
 
 def test_a_theme_changes_what_tones_are_and_not_what_colours_are() -> None:
     try:
-        tones.use_theme("light")
+        palette.use_theme("light")
         light = rgba(Tone.INK)
         assert rgba((0.1, 0.2, 0.3, 1.0)) == (0.1, 0.2, 0.3, 1.0)
     finally:
-        tones.use_theme("dark")
-    assert tones.luminance(light) < 0.05 < 0.8 < tones.luminance(rgba(Tone.INK))
+        palette.use_theme("dark")
+    assert palette.luminance(light) < 0.05 < 0.8 < palette.luminance(rgba(Tone.INK))
     with pytest.raises(ValueError, match="sepia"):
-        tones.use_theme("sepia")
+        palette.use_theme("sepia")
 
 
 def test_two_interfaces_may_have_different_themes(session: Session, interface: Interface) -> None:
@@ -121,7 +121,7 @@ def test_two_interfaces_may_have_different_themes(session: Session, interface: I
         for one, name in ((interface, "dark"), (other, "light"), (interface, "dark")):
             frame = one.frame((1280, 720), 1 / 60, Status())
             assert frame.panes is not None
-            assert frame.panes.glass == tones.TABLE[Tone.PANEL][THEMES.index(name)]
+            assert frame.panes.glass == palette.TABLE[Tone.PANEL][THEMES.index(name)]
     finally:
         other.close()
 

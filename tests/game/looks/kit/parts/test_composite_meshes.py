@@ -7,13 +7,9 @@ import pytest
 
 from game.looks.kit.parts import composite_meshes
 from game.looks.kit.shapes import sphere
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 from tests.game.looks.kit.test_shapes import volume
-from game.material import Material
-from game.picture import Mesh
-from game.scenes import wares
-from game.shapes import sphere
-from tests.game.test_shapes import volume
 
 
 def extent(mesh: Mesh) -> np.ndarray:
