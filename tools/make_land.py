@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop
-from game.picture import SUN
+from game.model.frame import SUN
 from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]

@@ -17,11 +17,12 @@ from game.looks.kit.parts import jumper_figure, pendulum_parts
 from game.looks.pendulum import standing
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
-from game.picture import Array, Checker, Ground, Instance, Material, Mesh, Ribbon, SceneFrame, Stage, View
-from game.trail import Paths
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
+from game.model.material import Material
+from game.model.trails import Paths
+from physics.core.solids import Body
 from physics.systems.bungee import Bungee
+from physics.types import Floats, Occurrence, Vector3
 
 WEARS = (
     ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),

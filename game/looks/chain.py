@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import DARK, LIGHT, Since
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
@@ -15,10 +14,12 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook, standing
 from game.looks.ponytail import PonytailLook
-from game.picture import Instance, Label, Material, Mesh, Paint, SceneFrame
-from physics.bodies.solids import Turned
+from game.model.colors import INK
+from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
+from game.model.material import Material
+from physics.core.solids import Body, Turned
 from physics.linkages.hanging import HangingSystem, LinkShape
-from physics.system import Body, Floats, Vector3
+from physics.types import Floats, Vector3
 
 LONGEST_HAIR = 0.6
 """A chain without bobs on a moving support is hair up to this length [m]."""

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import Look, Since, linear
-from game.picture import ArrowInk, Instance, SceneFrame
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Instance, SceneFrame
 from physics import System
-from physics.rotation import Matrix
-from physics.system import Body, Floats, Vector3
+from physics.core.solids import Body
+from physics.maths.euler_angles import Matrix
+from physics.types import Floats, Vector3
 
 OPACITY = 0.16
 SEEN = 1e-3

@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.exact_ghost import Exact, add_exact
 from game.looks.generic import LARGEST_ARROW, Look, Since
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
-from game.picture import ArrowInk, Checker, Curve, Instance, Material, Mesh, Paint, SceneFrame, Stage, View
-from physics.bodies.solids import Box, Ellipsoid, Turned
-from physics.quaternion import rotation_matrix, vertical
-from physics.rotation import Matrix
-from physics.system import Body, Floats, Vector3
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Checker, Curve, Instance, Mesh, Paint, SceneFrame, Stage, View
+from game.model.material import Material
+from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.maths.euler_angles import Matrix
+from physics.maths.quaternion import rotation_matrix, vertical
 from physics.systems.free_body import FreeBody
 from physics.tops.poinsot import FreeMotion
+from physics.types import Floats, Vector3
 
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
 """How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""

@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
 
-from game.duel import GHOST_COLORS, Duel, Ghost
-from game.inks import INK, OTHER_INK
+from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
-from game.picture import Array, ArrowInk, Checker, Instance, Material, Mesh, Paint, Ribbon, SceneFrame, View
-from game.trail import TRACE_SECONDS, Paths, Trail
+from game.model.colors import INK, OTHER_INK
+from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_SECONDS, Paths, Trail
 from physics import System
-from physics.bodies.outlines import Outline
-from physics.bodies.solids import Box, Ellipsoid, Turned
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from physics.core.outlines import Outline
+from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.types import Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
-
-    from game.shots import Shot
 
     S = TypeVar("S", bound=System, default=Any)
 else:
@@ -202,23 +200,21 @@ class Look(Generic[S]):
     def add_marks(self, frame: SceneFrame, system: S, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """What the events of the run have left behind, at a time [s]; a special look shows some."""
 
-    def add_shots(self, frame: SceneFrame, shots: Sequence[Shot]) -> None:
+    def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """What was thrown before; the look of a machine that throws shows it."""
 
-    def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
-        """The bodies of a duel's ghosts, translucent, `part` of the way to the last tick, with traces of `life` [s]."""
-        time = duel.time(part)
-        for ghost in duel.ghosts:
-            color = GHOST_COLORS[ghost.place]
-            bodies = ghost.simulation.system.bodies(ghost.shown(time))
+    def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
+        """The bodies of a duel's ghosts, translucent, with their traces."""
+        for ghost in ghosts:
+            bodies = ghost.system.bodies(ghost.y)
             for body, mesh in zip(bodies, self._surfaces(ghost), strict=True):
-                frame.instances.append(Instance(mesh, self.model(body), linear(color), opacity=GHOST_OPACITY))
-            if life:
-                self.add_traces(frame, Paths(ghost.trails, duel.time(1.0), life, color))
+                frame.instances.append(Instance(mesh, self.model(body), linear(ghost.color), opacity=GHOST_OPACITY))
+            if ghost.paths is not None:
+                self.add_traces(frame, ghost.paths)
 
-    def _surfaces(self, ghost: Ghost) -> list[Mesh]:
+    def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
-        system: Any = ghost.simulation.system
+        system: Any = ghost.system
         known, meshes = self._beside.get(ghost.place, (None, self.meshes))
         if known is not system:
             meshes = self.meshes if self.fits(system) else type(self)(system).meshes

@@ -13,13 +13,14 @@ from game.looks.exact_ghost import Exact, add_exact
 from game.looks.generic import Look, Since, rounded, turned
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
-from game.picture import Array, Instance, Material, Mesh, SceneFrame, View
-from physics.bodies.solids import Turned
-from physics.quaternion import euler, rotation_matrix
-from physics.rotation import Matrix
-from physics.system import Body, Floats
+from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.model.material import Material
+from physics.core.solids import Body, Turned
+from physics.maths.euler_angles import Matrix
+from physics.maths.quaternion import euler, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats
 
 TIP = 0.10
 """Part of the body's height that is brass at its lower end, where that end is pointed."""

@@ -10,10 +10,11 @@ from game.looks.generic import Look
 from game.looks.gyroscope import GyroscopeLook
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
-from game.picture import Array, Checker, Material, Mesh, Paint
-from physics.bodies.solids import Ellipsoid
-from physics.system import Body, Floats, Vector3
+from game.model.frame import Array, Checker, Mesh, Paint
+from game.model.material import Material
+from physics.core.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats, Vector3
 
 BALL, LEAST_BALL = 0.23, 0.05
 """Radius of the balls, in the largest semi-axis of the ellipsoid of inertia; not above the smallest of them."""

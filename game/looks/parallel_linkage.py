@@ -6,15 +6,17 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.inks import INK
 from game.looks.generic import Look, Since
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
-from game.picture import Array, Instance, Label, Material, Mesh, SceneFrame
-from physics.system import Body, Floats, Vector3
+from game.model.colors import INK
+from game.model.frame import Array, Instance, Label, Mesh, SceneFrame
+from game.model.material import Material
+from physics.core.solids import Body
 from physics.systems.parallel_linkage import ParallelLinkage
+from physics.types import Floats, Vector3
 
 HALF, THICK = 0.045, 0.035
 """Half width and thickness of a bar, in its length."""

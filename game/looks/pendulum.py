@@ -9,14 +9,16 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.inks import INK
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.picture import Array, Instance, Material, Mesh, Ribbon, SceneFrame, View
-from game.trail import Paths
+from game.model.colors import INK
+from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import Paths
+from physics.core.solids import Body
 from physics.linkages.hanging import HangingSystem
-from physics.system import Body, Floats, Vector3
+from physics.types import Floats, Vector3
 
 CLEAR = 0.13
 """How far above the floor a pendulum hangs, in its length."""

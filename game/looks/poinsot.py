@@ -12,15 +12,16 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.inks import INK
 from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.free_body_paths import Course
 from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
-from game.picture import Array, ArrowInk, Curve, Instance, Label, Material, Mesh, Points, SceneFrame
+from game.model.colors import INK
+from game.model.frame import Array, ArrowInk, Curve, Instance, Label, Mesh, Points, SceneFrame
+from game.model.material import Material
 from physics.bodies.inertia import principal
-from physics.system import Vector3
 from physics.tops import poinsot
+from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
 

@@ -14,9 +14,10 @@ from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
 from game.looks.pendulum import StandLook, standing
-from game.picture import Instance, Material, Mesh
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
-from physics.system import Floats, Vector3
+from physics.types import Floats, Vector3
 
 HEAD = 0.23
 """Height of the head [m]."""

@@ -9,10 +9,10 @@ import numpy as np
 from game.looks.kit.caustic import caustic
 from game.looks.kit.parts import rattleback_hull
 from game.looks.table import TableLook
-from game.picture import Array, Instance, Mesh, SceneFrame, View
-from physics.bodies.solids import Ellipsoid
-from physics.system import Body, Floats
+from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from physics.core.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
+from physics.types import Floats
 
 BRASS_DENSITY = 8500.0
 """kg/m³."""

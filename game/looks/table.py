@@ -8,19 +8,20 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from game.inks import INK
 from game.looks.generic import Look, S, Since, inscribed_spheres, rounded, turned, widest_band
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
-from game.picture import Array, Checker, Curve, Material, Mesh, Paint, Points, SceneFrame, View
-from game.trail import TRACE_SECONDS, Paths, Trail
+from game.model.colors import INK
+from game.model.frame import Array, Checker, Curve, Mesh, Paint, Points, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_SECONDS, Paths, Trail
 from physics import System
-from physics.bodies.outlines import Outline
-from physics.bodies.solids import Ellipsoid, Turned
-from physics.system import Body, Floats, Vector3
+from physics.core.outlines import Outline
+from physics.core.solids import Body, Ellipsoid, Turned
+from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)

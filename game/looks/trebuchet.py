@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from game.duel import GHOST_COLORS, Duel
-from game.inks import INK
 from game.looks.generic import Look, Since
+from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
@@ -19,13 +18,13 @@ from game.looks.kit.parts.timber import rope
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.kit.parts.trebuchet_parts import Plan
 from game.looks.places.field import add_field
-from game.picture import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
-from game.shots import Shot
-from game.trail import Paths
-from physics.events import Occurrence
-from physics.system import Body, Floats, Vector3
+from game.model.colors import INK
+from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
+from game.model.trails import Paths
+from physics.core.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
+from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0032
@@ -215,26 +214,25 @@ class TrebuchetLook(Look[Trebuchet]):
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
 
-    def add_shots(self, frame: SceneFrame, shots: Sequence[Shot]) -> None:
+    def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """The paths of earlier shots, the older the fainter, with their holes and ranges."""
         for age, shot in enumerate(reversed(shots[-SHOTS_SEEN:])):
-            if len(shot.path) < 2:
+            if len(shot.points) < 2:
                 continue
-            frame.curves.append(Curve(shot.path, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
-            end = shot.path[-1] * np.array([1.0, 1.0, 0.0], np.float32)
+            frame.curves.append(Curve(shot.points, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
+            end = shot.points[-1] * np.array([1.0, 1.0, 0.0], np.float32)
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
                 over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
                 frame.labels.append(Label(end + over, f"{shot.range_:.1f} m", shot.color))
 
-    def add_ghosts(self, frame: SceneFrame, duel: Duel, part: float, life: float) -> None:
+    def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
         """The moving parts of other machines, their slings as lines."""
-        super().add_ghosts(frame, duel, part, life)
-        for ghost in duel.ghosts:
-            system: Any = ghost.simulation.system
-            y = ghost.shown(duel.time(part))
-            sling = [self.to_world(place).astype(np.float32) for place in (system.tip(y), system.pouch(y))]
-            frame.curves.append(Curve(np.array(sling), GHOST_COLORS[ghost.place], 1.8, 0.7))
+        super().add_ghosts(frame, ghosts)
+        for ghost in ghosts:
+            system: Any = ghost.system
+            sling = [self.to_world(place).astype(np.float32) for place in (system.tip(ghost.y), system.pouch(ghost.y))]
+            frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
 
     def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
         """The stone's path lasts as long as its flight, those of the machine only a while."""

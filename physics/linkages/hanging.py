@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.system import Floats, System
+from physics.core.system import System
+from physics.types import Floats
 
 
 class LinkShape(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.tops.contact import ELLIPSOID, FIRST, KIND, touch
+from physics.bodies.contact import ELLIPSOID, FIRST, KIND, touch
 
 Floats64 = NDArray[np.float64]
 
@@ -19,7 +19,7 @@ TILTS = 181
 def tips(system: System, states: Floats64, reach: float) -> Floats64:
     """The points `reach` [m] from G along body axis 3, (n, 3) in the lab, at states (n, dim); NaN where one failed.
 
-    For the systems whose constants begin as `physics/tops/contact.py` says.
+    For the systems whose constants begin as `physics/bodies/contact.py` says.
     """
     gamma, axis = from_angles(states) if system.variables[0].name == "psi" else from_quaternions(states)
     x, y = (states[:, system.index(name)] for name in "xy")

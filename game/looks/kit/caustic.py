@@ -13,8 +13,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import LAMP, Pool
-from physics.system import Vector3
+from game.model.frame import LAMP, Pool
+from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from game.picture import Array, Curve
-from game.trail import TRACE_POINTS
+from game.model.frame import Array, Curve
+from game.model.trails import TRACE_POINTS
 
 INK_SECONDS = 10.0
 """For so long the ink of a contact is seen, as far as its trail reaches back."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.looks.kit.parts.timber import Floats64
-from game.picture import Instance, View
+from game.model.frame import Instance, View
 
 SMALLEST = 0.0011
 """Radius, in heights of the picture, of the smallest thing that is drawn: less than a pixel."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Array
+from game.model.frame import Array
 
 Floats64 = NDArray[np.float64]
 

@@ -9,11 +9,11 @@ import math
 
 import numpy as np
 
-from game.inks import INK
-from game.picture import Array, ArrowInk, Curve, Label, SceneFrame, View
-from physics.quaternion import Quaternion, euler
-from physics.rotation import lab_to_nodal
-from physics.system import Vector3
+from game.model.colors import INK
+from game.model.frame import Array, ArrowInk, Curve, Label, SceneFrame, View
+from physics.maths.euler_angles import lab_to_nodal
+from physics.maths.quaternion import Quaternion, euler
+from physics.types import Vector3
 
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 """Of the arcs, in sizes of the body."""

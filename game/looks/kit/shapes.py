@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 SMOOTH = 0.82
 """Cosine of the angle (35 degrees) above which two segments of a profile meet in an edge, not a bend."""

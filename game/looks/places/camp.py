@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts.timber import Floats64
 from game.looks.places.town import placed
-from game.picture import Instance, Paint
+from game.model.frame import Instance, Paint
 
 Color = tuple[float, float, float]
 

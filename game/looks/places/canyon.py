@@ -13,7 +13,8 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.timber import Floats64, smooth
-from game.picture import SUN, Material, Mesh
+from game.model.frame import SUN, Mesh
+from game.model.material import Material
 
 ENDS = 5.5
 """How far it is modelled to either side."""

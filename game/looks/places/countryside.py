@@ -12,7 +12,7 @@ from game.looks.kit.parts.foliage import Cell
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop, Floats
 from game.looks.places.woods import GREENS
-from game.picture import Instance, Mesh
+from game.model.frame import Instance, Mesh
 
 MEADOW, SHARE = 150.0, 0.62
 """The meadow reaches so far round the measured field [m], as in shaders/common/field.glsl, and so many reaches."""

@@ -17,7 +17,8 @@ from game.looks.places.garden import garden
 from game.looks.places.static_shadows import shades
 from game.looks.places.town import town
 from game.looks.places.woods import hedgerows
-from game.picture import Array, Ground, Instance, Label, Material, Mesh, SceneFrame, Stage, View
+from game.model.frame import Array, Ground, Instance, Label, Mesh, SceneFrame, Stage, View
+from game.model.material import Material
 
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
 WORDS = (0.93, 0.94, 0.95)

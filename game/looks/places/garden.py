@@ -11,7 +11,8 @@ from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.places.town import PLASTER, THATCH, placed
 from game.looks.places.woods import GREENS, fuller, hedge, standing, tree
-from game.picture import Instance, Material, Mesh
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
 
 PANEL, PICKETS = 2.4, 11
 """Length of a piece of fence, and its pickets."""

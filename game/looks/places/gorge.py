@@ -12,7 +12,8 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import Floats64, Works, bar, made_of, plank
 from game.looks.kit.sweep import girder, swept
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Place = tuple[float, float, float]
 

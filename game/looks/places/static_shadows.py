@@ -8,7 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from game.picture import SUN, Array, Instance, Material, Mesh
+from game.model.frame import SUN, Array, Instance, Mesh
+from game.model.material import Material
 
 LIFTED = 0.05
 """How high above the ground they lie [m]."""

@@ -10,7 +10,7 @@ import numpy as np
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.timber import Floats64
 from game.looks.places.woods import far_tree, standing
-from game.picture import Array, Instance
+from game.model.frame import Array, Instance
 
 BEYOND = 1.5
 """Where the wall crosses the line of the shots, in reaches: a shot that took up all energy there is would not come

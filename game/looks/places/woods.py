@@ -15,7 +15,8 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.kit.parts.timber import UP, Floats64, stone
 from game.looks.places import canyon
-from game.picture import Array, Instance, Material, Mesh
+from game.model.frame import Array, Instance, Mesh
+from game.model.material import Material
 
 TREE, HEDGE = 12.0, 2.8
 """Heights [m]."""

@@ -11,7 +11,8 @@ from game.looks import look_for
 from game.looks.bungee import RUNS, BungeeLook, deepest
 from game.looks.kit.parts import jumper_figure
 from game.looks.places import canyon, gorge
-from game.picture import Instance, Material, Mesh, Stage, View
+from game.model.frame import Instance, Mesh, Stage, View
+from game.model.material import Material
 from physics import Simulation
 from physics.systems.bungee import Bungee
 from tests.game.looks.kit.parts.test_timber import faces

@@ -16,10 +16,10 @@ from game.looks.kit.curve_frames import beside, frames, pieces, smooth_line
 from game.looks.kit.parts import marble_bust
 from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
-from game.picture import View
+from game.model.frame import View
 from physics import System
-from physics.bodies.solids import Turned
-from physics.system import Floats
+from physics.core.solids import Turned
+from physics.types import Floats
 from tests.game.looks.test_pendulum import corners
 
 VIEW = View(np.array([6.0, -13.0, 4.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))

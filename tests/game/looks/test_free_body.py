@@ -7,20 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 import physics
-from game.camera import Camera
-from game.edit import Edit
-from game.frames import since
-from game.inks import INK
-from game.input import Action
+from game.camera.camera import Camera
 from game.looks.exact_ghost import OPACITY
 from game.looks.free_body import GUT
 from game.looks.generic import Since
 from game.looks.kit.quadric_curves import cone_outline
 from game.looks.poinsot import CONE, RING
-from game.picture import ArrowInk, Curve, Instance, SceneFrame
+from game.model.colors import INK
+from game.model.edit import Edit
+from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
+from game.model.input import Action
 from game.scenefile import Scene
-from game.session import Session
-from physics.quaternion import rotation_matrix
+from game.session import actions, edits
+from game.session.compose import compose_frame, compose_frames, since
+from game.session.session import Session
+from physics.maths.quaternion import rotation_matrix
 
 BOX = {"body": "box"}
 START = {"omega_1": 10.0, "omega_2": 3.0, "omega_3": 2.0, "theta": 1.1, "phi": 0.4}
@@ -33,7 +34,7 @@ def session(parameters=BOX, initial=START, **changes) -> Session:
 def picture(run: Session) -> SceneFrame:
     run.pause(True)
     camera = Camera(tuple(run.look.focus), run.look.radius)
-    return run.frame(camera.view(16 / 9), 1 / 60)
+    return compose_frame(run, camera.view(16 / 9), 1 / 60)
 
 
 def drawn(frame: SceneFrame, name: str) -> list[Curve]:
@@ -131,7 +132,7 @@ def test_the_cone_behind_the_other_is_drawn_first(azimuth: float) -> None:
     run.pause(True)
     around = 6.0 * run.look.radius * np.array([np.cos(azimuth), np.sin(azimuth), 0.4])
     eye = run.look.focus + around
-    frame = run.frame(replace(Camera().view(1.0), eye=eye.astype(np.float32)), 1 / 60)
+    frame = compose_frame(run, replace(Camera().view(1.0), eye=eye.astype(np.float32)), 1 / 60)
     first, second = (surface(cone) - eye for cone in cones(frame))
     ways = [each / np.linalg.norm(each, axis=1, keepdims=True) for each in (first, second)]
     along = ways[0] @ ways[1].T
@@ -152,9 +153,9 @@ def test_a_cone_shows_its_inner_side_behind_its_outer_one() -> None:
 
 def test_a_racket_has_its_strings_in_both_views() -> None:
     run = session({"body": "racket"}, {"omega_1": 0.1, "omega_3": 12.0})
-    run.act(Action.BODY_VIEW)
+    actions.do(run, Action.BODY_VIEW)
     camera = Camera()
-    for frame in run.frames([camera.view(1.0), camera.view(1.0)], 1 / 60):
+    for frame in compose_frames(run, [camera.view(1.0), camera.view(1.0)], 1 / 60):
         (strings,) = (curve for curve in frame.curves if curve.color == GUT)
         head = frame.instances[0].model
         inside = (strings.points - head[3, :3]) @ head[:3, :3].T
@@ -182,8 +183,8 @@ def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
     run.advance(50_000_000, 10**6)
     picture(run)
     assert run.look.poinsot._course is course
-    run.act(Action.BODY_VIEW)
-    run.frames([Camera().view(1.0), Camera().view(1.0)], 1 / 60)
+    actions.do(run, Action.BODY_VIEW)
+    compose_frames(run, [Camera().view(1.0), Camera().view(1.0)], 1 / 60)
     assert run.look.poinsot._course is course, "both pictures show the same"
     run.simulation.y[4] += 1.0
     picture(run)
@@ -192,12 +193,12 @@ def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
 
 def test_in_the_second_view_the_body_stands_still() -> None:
     run = session()
-    run.act(Action.BODY_VIEW)
+    actions.do(run, Action.BODY_VIEW)
     camera = Camera()
     views = [camera.view(1.0), camera.view(1.0)]
-    first = run.frames(views, 1 / 60)[1]
+    first = compose_frames(run, views, 1 / 60)[1]
     run.advance(400_000_000, 10**6)
-    second = run.frames(views, 1 / 60)[1]
+    second = compose_frames(run, views, 1 / 60)[1]
     solid = [each for each in first.instances if not each.veil]
     again = [each for each in second.instances if not each.veil]
     assert np.allclose(solid[0].model, again[0].model, atol=1e-6)
@@ -280,9 +281,9 @@ def test_all_of_it_is_above_the_floor() -> None:
 def test_another_start_is_another_picture() -> None:
     run = session()
     size, before = run.look.radius, run.look
-    run.edit(Edit("initial", 30.0, "omega_1"))
+    edits.make(run, Edit("initial", 30.0, "omega_1"))
     assert run.look is before, "what was started goes on in its picture"
-    run.act(Action.RESET)
+    actions.do(run, Action.RESET)
     assert run.look.radius < 1.3 * size, "however fast it turns, the ellipsoid holds the body"
     heights = ellipsoid(picture(run))[:, 2]
     assert heights.min() > 0.0

@@ -5,7 +5,7 @@ import physics
 from game.looks import look_for
 from game.looks.generic import Since
 from game.looks.parallel_linkage import LinkageLook
-from game.picture import View
+from game.model.frame import View
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 

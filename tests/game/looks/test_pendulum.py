@@ -12,7 +12,8 @@ import physics
 from game.looks import look_for
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.pendulum import PendulumLook, StandLook
-from game.picture import Instance, Material, Mesh, View
+from game.model.frame import Instance, Mesh, View
+from game.model.material import Material
 from physics import System
 from tests.game.looks.kit.parts.test_timber import faces
 

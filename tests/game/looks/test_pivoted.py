@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 
 import physics
-from game.camera import Camera
-from game.edit import Edit
-from game.inks import INK
-from game.input import Action
+from game.camera.camera import Camera
 from game.looks.heavy_top import balls, speed_gained
 from game.looks.kit.euler_angle_arcs import SYMBOLS
 from game.looks.kit.parts.top_stand import JEWEL, milled, stand
-from game.picture import ArrowInk, SceneFrame
+from game.model.colors import INK
+from game.model.edit import Edit
+from game.model.frame import ArrowInk, SceneFrame
+from game.model.input import Action
 from game.scenefile import Scene
-from game.session import Session
-from physics.rotation import body_to_lab
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics.maths.euler_angles import body_to_lab
 
 TOPS = ("gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top")
 START = {"psi": 0.7, "theta": 0.9, "phi": -1.9}
@@ -29,7 +31,7 @@ def session(system: str, **scene) -> Session:
 def picture(run: Session) -> SceneFrame:
     run.pause(True)
     camera = Camera(tuple(run.look.focus), run.look.radius)
-    return run.frame(camera.view(16 / 9), 1 / 60)
+    return compose_frame(run, camera.view(16 / 9), 1 / 60)
 
 
 def head(frame: SceneFrame, name: str) -> ArrowInk:
@@ -73,7 +75,7 @@ def test_the_axes_of_lab_and_body_are_drawn_and_named(system: str) -> None:
 def test_an_arc_that_turns_too_fast_is_left_out() -> None:
     run = session("gyroscope", initial={**START, "phi_dot": 400.0})
     camera = Camera(tuple(run.look.focus), run.look.radius)
-    running = run.frame(camera.view(1.0), 1 / 60)
+    running = compose_frame(run, camera.view(1.0), 1 / 60)
     assert not [arrow for arrow in running.arrows if arrow.label in ("φ", "1", "2")]
     assert head(picture(run), "phi").label == "φ", "a top that is held shows it"
 
@@ -111,7 +113,7 @@ def test_the_exact_motion_begins_anew_with_a_change() -> None:
     run = session("gyroscope-recipe", parameters={"recipe": "as printed"}, initial={"theta": 0.5, "phi_dot": 400.0})
     run.advance(400_000_000, 10**6)
     assert [each for each in picture(run).instances if each.opacity < 1.0]
-    run.edit(Edit("parameter", 0.05, "mass"))
+    edits.make(run, Edit("parameter", 0.05, "mass"))
     assert not [each for each in picture(run).instances if each.opacity < 1.0]
 
 
@@ -159,7 +161,7 @@ def test_tips_of_many_states_are_those_of_each(system: str) -> None:
 def test_the_key_takes_it_away() -> None:
     run = session("gyroscope", initial=START)
     assert picture(run).curves
-    run.act(Action.GEOMETRY)
+    actions.do(run, Action.GEOMETRY)
     assert not picture(run).curves
 
 
@@ -197,7 +199,7 @@ def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, sp
 def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
     run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 60.0})
     before = run.look.units["omega"]
-    run.edit(Edit("initial", 400.0, "phi_dot"))
+    edits.make(run, Edit("initial", 400.0, "phi_dot"))
     run.reset()
     assert run.look.units["omega"] > 6.0 * before
 

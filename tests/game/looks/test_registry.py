@@ -14,13 +14,12 @@ from game.looks.heavy_top import HeavyTopLook
 from game.looks.pendulum import PendulumLook
 from game.looks.rattleback import RattlebackLook
 from game.looks.table import TableLook
-from game.picture import SceneFrame
+from game.model.frame import SceneFrame
 from physics import System, registry
-from physics.bodies.solids import Box
-from physics.fields import Invariant, Parameter, Variable
+from physics.core.fields import Invariant, Parameter, Variable
+from physics.core.solids import Body, Box
 from physics.linkages.double_bars import leaning
 from physics.linkages.hanging import HangingSystem, LinkShape
-from physics.system import Body
 from tests.game.looks.test_pendulum import VIEW
 
 

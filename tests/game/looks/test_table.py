@@ -2,16 +2,17 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera import Mode
-from game.eyes import Eyes
-from game.inks import INK
+from game.camera.camera import Mode
+from game.camera.rig import Eyes
 from game.looks import look_for, rattleback, table
 from game.looks.generic import Look
 from game.looks.kit import contact_path
 from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
-from game.picture import View
-from game.session import Session
+from game.model.colors import INK
+from game.model.frame import View
+from game.session.compose import compose_frame
+from game.session.session import Session
 from physics import Simulation
 
 TURNING = {
@@ -120,7 +121,7 @@ def test_the_ink_on_table_and_body_ends_where_they_touch(name):
     at = session(name)
     at.advance_frame(60)
     at.pause(True)
-    frame = at.frame(VIEW, 1 / 60)
+    frame = compose_frame(at, VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
     ends = [curve.points[-1] for curve in frame.curves if curve.color in (INK["polhode"], INK["herpolhode"])]
     near = [np.linalg.norm(end - contact) / at.look.size for end in ends]
@@ -133,7 +134,7 @@ def test_ink_on_a_body_turns_with_it():
         at.advance_frame(60)
     rim = at.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
-    path = next(curve for curve in at.frame(VIEW, 1 / 60).curves if curve.color == INK["polhode"])
+    path = next(curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == INK["polhode"])
     body = at.simulation.system.bodies(at.shown)[0]
     back = (path.points - body.position) @ body.rotation
     assert np.allclose(back, rim, atol=0.06 * at.look.size)
@@ -269,7 +270,7 @@ def test_a_path_is_as_old_as_so_much_of_its_way():
 def test_the_arc_of_a_tippe_top_goes_from_the_vertical_to_its_axis():
     at = session("tippe-no-flip")
     near = View(VIEW.eye, VIEW.view, np.diag([20.0, 20.0, 1.0, 1.0]).astype(np.float32))
-    frame = at.frame(near, 1 / 60)
+    frame = compose_frame(at, near, 1 / 60)
     (arc,) = (arrow for arrow in frame.arrows if arrow.label == "θ")
     body = at.simulation.system.bodies(at.shown)[0]
     R, alpha = (at.simulation.system.parameters[name] for name in ("radius", "alpha"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,14 @@ import pytest
 
 from game.looks import look_for
 from game.looks.generic import Since
+from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.trebuchet import TrebuchetLook, plan_of, stretched, thrown
-from game.picture import Instance, Points, SceneFrame, View
+from game.model.frame import Instance, Points, SceneFrame, View
 from physics import Simulation
-from physics.system import Floats
 from physics.systems.trebuchet import Trebuchet
+from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 
 MACHINES: dict[str, dict[str, Any]] = {
@@ -208,7 +208,7 @@ def test_earlier_shots_are_drawn_the_older_the_fainter_with_their_ranges() -> No
     look = TrebuchetLook(machine())
     path = np.array([[0.0, 0.0, 12.0], [150.0, 0.0, 90.0], [300.0, 0.0, 0.14]], np.float32)
     further = np.array([1.0, 0.0, 0.0], np.float32)
-    shots: Any = [SimpleNamespace(path=path + k * further, color=(0.1 * k, 0.5, 0.5), range_=300.0 + k) for k in (1, 2)]
+    shots = [ShotPath(path + k * further, (0.1 * k, 0.5, 0.5), 300.0 + k) for k in (1, 2)]
     frame = look.frame(machine(), memoryview(machine().start()), VIEW, 0.0)
     before = len(frame.labels)
     look.add_shots(frame, shots)

@@ -12,7 +12,8 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.masonry import faces
 from game.looks.kit.parts.timber import Works, bar, stone
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 AROUND, GORES = 20, 10
 """Corners of a pavilion, and the stripes of its cloth, light and dark together."""

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.looks.kit import shapes
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 

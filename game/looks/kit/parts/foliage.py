@@ -8,7 +8,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Floats = NDArray[np.float64]
 

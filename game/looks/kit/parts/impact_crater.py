@@ -12,7 +12,8 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import made_of, smooth, stone
-from game.picture import Array, Instance, Material, Mesh, Paint, Points, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, Paint, Points, SceneFrame, View
+from game.model.material import Material
 
 RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
 """Rows (distance, height) of the earth round the hole, in radii of the body."""

@@ -13,7 +13,8 @@ from game.looks.kit.parts import marble_bust
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.sweep import limb
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 SKIN, JACKET, TROUSERS, SHOES, HARNESS, HAIR = range(6)
 HEAD = 0.232

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.timber import smooth
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 Place = tuple[float, float, float]

@@ -13,7 +13,8 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Place = tuple[float, float, float]
 

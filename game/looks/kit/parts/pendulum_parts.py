@@ -10,7 +10,8 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.looks.kit.parts.timber import bar
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 AROUND = 24
 """Points round each end of a slat."""

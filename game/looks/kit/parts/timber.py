@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, stretched
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from game.looks.generic import turned
 from game.looks.kit import shapes
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
-from game.picture import Instance, Material, Mesh
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
 
 # Rows (r, z above the floor).
 PLINTH = (

@@ -11,7 +11,8 @@ import numpy as np
 
 from game.looks.kit.parts.timber import Works, bar, coil, peg, strap
 from game.looks.kit.parts.trebuchet_parts import Plan
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 FOOT, COLLAR, SHORED = 0.48, 0.45, 0.70
 """Of a trestle, in heights of the axle: half its length, the heights of its collar and of where it is shored up."""

@@ -16,7 +16,8 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import moved
 from game.looks.kit.parts.timber import UP, Works, bar, heap, made_of, pumpkin, smooth, stone, strap, timber
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 OAK, BALLAST, LEAD = 700.0, 1700.0, 7000.0
 """Density of the beam, of stones thrown into a box, and of pigs of lead [kg/m³]."""

@@ -10,7 +10,8 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 HEAD = 1.12
 """Radius of the brass head at the end of a bar, in half its width."""

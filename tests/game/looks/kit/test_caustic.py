@@ -9,7 +9,7 @@ import pytest
 
 from game.looks.kit import caustic as optics
 from game.looks.kit.caustic import INDEX, caustic, cell, entries, on_shell, refracted
-from game.picture import LAMP
+from game.model.frame import LAMP
 
 AXES, PLAN = (0.2, 0.03, 0.02), 0.12
 UPRIGHT = np.eye(3)

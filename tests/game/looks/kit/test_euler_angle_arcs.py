@@ -9,8 +9,8 @@ import pytest
 from pyrr import Matrix44
 
 from game.looks.kit.euler_angle_arcs import LARGE, SMALL, add_angles, add_tilt, length_seen
-from game.picture import SceneFrame, View
-from physics.quaternion import from_euler
+from game.model.frame import SceneFrame, View
+from physics.maths.quaternion import from_euler
 
 SIZE = 0.1
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from game.looks.kit.shapes import arrow, box, curve, cylinder, ellipsoid, lathe, sphere
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 
 
 def volume(mesh: Mesh) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.looks.kit.sweep import girder, limb, swept
-from game.picture import Mesh
+from game.model.frame import Mesh
 from tests.game.looks.kit.parts.test_timber import faces
 
 ARCH = np.array([(0.0, y, -0.3 * y * y) for y in np.linspace(-1.0, 1.0, 9)])

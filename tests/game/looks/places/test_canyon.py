@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.looks.places import canyon
-from game.picture import SUN, Mesh
+from game.model.frame import SUN, Mesh
 from tests.game.looks.kit.parts.test_timber import faces
 
 DEEP = 0.84

@@ -7,13 +7,14 @@ import re
 import numpy as np
 import pytest
 
-from game import resources
 from game.looks.kit.parts import foliage
 from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.places import countryside, parcels
 from game.looks.places.town import town
-from game.picture import Instance, Material
-from game.render.mipmaps import images
+from game.model import resources
+from game.model.frame import Instance
+from game.model.material import Material
+from game.render.gpu.mipmaps import images
 from tests.game.looks.kit.parts.test_timber import faces
 
 REACHES = (19.0, 104.0, 381.0, 620.0)

@@ -9,7 +9,8 @@ from pyrr import Matrix44
 
 from game.looks.places.field import FEWEST, add_field, distance_markers, named, spacing
 from game.looks.places.woods import far_tree, fuller, hedge, hedgerows, tree
-from game.picture import Material, SceneFrame, Stage, View
+from game.model.frame import SceneFrame, Stage, View
+from game.model.material import Material
 
 
 def view_of(eye: tuple[float, float, float], middle: tuple[float, float, float]) -> View:

@@ -14,7 +14,8 @@ from game.looks.places.field import distance_markers, round_about
 from game.looks.places.garden import garden
 from game.looks.places.static_shadows import laid, shade, shades
 from game.looks.places.town import BEYOND, town
-from game.picture import SUN, Instance, Material, Mesh
+from game.model.frame import SUN, Instance, Mesh
+from game.model.material import Material
 from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.places.test_field import view_of
 

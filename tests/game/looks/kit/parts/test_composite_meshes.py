@@ -7,7 +7,8 @@ import pytest
 
 from game.looks.kit.parts import composite_meshes
 from game.looks.kit.shapes import sphere
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 from tests.game.looks.kit.test_shapes import volume
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from game.looks.kit.parts import timber
 from game.looks.kit.parts.impact_crater import hole
-from game.picture import Material, Mesh
+from game.model.frame import Mesh
+from game.model.material import Material
 from tests.game.looks.kit.test_shapes import volume
 
 START, END = np.array([1.0, 2.0, 0.5]), np.array([-1.0, 3.0, 2.5])
