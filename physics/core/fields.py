@@ -17,6 +17,7 @@ from typing import Any, Protocol, overload
 from physics.core import profiles
 from physics.core.units import check_number, number
 from physics.errors import BadInput
+from physics.types import Floats
 
 SMALL = 1e-3
 """Of the size of its terms, a quantity that is smaller than that is their small difference."""
@@ -313,7 +314,7 @@ class Quantity:
     symbol: str
     unit: str
     meaning: str
-    value: Callable[[Any, Any], float]
+    value: Callable[[Any, Floats], float]
     applies: Callable[[Any], bool] = field(default=lambda system: True, kw_only=True)
 
 
@@ -325,9 +326,9 @@ class Invariant(Quantity):
     is a small difference of large terms.
     """
 
-    scale: Callable[[Any, Any], float] | None = None
+    scale: Callable[[Any, Floats], float] | None = None
 
-    def reference(self, system: Any, y: Any) -> tuple[float, float]:
+    def reference(self, system: Any, y: Floats) -> tuple[float, float]:
         """The value at y, and the size by which its later drift is divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)

@@ -81,7 +81,7 @@ def with_velocities(system: System, y: Floats, velocities: list[int], changes: d
 def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
     """How fast a point of a body moves (3,) [m/s]."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-    system.rate(0.0, y, memoryview(array("d", system.p)), dy)
+    system.rate(0.0, y, system.p, dy)
     still = indices(system, VELOCITIES)
     near = NEAR / max(1.0, *(abs(dy[i]) for i in indices(system, PLACES)))
     ends = []

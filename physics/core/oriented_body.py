@@ -107,7 +107,7 @@ class OrientedBody(System):
         return self.normalized(start)
 
     @staticmethod
-    def settle(y: Floats, p: Sequence[float]) -> None:
+    def settle(y: Floats, p: Floats) -> None:
         """Q back to length 1."""
         scale = 1.0 / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
         y[0] *= scale

@@ -163,7 +163,7 @@ class DoubleBars(System):
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
         """Of the accelerations that these equations give, by Newton's laws (5)-(9)."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        self.rate(0.0, y, self.p, dy)
         p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
         x2, z2 = p[H2] * (c2 * dy[2] - s2 * y[2] * y[2]), p[H2] * (s2 * dy[2] + c2 * y[2] * y[2])
         x3, z3 = p[H3] * (c3 * dy[3] - s3 * y[3] * y[3]), p[H3] * (s3 * dy[3] + c3 * y[3] * y[3])

@@ -93,12 +93,11 @@ def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) ->
 
 def _place(system: System, read: Reading, target: float, times: Numbers, states: Numbers) -> tuple[float, Numbers]:
     """Time and state on the way from one row to the next where a quantity comes to a value."""
-    p: Floats = memoryview(array("d", system.p))
     span = times[1] - times[0]
     rates = []
     for time, state in zip(times, states, strict=True):
         dy: Floats = memoryview(array("d", bytes(8 * len(state))))
-        system.rate(float(time), flat(state), p, dy)
+        system.rate(float(time), flat(state), system.p, dy)
         rates.append(span * np.array(dy))
     (a, b), (da, db) = states, rates
     c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db

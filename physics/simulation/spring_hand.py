@@ -126,7 +126,7 @@ def _kinematics(system: System, y: Floats, velocities: NDArray[np.float64]) -> l
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     which = indices(system, VELOCITIES)
     moving = with_velocities(system, y, which, {i: float(velocities[i]) for i in which})
-    system.rate(0.0, moving, memoryview(array("d", system.p)), dy)
+    system.rate(0.0, moving, system.p, dy)
     return list(dy)
 
 

@@ -165,14 +165,14 @@ class Rattleback(Rolling):
         dy[REVERSALS] = 0.0
 
     @staticmethod
-    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+    def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """How far a settled turn is from stopping, and how far any other is from having settled [rad/s]."""
         if abs(y[TURNING]) == 1.0:
             return y[TURNING] * y[6] + NOTHING, 1.0
         return 1.0, p[OWN] - abs(y[6])
 
     @staticmethod
-    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """One more reversal; or the sense that has settled, and one less if it is the old one."""
         if event == 0:
             y[TURNING] *= -0.5

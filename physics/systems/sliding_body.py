@@ -97,7 +97,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         return start
 
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
-        return sliding.on_table(memoryview(array("d", start.values())), self.constants())
+        return sliding.on_table(memoryview(array("d", start.values())), self.p)
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Euler angles and their rates, and how high the lowest point is."""

@@ -1,6 +1,8 @@
 """What every system and every integrator must do, whoever adds them."""
 
+import inspect
 import math
+import pickle
 from array import array
 
 import numpy as np
@@ -40,6 +42,39 @@ def test_its_right_hand_side_is_finite_and_says_positions_then_rates(name):
     assert np.isfinite(dy).all()
     if system.second_order:
         assert list(dy[: n // 2]) == list(y[n // 2 :])
+
+
+KERNELS = {
+    "rate": "(t: float, y: Floats, p: Floats, dy: Floats) -> None",
+    "margin": "(y: Floats, p: Floats) -> float",
+    "settle": "(y: Floats, p: Floats) -> None",
+    "guards": "(t: float, y: Floats, p: Floats) -> tuple[float, ...]",
+    "jump": "(event: int, t: float, y: Floats, p: Floats) -> None",
+    "momenta": "(t: float, y: Floats, p: Floats, out: Floats) -> None",
+    "split_step": "(h: float, y: Floats, p: Floats, out: Floats) -> None",
+}
+
+
+@pytest.mark.parametrize("name", ["System", *SYSTEMS])
+def test_its_kernels_are_static_and_have_the_same_arguments_as_in_every_system(name):
+    system = physics.System if name == "System" else physics.system_class(name)
+    written = {kernel: inspect.getattr_static(system, kernel, None) for kernel in KERNELS}
+    for kernel, method in written.items():
+        if method is not None:
+            assert isinstance(method, staticmethod), kernel
+            assert str(inspect.signature(method.__func__)).replace("'", "") == KERNELS[kernel]
+    if name != "System":
+        for quantity in (*system.invariants, *system.quantities):
+            functions = (quantity.value, getattr(quantity, "scale", None))
+            assert all(list(inspect.signature(f).parameters)[1:] == ["y"] for f in functions if f), quantity.name
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_numbers_its_kernels_read_cannot_be_changed_and_go_to_another_process_as_they_are(name):
+    system = physics.system(name)
+    assert system.p.readonly and system.p.format == "d"
+    assert list(system.p) == list(system.constants())
+    assert pickle.loads(pickle.dumps(system)).p == system.p
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
