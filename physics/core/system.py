@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
+from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import Reported, Rows
 from physics.core.solids import Body
 from physics.core.variable_groups import grouped, names, singly
@@ -179,9 +179,9 @@ class System:
         return array("d", self.initial.values())
 
     def entries(self) -> tuple[Variable, ...]:
-        """What people give a start by: aliases, and variables that those do not replace; rates come last."""
+        """What people give a start by: aliases, and variables that those do not replace; velocities come last."""
         found = [variable for variable in (*self.aliases, *self.variables) if variable.entry]
-        return tuple(sorted(found, key=lambda variable: variable.unit.endswith("/s")))
+        return tuple(sorted(found, key=lambda variable: variable.role == "velocity"))
 
     # What a system writes -------------------------------------------------------------------------------
 
@@ -309,6 +309,10 @@ class System:
             if variable.name == name:
                 return i
         raise unknown(f"variable of {self.name}", name, names(self.variables))
+
+    def places(self, role: Role) -> list[int]:
+        """The places in y of all variables of a role."""
+        return [i for i, variable in enumerate(self.variables) if variable.role == role]
 
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
         """The state to show `part` (0 to 1) of the way from one tick to the next.

@@ -36,8 +36,8 @@ ANGLES = (
     Variable("theta3", "θ₃", "rad", "lower bar from the downward vertical", start=2.5),
 )
 RATES = (
-    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2"),
-    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3"),
+    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2", role="velocity"),
+    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3", role="velocity"),
 )
 
 

@@ -56,7 +56,7 @@ def reading(system: System, name: str) -> Reading:
 
 def is_angle(system: System, name: str) -> bool:
     """Whether a quantity comes back after a turn."""
-    return any(each.name == name and each.unit == "rad" for each in readable(system))
+    return any(each.name == name and each.angle for each in readable(system))
 
 
 def crossings(system: System, plane: Plane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
@@ -117,7 +117,7 @@ def _place(system: System, read: Reading, target: float, times: Numbers, states:
 
 def has_two_angles(system: System, plane: Plane) -> bool:
     """Whether the plane cuts all motions of one energy into a picture of two dimensions, as of two linked bars."""
-    angles = [variable.name for variable in system.variables[:2] if variable.unit == "rad"]
+    angles = [variable.name for variable in system.variables[:2] if variable.angle]
     return system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
 
 

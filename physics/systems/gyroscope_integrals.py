@@ -65,8 +65,8 @@ class GyroscopeIntegrals(AngledTop):
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],
         Gyroscope.variables[4],
-        Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False),
-        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False),
+        Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False, role="velocity"),
+        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False, role="velocity"),
     )
     aliases = (Gyroscope.variables[3], Gyroscope.variables[5])
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),)

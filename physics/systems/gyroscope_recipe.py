@@ -65,13 +65,14 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     variables = (
         *GyroscopeIntegrals.variables,
-        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False),
+        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False, role="auxiliary"),
         Variable(
             "sign",
             "sgn θ̇",
             "",
             "sign of the rate of nutation, from the rates at the start; 0: θ̈ holds, or rest",
             entry=False,
+            role="auxiliary",
         ),
     )
     events = (

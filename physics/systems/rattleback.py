@@ -104,9 +104,12 @@ class Rattleback(Rolling):
         ),
         *POSITION,
         Variable(
-            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False
+            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False,
+            role="auxiliary",
         ),
-        Variable("reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False),
+        Variable(
+            "reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False, role="auxiliary"
+        ),
     )  # fmt: skip
     aliases = (
         *(replace(alias, entry=False) for alias in OrientedBody.aliases),

@@ -24,7 +24,9 @@ def _state(count: int) -> tuple[Variable, ...]:
     That is integrated, because a whole crack may pass between two ticks.
     """
     meaning = "square of the Mach number beyond 1, over time; 1 when it has cracked"
-    return *chain_state(count, -0.5 * math.pi), Variable("boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False)
+    return *chain_state(count, -0.5 * math.pi), Variable(
+        "boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False, role="auxiliary"
+    )
 
 
 class Whip(PlanarChain):

@@ -154,11 +154,15 @@ class RollingInAngles(System):
             why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
         ),
         Variable("phi", "φ", "rad", "spin", start=0.1),
-        Variable("x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False),
-        Variable("y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5),
+        Variable(
+            "x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False, role="auxiliary"
+        ),
+        Variable(
+            "y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False, role="auxiliary"
+        ),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5, role="velocity"),
         Variable("x", "x", "m", "G along x"),
         Variable("y", "y", "m", "G along y"),
     )

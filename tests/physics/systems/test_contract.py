@@ -10,6 +10,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.core.grip import general_grip
 from physics.core.solids import Turned
 
 SYSTEMS = list(physics.systems())
@@ -42,6 +43,42 @@ def test_its_right_hand_side_is_finite_and_says_positions_then_rates(name):
     assert np.isfinite(dy).all()
     if system.second_order:
         assert list(dy[: n // 2]) == list(y[n // 2 :])
+
+
+VELOCITY_UNITS = {"rad/s", "m/s", "kg m²/s"}
+PLACE_UNITS = {"rad", "m"}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_its_variables_say_which_of_them_are_places_and_which_velocities(name):
+    system = physics.system(name)
+    for variable in (*system.variables, *system.aliases):
+        assert (variable.unit in VELOCITY_UNITS) == (variable.role == "velocity"), variable.name
+        assert variable.unit not in PLACE_UNITS or variable.role == "coordinate", variable.name
+        assert variable.angle == (variable.unit == "rad")
+    if system.second_order:
+        assert min(system.places("velocity")) >= len(system.variables) // 2
+    velocities_last = [entry.role == "velocity" for entry in system.entries()]
+    assert velocities_last == sorted(velocities_last)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_blow_changes_velocities_alone_and_its_energy_is_of_second_order_in_them(name):
+    system = physics.system(name)
+    y = memoryview(system.start())
+    answer = general_grip(system, y, 0, np.array([0.0, 0.0, 0.01])).answer
+    velocities = system.places("velocity")
+    still = [i for i in range(len(y)) if i not in velocities]
+    assert np.abs(answer).max() > 0.0
+    assert not answer[still].any()
+    energies = []
+    for factor in (-1.0, 0.0, 1.0, 2.0):
+        kicked = memoryview(array("d", y))
+        for i in velocities:
+            kicked[i] = factor * (1.0 + 0.1 * i)
+        energies.append(system.energy(kicked))
+    size = max(map(abs, energies)) + abs(system.energy(y))
+    assert np.diff(energies, 3) == pytest.approx([0.0], abs=1e-12 * size), "the third difference of a parabola is none"
 
 
 KERNELS = {
