@@ -18,7 +18,7 @@ LOSS, BALL_X, BALL_Z, BALL_V_X, BALL_V_Z, FALLING, STRETCHED, SINKING, REST = ra
 """Numbers in y behind x, z, x', z' and the marks of taut pieces (N each). FALLING: 1 until the ball lies on the
 ground; STRETCHED: 1 while the load is further from the platform than the whole length; SINKING: 1 while it sinks."""
 
-GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM, NUMBERS = range(9)
+GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM = range(8)
 """Places in p. LENGTH, STIFFNESS, TAU: of one piece; LUMP, LOAD: masses of an inner lump and of the last; WHOLE: length
 at rest [m]; BOTTOM: of the gorge below the platform [m]."""
 

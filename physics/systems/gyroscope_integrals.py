@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Mapping
 from typing import Any
@@ -33,12 +32,6 @@ def _energy(top: GyroscopeIntegrals, y: Floats) -> float:
 
 def _energy_scale(top: GyroscopeIntegrals, y: Floats) -> float:
     return _energy(top, y) + 2.0 * top.p[2]
-
-
-def _momentum_scale(top: GyroscopeIntegrals, y: Floats) -> float:
-    I_A, _, mgd = top.p[0], top.p[1], top.p[2]
-    across = I_A * (I_A * y[3] * y[3] + potential(y[1], y[4], y[5], I_A, mgd) - 2.0 * mgd * sincos(y[1])[1])
-    return math.sqrt(max(across, 0.0) + y[5] * y[5])
 
 
 class GyroscopeIntegrals(AngledTop):

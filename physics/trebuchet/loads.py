@@ -12,7 +12,6 @@ from physics.trebuchet.machine import (
     GAMMA_DOT,
     GRAVITY,
     L1,
-    L2,
     L4,
     M1,
     PHASE,
@@ -91,8 +90,3 @@ def pressing(y: Floats, p: Floats, found: Six) -> Triple:
         sling if y[BETA] < 3.0 else -sling,
         hanger if y[GAMMA] < 3.0 else -hanger,
     )
-
-
-def tip_height(y: Floats, p: Floats) -> float:
-    """Of the long arm's end above the pivot [m]."""
-    return p[L2] * turned(y)[1]
