@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.bodies.solids import Ellipsoid
+from physics.core.fields import Invariant, Parameter, Quantity, Variable
+from physics.core.solids import Body, Ellipsoid
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.fields import Invariant, Parameter, Quantity, Variable
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.types import Arrow, Floats, Vector3
 
 PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")
 ANGLES, RATES = ("theta", "psi"), ("theta_dot", "psi_dot")
