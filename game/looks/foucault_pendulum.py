@@ -43,6 +43,8 @@ ON_TABLE = 0.008
 SLATE, STEEL, BLACK = (0.020, 0.024, 0.030), (0.55, 0.57, 0.60), (0.012, 0.010, 0.008)
 SWINGS = 30.0
 """For so many periods a path is seen."""
+KEPT = 0.6
+"""The part of the kept points of a trace that its rate fills: each picture adds one at its own moment."""
 WEIGHT, FASTEST = 0.26, 0.42
 """How long the arrows of the weight are, and of the velocity and its Coriolis force at their largest."""
 NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
@@ -61,7 +63,7 @@ class FoucaultPendulumLook(Look):
         self.size = self.across
         self.units = self._units(system)
         self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
-        self.trace_rate = min(TRACE_RATE, TRACE_POINTS / self.life)
+        self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
         wide = np.eye(4, dtype=np.float32)
         wide[:3, :3] *= self.across
         self._table = [
