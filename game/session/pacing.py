@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.trail import TRACE_RATE
+from game.model.trails import TRACE_RATE
 
 PLOT_RATE = 1000
 """Kept states per second of the wall, of all sides together, while somebody plots them."""

@@ -87,8 +87,8 @@ class FoucaultPendulum(System):
     A small swing is, in x + iy, exp(-i Omega sin(latitude) t) times an ellipse of the frequency omega0 = √(g/L): the
     ellipse turns at the rate -Omega sin(latitude), clockwise in the north (Foucault, C. R. Acad. Sci. 32, 1851, 135).
     One of finite semi-axes a and b turns besides, the way that the bob goes round, at (3/8) omega0 a b/L² (Airy, Mem.
-    R. Astron. Soc. 20, 1851, 121; Olsson, Am. J. Phys. 46, 1978, 1118), which a bob that is pushed aside shows instead of the
-    Earth's rotation; and its period is longer by the part (a² + b²)/(16 L²).
+    R. Astron. Soc. 20, 1851, 121; Olsson, Am. J. Phys. 46, 1978, 1118): a bob that was pushed aside shows that instead
+    of the Earth's rotation. Its period is longer by the part (a² + b²)/(16 L²).
 
     The default is the pendulum of the Panthéon: 28 kg on 67 m, let go 3 m aside.
     """
