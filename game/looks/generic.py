@@ -14,7 +14,7 @@ from game.looks.kit import shapes
 from game.model.colors import INK, OTHER_INK
 from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
 from game.model.material import Material
-from game.model.trails import TRACE_SECONDS, Paths, Trail
+from game.model.trails import TRACE_RATE, TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.core.outlines import Outline
 from physics.core.solids import Body, Box, Ellipsoid, Turned
@@ -56,13 +56,15 @@ class Look(Generic[S]):
     """How a system is drawn. Made once for a system; its meshes are kept as long as the shapes are the same.
 
     size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
-    the floor of the world. life [s]: for so long a point of a trace is seen. wanders: whether the bodies go so far that
+    the floor of the world. life [s]: for so long a point of a trace is seen. trace_rate [1/s]: so many points of it are
+    laid in a simulated second; `TRACE_POINTS` of them are kept. wanders: whether the bodies go so far that
     a camera had better follow them. framed: whether a camera may work out from the bodies how far away it is to be.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
     """What it draws: names of systems, or kinds of them, as `System.kind` says."""
     life = TRACE_SECONDS
+    trace_rate = TRACE_RATE
     wanders = False
     framed = True
     pose: Mapping[str, float] = MappingProxyType({})

@@ -36,8 +36,8 @@ ANGLES = (
     Variable("theta3", "θ₃", "rad", "lower bar from the downward vertical", start=2.5),
 )
 RATES = (
-    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2"),
-    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3"),
+    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2", role="velocity"),
+    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3", role="velocity"),
 )
 
 
@@ -164,7 +164,7 @@ class DoubleBars(HangingSystem):
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
         """Of the accelerations that these equations give, by Newton's laws (5)-(9)."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        self.rate(0.0, y, self.p, dy)
         p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
         x2, z2 = p[H2] * (c2 * dy[2] - s2 * y[2] * y[2]), p[H2] * (s2 * dy[2] + c2 * y[2] * y[2])
         x3, z3 = p[H3] * (c3 * dy[3] - s3 * y[3] * y[3]), p[H3] * (s3 * dy[3] + c3 * y[3] * y[3])

@@ -37,9 +37,9 @@ def _state(joints: tuple[str, ...]) -> tuple[Variable, ...]:
     return (
         *(variable for i, joint in enumerate(joints, 1) for variable in _coordinates(i, joint)),
         *(variable for i, joint in enumerate(joints, 1) for variable in _rates(i, joint)),
-        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
-        Variable("work", "W_s", "J", "work of the support", entry=False),
-        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
     )
 
 
@@ -57,7 +57,7 @@ def _rates(i: int, joint: str) -> Iterator[Variable]:
     for axis in range(1, 1 + AXES[joint]):
         what = f"angular velocity in joint {i} about axis {axis}" + (" of its body" if joint == "ball" else "")
         yield Variable(f"u_{i}_{axis}", f"u{subscript(i)}{subscript(axis)}", "rad/s", what, low=-1e6, high=1e6,
-                       group="joint_qd")  # fmt: skip
+                       group="joint_qd", role="velocity")  # fmt: skip
 
 
 def _energy(chain: JointedChain, y: Floats) -> float:

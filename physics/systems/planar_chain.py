@@ -39,12 +39,12 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
         *(
             Variable(
                 f"theta_dot_{i}", f"θ̇{subscript(i)}", "rad/s", f"rate of angle {i}", low=-1e6, high=1e6,
-                group="theta_dot",
+                group="theta_dot", role="velocity",
             ) for i in each
         ),
-        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
-        Variable("work", "W_s", "J", "work of the support", entry=False),
-        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
     )  # fmt: skip
 
 
