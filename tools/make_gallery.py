@@ -1,8 +1,9 @@
-"""Make docs/gallery.md and its pictures in docs/gallery: every preset, as somebody sees it who has watched for a while.
+"""Make docs/gallery.md and its pictures in docs/gallery: every preset after a few seconds.
 
-`make gallery` renders all; `make gallery ARGS="coin wing-nut"` renders these anew. `--to FOLDER` writes pictures to
-look through, and no page; `--interface` with the interface; `--page` writes the page alone. Look at each before keeping
-it, and say in gallery.toml what is still disliked.
+`make gallery` renders all presets, `make gallery ARGS="coin wing-nut"` these alone; a picture is written only where it
+differs visibly from the one that is there. `--to FOLDER` writes the pictures elsewhere, and no page; `--interface`
+shows the interface, too; `--page` writes the page alone. Look at each picture before keeping it, and write in
+gallery.toml what is still disliked.
 """
 
 from __future__ import annotations
@@ -31,30 +32,39 @@ DOCS = ROOT / "docs"
 PICTURES = "gallery"
 SIZE = (1920, 1080)
 SMALL = (640, 360)
-"""Of each tier's picture where they stand side by side."""
+"""Size at which the tiers are rendered that stand side by side [pixels]."""
+REDUCED = 2
+"""Pixels rendered for one pixel kept, along each side."""
+SUFFIX = ".jpg"
+"""JPEG: GitHub shows it, and with the tables below a smooth background stays smooth, where WebP leaves flat squares."""
 FPS = 60
 KNOWN = tomllib.loads((ROOT / "tools" / "gallery.toml").read_text("utf-8"))
 WINDOW = "recipe"
-"""The preset that is also shown with the interface."""
-MOST_BYTES = 400_000
-QUALITIES = range(84, 31, -4)
+"""Name of the preset that is also shown with the interface."""
+MOST_BYTES = 160_000
+QUALITIES = range(70, 19, -10)
+FINE = np.array([[2, 3, 4], [3, 4, 0], [4, 0, 0]], np.uint8)
+"""Coarsest steps of the lowest spatial frequencies of 8 x 8 pixels, of which smooth backgrounds consist; 0: any."""
+TILE = 8
+VISIBLE = 6.0
+"""Pixels along a tile, and by how many levels of 255 the mean of one must differ for a picture to be written anew."""
 Picture = NDArray[np.uint8]
 
 HEAD = """# Gallery
 
-Every preset after a few seconds, in the tier *high* at 1920 × 1080, and in the tiers *low*, *medium* and *high* beside
-one another; written by `make gallery`. *Page Up* and *Page Down* go through them in this order.
+Every preset after a few seconds, in the tier *high*, and in the tiers *low*, *medium* and *high* beside one another,
+rendered at twice this size; written by `make gallery`. *Page Up* and *Page Down* go through them in this order.
 
-![{title}, with the interface]({pictures}/window.webp)
+![{title}, with the interface]({pictures}/window.jpg)
 """
 SECTION = """
 ### {title}
 
-![{title}]({pictures}/{name}.webp)
+![{title}]({pictures}/{name}.jpg)
 
 {note}
 
-![{title} in the tiers low, medium and high]({pictures}/tiers/{name}.webp)
+![{title} in the tiers low, medium and high]({pictures}/tiers/{name}.jpg)
 
 `polhode run {name}` · system [`{system}`](../{source})
 """
@@ -64,7 +74,7 @@ DISLIKED = """
 
 
 def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[Picture, Picture]:
-    """The preset of that name at its moment: (1080, 1920, 3) in high, and (360, 3 * 640, 3) in all tiers."""
+    """Return the preset at its moment, reduced: (540, 960, 3) in tier high, and (180, 3 * 320, 3) in all tiers."""
     renderer.resize(SIZE)
     renderer.use("high")
     studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
@@ -77,21 +87,54 @@ def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[
     for tier in TIERS:
         renderer.use(tier)
         tiers.append(studio.picture())
-    return large, np.hstack(tiers)
+    return reduced(large), np.hstack([reduced(tier) for tier in tiers])
+
+
+def reduced(picture: Picture) -> Picture:
+    """Return a picture (h, w, 3) of half the width and height, each pixel the mean of four."""
+    return np.asarray(Image.fromarray(picture).reduce(REDUCED))
 
 
 def encoded(picture: NDArray[np.uint8], most: int = MOST_BYTES) -> bytes:
-    """A picture (h, w, 3) as WebP of at most so many bytes, as good as that allows; ValueError where nothing does."""
+    """Return a picture (h, w, 3) as JPEG of at most `most` bytes, as good as that allows; raises ValueError."""
     for quality in QUALITIES:
         file = io.BytesIO()
-        Image.fromarray(picture).save(file, "WEBP", quality=quality, method=6)
+        settings = {"subsampling": 0, "qtables": _tables(quality), "optimize": True, "progressive": True}
+        Image.fromarray(picture).save(file, "JPEG", **settings)
         if file.tell() <= most:
             return file.getvalue()
     raise ValueError(f"a picture of {file.tell()} bytes: must be at most {most}")
 
 
+def _tables(quality: int) -> list[list[int]]:
+    """Return the standard's quantisation tables of a quality, with fine steps for low frequencies."""
+    file = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(file, "JPEG", quality=quality, subsampling=0)
+    with Image.open(file) as standard:
+        tables = [np.array(table, np.uint8).reshape(8, 8) for table in standard.quantization.values()]
+    for table in tables:
+        low = table[:3, :3]
+        low[FINE > 0] = np.minimum(low, FINE)[FINE > 0]
+    return [table.ravel().tolist() for table in tables]
+
+
+def decoded(data: bytes) -> Picture:
+    """Return the picture (h, w, 3) in the bytes of a file."""
+    with Image.open(io.BytesIO(data)) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def differs(old: Picture, new: Picture) -> bool:
+    """Whether two pictures differ to the eye: in size, or in the mean colour of some tile."""
+    if old.shape != new.shape:
+        return True
+    h, w = (side // TILE for side in old.shape[:2])
+    change = new[: h * TILE, : w * TILE].astype(float) - old[: h * TILE, : w * TILE]
+    return bool(np.abs(change.reshape(h, TILE, w, TILE, 3).mean(axis=(1, 3))).max() > VISIBLE)
+
+
 def page(headlines: tuple[Headline, ...]) -> str:
-    """The page as Markdown: the presets under the names of their families."""
+    """Return the page as Markdown: the presets under the names of their families."""
     title = next(each.title for each in headlines if each.name == WINDOW)
     parts = [HEAD.format(title=title, pictures=PICTURES)]
     for family, group in itertools.groupby(headlines, key=lambda headline: headline.family):
@@ -100,7 +143,7 @@ def page(headlines: tuple[Headline, ...]) -> str:
 
 
 def section(headline: Headline) -> str:
-    """What the page says of one preset."""
+    """Return the part of the page about one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
     disliked = KNOWN[headline.name].get("disliked")
@@ -110,14 +153,17 @@ def section(headline: Headline) -> str:
 
 
 def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
-    """Write a picture and say how large it is."""
-    path = folder / f"{name}.webp"
-    path.write_bytes(encoded(picture))
-    print(f"{path}: {path.stat().st_size} bytes", flush=True)
+    """Write a picture where it differs to the eye from the one that is there, and say so."""
+    path, data = folder / f"{name}{SUFFIX}", encoded(picture)
+    if path.is_file() and not differs(decoded(path.read_bytes()), decoded(data)):
+        print(f"{path}: looks the same, kept", flush=True)
+        return
+    path.write_bytes(data)
+    print(f"{path}: {len(data)} bytes", flush=True)
 
 
 def main() -> None:
-    """Render the pictures that are asked for; and write the page, if they are for it."""
+    """Render the pictures that the arguments ask for, and write the page unless they go elsewhere."""
     arguments = argparse.ArgumentParser(description="Make the gallery.")
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
     arguments.add_argument("--to", type=Path, metavar="FOLDER", help="write pictures there, and no page")
