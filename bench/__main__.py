@@ -121,8 +121,8 @@ def lines(picture: bool) -> Iterator[str]:
 def pictured() -> Iterator[str]:
     """The report on pictures, or why there is none."""
     from bench import picture, rivals
-    from game.errors import NoOpenGL
-    from game.render.context import describe
+    from game.model.errors import NoOpenGL
+    from game.render.gpu.gl_context import describe
 
     try:
         studio = picture.opened()

@@ -13,7 +13,7 @@ from bench import native, polhode_top
 from bench.native import BODIES, ROUNDED
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from physics.system import System
+from physics.core.system import System
 
 DT = 1e-4
 STEPS = 20_000

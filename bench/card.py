@@ -13,12 +13,13 @@ import moderngl
 
 from bench.timing import table
 from game import scenefile
-from game.errors import NoOpenGL
-from game.offline import Studio
-from game.picture import SceneFrame
-from game.render.context import describe, headless_context
+from game.app.offline import Studio
+from game.model.errors import NoOpenGL
+from game.model.frame import SceneFrame
+from game.render.gpu.gl_context import describe, headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 from physics import BadInput
 
 SIZES = ((1920, 1080), (3840, 2160))
@@ -61,7 +62,7 @@ def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str,
     studio = Studio(scenefile.load(name), size, 60, hud=False, renderer=renderer)
     for _ in range(SETTLED):
         studio.advance()
-    frames = studio.session.frames(studio.eyes.views(size), 1 / 60)
+    frames = compose_frames(studio.session, studio.eyes.views(size), 1 / 60)
     times: list[float] = []
     for tier in TIERS:
         renderer.use(tier)

@@ -22,7 +22,7 @@ import numpy as np
 
 from bench.mujoco_picture import Drawing, Picture, model, mujoco, placed
 from bench.tops import Missing
-from game.picture import SceneFrame
+from game.model.frame import SceneFrame
 
 STOP_MOST = 20.0
 """Seconds that a process has to end by itself."""

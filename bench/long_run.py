@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 import physics
 from bench.timing import quantity, table
 from bench.tops import Missing, cone
-from physics.system import Floats
 from physics.systems.gyroscope import Gyroscope
+from physics.types import Floats
 
 DT = 1e-3
 """The step of the program as it comes [s]."""

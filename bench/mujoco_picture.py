@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from bench.tops import Missing
-from game import resources
-from game.picture import Instance, Material, Paint, SceneFrame
+from game.model import resources
+from game.model.frame import Instance, Paint, SceneFrame
+from game.model.material import Material
+from game.render.gpu.frame_block import grid_spacing
 from game.render.lights import LIGHTS
-from game.render.uniforms import grid_spacing
 
 try:
     import mujoco

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from bench.tops import Contender, Missing, Vector3, cone
-from physics.copies import aligned
-from physics.system import System
+from physics.batch.copies import aligned
+from physics.core.system import System
 
 SOURCE, BODIES, PENDULUM = (Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c"))
 LANES = 16

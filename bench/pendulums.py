@@ -12,7 +12,7 @@ from bench.bodies import DT, SAME, STEPS, TRIED, Run, bare, checked
 from bench.native import PENDULUM, ROUNDED
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from physics.system import System
+from physics.core.system import System
 
 WILD = {"theta2": 2.0, "theta3": -1.0, "theta2_dot": 3.0, "theta3_dot": -5.0}
 FORMULATIONS = ("double-pendulum", "double-pendulum-newton", "double-pendulum-forces", "double-pendulum-open")

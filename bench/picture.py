@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from bench import rivals
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
-from game.cloud import dots
-from game.offline import Studio
-from game.picture import Points, Strands
+from game.app.offline import Studio
+from game.experiments.cloud import dots
+from game.model.frame import Points, Strands
 from game.render.tiers import TIERS
+from game.session.compose import compose_frame
 
 SIZE = (1280, 720)
 FRAMES, WATCHED = 6, 24
@@ -70,7 +71,7 @@ def added(studio: Studio, parts: dict[str, dict[str, Any]], tier: str, scale: fl
 
     def run(part: dict[str, Any]) -> None:
         for _ in range(FRAMES):
-            frame = studio.session.frame(studio.camera.view(SIZE[0] / SIZE[1]), 1 / 60)
+            frame = compose_frame(studio.session, studio.camera.view(SIZE[0] / SIZE[1]), 1 / 60)
             studio.renderer.draw(replace(frame, **part))
             studio.renderer.ctx.finish()
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import physics
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from physics.system import System
+from physics.core.system import System
 
 try:
     import mujoco

@@ -9,11 +9,12 @@ import numpy as np
 
 import physics
 from bench.tops import Contender, Missing, Vector3, cone
-from physics import native
-from physics.clock import seconds
-from physics.copies import Copies
-from physics.native import Unavailable
-from physics.system import Floats, System
+from physics.batch.copies import Copies
+from physics.compiled import native
+from physics.compiled.native import Unavailable
+from physics.core.system import System
+from physics.core.units import seconds
+from physics.types import Floats
 
 
 def clock(dt: float) -> tuple[int, int, int]:

@@ -21,9 +21,10 @@ from bench import filament, mujoco_picture
 from bench.mujoco_picture import AS_IT_COMES, Drawing, Picture
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from game.offline import Studio
-from game.picture import SceneFrame, View
+from game.app.offline import Studio
+from game.model.frame import SceneFrame, View
 from game.render.renderer import Renderer
+from game.session.compose import compose_frame
 
 OURS = (("low", 0.5), ("low", 0.75), ("low", 1.0), ("medium", 0.75), ("medium", 1.0), ("high", 0.75), ("high", 1.0))
 MOVED = ("low", 1.0), ("medium", 1.0), ("high", 1.0)
@@ -117,7 +118,7 @@ def free(renderer: Renderer) -> None:
 
 def still_life(studio: Studio, size: tuple[int, int]) -> SceneFrame:
     """What stands on the floor and nothing that explains it: what all can draw."""
-    frame = studio.session.frame(studio.camera.view(size[0] / size[1]), 1 / 60)
+    frame = compose_frame(studio.session, studio.camera.view(size[0] / size[1]), 1 / 60)
     for ink in (frame.ribbons, frame.curves, frame.arrows, frame.labels, frame.points):
         ink.clear()
     return frame

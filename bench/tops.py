@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import physics
-from physics.rotation import body_to_lab
-from physics.system import Floats
+from physics.maths.euler_angles import body_to_lab
 from physics.systems.gyroscope import Gyroscope
+from physics.types import Floats
 
 Vector3 = NDArray[np.float64]
 

@@ -12,10 +12,10 @@ import numpy as np
 import physics
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from physics.copies import cores
+from physics.batch.copies import cores
+from physics.studies import launches
+from physics.studies.optimise import Search
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet import shots
-from physics.trebuchet.tuning import Search
 
 TRUE_RANGE = 318.0553182644062
 """Of the default machine [m], as two independent programs say."""
@@ -34,7 +34,7 @@ def ours(method: str, dt: float, compiled: bool = True) -> float:
     run = physics.Simulation(default(), method, dt)
     if compiled:
         run.compile()
-    while not shots.over(run):
+    while not launches.over(run):
         run.advance(round(1.0 / dt))
     return run["x"]
 
@@ -128,11 +128,11 @@ def many() -> Iterator[str]:
     """The map, the scan and the search."""
     machine = default()
     numbers = grid(MAP)
-    shots.ranges(machine, NAMES, numbers)
-    walls = [timed(lambda: shots.ranges(machine, NAMES, numbers))[0] for _ in range(5)]
+    launches.ranges(machine, NAMES, numbers)
+    walls = [timed(lambda: launches.ranges(machine, NAMES, numbers))[0] for _ in range(5)]
     wall = sorted(walls)[2]
-    scan_wall, scan = timed(lambda: shots.ranges(machine, NAMES, grid(SCAN)))
-    search = Search(shots.measure(machine, NAMES, "range", ()), list(zip(LOW, HIGH, strict=True)))
+    scan_wall, scan = timed(lambda: launches.ranges(machine, NAMES, grid(SCAN)))
+    search = Search(launches.measure(machine, NAMES, "range", ()), list(zip(LOW, HIGH, strict=True)))
     search_wall, best = timed(search.run)
     assert best is not None
     yield from table(

@@ -6,7 +6,7 @@ from game import startup
 def main() -> None:
     """Load the command line and run it; exits with its code."""
     startup.hurry()
-    from game.cli import main as command_line
+    from game.cli.main import main as command_line
 
     command_line()
 

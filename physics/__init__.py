@@ -4,7 +4,7 @@
 >>> run = physics.simulate("gyroscope", duration=1.0, dt=1e-3, integrator="rk4", initial={"theta": "30 deg"})
 >>> run.t, run["theta"], run.invariants["energy"]
 
-Conventions: SI units; k points up; Euler angles z-x-z (`physics/rotation.py`).
+Conventions: SI units; k points up; Euler angles z-x-z (`physics/maths/euler_angles.py`).
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from physics.clock import Clock
-from physics.ensemble import Ensemble, ensemble
+from physics.batch.ensemble import Ensemble, ensemble
+from physics.core.fields import Choice, Choices, Parameter, Profile, Variable, Vector
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.fields import Choice, Choices, Parameter, Profile, Variable, Vector
-from physics.formulations import formulations
-from physics.history import History
-from physics.outcome import Divergence, Reading, Snapshot
-from physics.registry import integrator, integrators, system_class, systems
-from physics.run import Run, simulate
-from physics.simulation import Simulation
-from physics.system import System
+from physics.registry import formulations, integrator, integrators, system_class, systems
+from physics.simulation.clock import Clock
+from physics.simulation.history import History
+from physics.simulation.outcome import Divergence, Reading, Snapshot
+from physics.simulation.run import Run, simulate
+from physics.simulation.simulation import Simulation
 
 __version__ = "0.1.0"
 

@@ -1,4 +1,4 @@
-#include "common/sight.glsl"
+#include "common/visibility.glsl"
 in vec2 place;
 flat in vec4 shaft;
 flat in vec3 head;

@@ -1,5 +1,5 @@
 // An arrow as a flat shape on the screen: a quad round it, in pixels along and across.
-#include "common/ink.glsl"
+#include "common/overlay.glsl"
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;
 in vec4 in_color;

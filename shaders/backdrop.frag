@@ -9,7 +9,7 @@ in vec3 unshown;
 #if VOID
 in vec3 direction;
 #else
-#include "common/room.glsl"
+#include "common/studio_room.glsl"
 in vec2 room_place;
 #endif
 out vec4 color;

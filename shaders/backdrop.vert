@@ -1,6 +1,6 @@
 // The screen at the far plane, in so many strips that what changes slowly over it is worked out at their corners.
 #include "common/frame.glsl"
-#include "common/curve.glsl"
+#include "common/film_curve.glsl"
 #include "common/stage.glsl"
 #if !VOID
 const float ROOM_TOP = 24.0 * PI / 180.0;  // of its picture, from the table's far edge up

@@ -1,7 +1,7 @@
 // Grass, trampled earth round the machine, chalk lines across, and other people's fields beyond.
 #include "common/frame.glsl"
 #include "common/display.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #include "common/field.glsl"
 #if ZONE == SHADED
 #include "common/shadow.glsl"

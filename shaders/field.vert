@@ -1,7 +1,7 @@
 // The land in zones, of which each is as dear as it must be: the meadow about the measured field, and rings round it as
 // far as land goes; a hair above the meadow the lines across it, and above these the ground on which shadows fall.
 #include "common/frame.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #include "common/field.glsl"
 in vec3 in_ring;  // cosine, sine of the azimuth, and how far out, 0 to 1
 

@@ -1,11 +1,11 @@
 #include "common/frame.glsl"
 #include "common/display.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #if INNER
 #include "common/shadow.glsl"
 #endif
 #if IMAGE
-#include "common/mirror.glsl"
+#include "common/floor_reflection.glsl"
 #endif
 #include "common/stage.glsl"
 in vec2 point;

@@ -1,7 +1,7 @@
 // The studio's table as far as it is seen, in cells of the screen: however far a place, what changes slowly is worked
 // out every so many pixels, and no triangle is so thin that a processor draws most of its pixels for nothing.
 #include "common/frame.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #include "common/stage.glsl"
 in vec2 in_corner;  // across the screen, -1 to 1; up from its lower edge to where the table ends, -1 to 1
 

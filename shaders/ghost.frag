@@ -2,7 +2,7 @@
 // film of glass, which the lamp and all round it are mirrored in.
 #include "common/frame.glsl"
 #include "common/display.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 centroid in vec3 position;
 centroid in vec3 normal;
 flat in vec4 tint;

@@ -2,7 +2,7 @@
 // near side. What lies behind is looked up in the picture so far, where the bent ray meets the floor.
 #include "common/frame.glsl"
 #include "common/display.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 centroid in vec3 position;
 centroid in vec3 normal;
 centroid in vec3 surface;  // half the body's width here, how deep below its top

@@ -1,6 +1,6 @@
 #include "common/frame.glsl"
 #include "common/display.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #define ON_BODY (1 + MIRROR)
 #include "common/shadow.glsl"
 #if FIELD

@@ -1,5 +1,5 @@
 #include "common/frame.glsl"
-#include "common/light.glsl"
+#include "common/lighting.glsl"
 #if FIELD
 #include "common/field.glsl"
 #endif

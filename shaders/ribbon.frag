@@ -1,4 +1,4 @@
-#include "common/sight.glsl"
+#include "common/visibility.glsl"
 #include "common/display.glsl"
 #include "common/line.glsl"
 in vec2 place;

@@ -8,7 +8,7 @@ uniform sampler2D picture;
 uniform sampler2D bloom_map;
 
 #if OCCLUDED
-#include "common/depths.glsl"
+#include "common/half_depth.glsl"
 uniform sampler2D depth_map;
 uniform sampler2D open_map;  // at half the size: how open, how deep
 

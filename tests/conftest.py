@@ -3,13 +3,13 @@
 import os
 import tempfile
 
-from physics import codecache, native
+from physics.compiled import code_cache, native
 
 
 def pytest_configure(config):
     """The folder is made before any worker process starts, and shared by them."""
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
-        os.environ[codecache.VARIABLE] = folder.name
+        os.environ[code_cache.VARIABLE] = folder.name
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # first, as the last one added: what still compiles writes there

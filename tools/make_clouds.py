@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import map_coordinates
 
-from game.picture import Stage
+from game.model.frame import Stage
 from game.render.lights import LIGHTS
 
 Floats = NDArray[np.float64]

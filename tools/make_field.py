@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import Stage
+from game.model.frame import Stage
 from game.render.lights import LIGHTS
 from tools.make_clouds import TARGET as CLOUDS
 from tools.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere

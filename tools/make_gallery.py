@@ -21,8 +21,8 @@ from PIL import Image
 
 import physics
 from game import scenefile
-from game.offline import Studio
-from game.render.context import headless_context
+from game.app.offline import Studio
+from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.scenefile import Headline

@@ -1,7 +1,8 @@
 """Make assets/field_land.npy: plots, hedges, lanes and single trees from above.
 
-Run it after changing game/scenes/parcels.py or the look: `python -m tools.make_land`. The picture (SIZE, SIZE, 3), 0 to
-255, tiles after `parcels.LAND` metres; it holds the roots of the colours, which are linear RGB, times `BRIGHT`.
+Run it after changing game/looks/places/parcels.py or the look: `python -m tools.make_land`. The picture
+(SIZE, SIZE, 3), 0 to 255, tiles after `parcels.LAND` metres;
+it holds the roots of the colours, which are linear RGB, times `BRIGHT`.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture import SUN
-from game.scenes import parcels
-from game.scenes.parcels import Crop
+from game.looks.places import parcels
+from game.looks.places.parcels import Crop
+from game.model.frame import SUN
 from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]

@@ -1,7 +1,7 @@
 """Make assets/field_plants.npy: pictures of leaves, a tree and hedges, which the field's plants are put together of.
 
 Run it after changing the look: `python -m tools.make_plants`. The picture (SIZE, SIZE, 3), 0 to 255, is cut as
-`game/scenes/foliage.py` says: how light, how yellow, and whether anything is there.
+`game/looks/kit/parts/foliage.py` says: how light, how yellow, and whether anything is there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from game.scenes.foliage import CELLS, Cell
+from game.looks.kit.parts.foliage import CELLS, Cell
 from tools.make_environment import ASSETS
 
 SIZE, FINER = 512, 4

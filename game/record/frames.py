@@ -13,9 +13,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from game.errors import RecordingError
-from game.record.errors import refused
-from game.record.replace import replacing
+from game.model.errors import RecordingError, refused
+from game.record.replacement import replacing
 from game.record.still import save_png, write_png
 
 Pixels = NDArray[np.uint8]

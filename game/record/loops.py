@@ -19,8 +19,8 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
-from game.record.errors import refused
-from game.record.replace import replacing
+from game.model.errors import refused
+from game.record.replacement import replacing
 
 GIF_FPS = 50
 

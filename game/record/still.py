@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from game.errors import RecordingError
-from game.record.errors import refused
-from game.record.replace import replacing
+from game.model.errors import RecordingError, refused
+from game.record.replacement import replacing
 
 
 def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:

@@ -19,8 +19,7 @@ from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTr
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
-from game.errors import RecordingError
-from game.record.errors import refused
+from game.model.errors import RecordingError, refused
 from game.record.outfile import WholeFile
 
 Pixels = NDArray[np.uint8]

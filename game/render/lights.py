@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from game.picture import LAMP, SUN, Array, Stage
+from game.model.frame import LAMP, SUN, Array, Stage
 
 
 class Light(Struct, frozen=True):

@@ -6,17 +6,18 @@ from itertools import islice
 
 import moderngl
 
-from game.picture import Material, SceneFrame, Stage, side_by_side
-from game.render.context import describe
-from game.render.interface import InterfacePass
-from game.render.look import Look
-from game.render.painter import Painter
-from game.render.readback import Picture, read
-from game.render.samples import with_samples
-from game.render.shader import UNITS, Shaders
-from game.render.targets import Targets
+from game.model.frame import SceneFrame, Stage, side_by_side
+from game.model.material import Material
+from game.model.overlay import InterfaceFrame
+from game.render.gpu.framebuffers import Targets
+from game.render.gpu.gl_context import describe
+from game.render.gpu.readback import Picture, read
+from game.render.gpu.shader_programs import UNITS, Shaders
+from game.render.pass_list import Look
+from game.render.passes.interface_pass import InterfacePass
+from game.render.scene_buffers import Painter
 from game.render.tiers import TIERS, Tier, tier
-from game.sheets import InterfaceFrame
+from game.render.warmup_samples import with_samples
 
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its

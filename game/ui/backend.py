@@ -11,14 +11,14 @@ import ctypes
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
+from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 
 LONGEST_PAUSE = 0.2
 LARGEST_TEXTURE = 4096
 
 
 class Imgui:
-    """One context of Dear ImGui and ImPlot. Use: events in (`game.ui.events`), `begin`, widgets, `end`, every frame."""
+    """One context of Dear ImGui and ImPlot. Use: events in (`event_feed`), `begin`, widgets, `end`, every frame."""
 
     def __init__(self) -> None:
         self._context = imgui.create_context()

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.exchange import Status, Wish
-from game.input import Action, Event, Key, action_for
-from game.room import MARGIN, scale_in
-from game.session import Session
-from game.sheets import InterfaceFrame
+from game.model.input import Action, Event, Key, action_for
+from game.model.messages import Status, Wish
+from game.model.overlay import InterfaceFrame
+from game.model.panel_layout import MARGIN, scale_in
+from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.desk import HINT, MOST_TOASTS, Desk, Look
-from game.ui.events import EventFeed
-from game.ui.help import build_help
+from game.ui.event_feed import EventFeed
+from game.ui.label_placement import Box
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
-from game.ui.panels import Panels
-from game.ui.placing import Box
-from game.ui.theme import THEMES, Theme
+from game.ui.panels.context import HINT, MOST_TOASTS, Desk, Look
+from game.ui.panels.help import build_help
+from game.ui.widgets.theme import THEMES, Theme
+from game.ui.window_layout import Panels
 
 FIRST_WORDS = (
     "Drag to look round, turn the wheel to come nearer, pull the body with Ctrl+drag. Space stops and goes on, "
@@ -79,6 +79,10 @@ class Interface:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
         return swallowed
+
+    def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield, in order, the events to take before the next frame; the panels could not follow more at once."""
+        return self._feed.in_turn(events)
 
     def act(self, action: Action) -> bool:
         """Do what a key asks for; False when the action is none of the interface's."""
@@ -160,16 +164,18 @@ class Interface:
             self.asks_to_quit = answer is None
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
         panes = self._desk.glass.panes(self._desk.theme)
+        self._feed.seen()
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
         """Say what has happened in the motion since the last frame."""
-        past = self._desk.session.past
-        new, self._noticed = past.noticed - self._noticed, past.noticed
+        events = self._desk.session.past.events
+        new, self._noticed = events.noticed - self._noticed, events.noticed
         if not new:
             return
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
-        loud = [happening.occurrence for happening in past.happenings[-new:] if happening.occurrence.name not in quiet]
+        latest = [happening.occurrence for happening in events.happenings[-new:]]
+        loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MOST_TOASTS:]:
             self._desk.note(str(occurrence), occurrence.name)
 

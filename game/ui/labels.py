@@ -9,11 +9,11 @@ from collections.abc import Container, Hashable, Sequence
 
 from imgui_bundle import imgui
 
-from game.picture import SceneFrame, side_by_side
-from game.ui.bars import LONG, bars
-from game.ui.placing import Box, Label, Placer, Shaft, inner
-from game.ui.symbols import draw_pieces, pieces, symbol_size
-from game.ui.theme import Theme, packed
+from game.model.frame import SceneFrame, side_by_side
+from game.ui.label_obstacles import LONG, bars
+from game.ui.label_placement import Box, Label, Placer, Shaft, inner
+from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
+from game.ui.widgets.theme import Theme, packed
 
 HALO = (0.02, 0.025, 0.035, 1.0)
 """Round letters and lines, so that they can be read on any ground."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.input import Action
-from game.session import Session
-from game.ui.desk import Desk
-from game.ui.help import keys_of
-from game.ui.numbers import elapsed
-from game.ui.symbols import prose
-from game.ui.theme import AMBER, INK, VERMILLION, faded, packed
-from game.ui.widgets import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
+from game.model.input import Action
+from game.session.session import Session
+from game.ui.panels.context import Desk
+from game.ui.panels.help import keys_of
+from game.ui.widgets.basic import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
+from game.ui.widgets.number_text import elapsed
+from game.ui.widgets.symbols import prose
+from game.ui.widgets.theme import AMBER, INK, VERMILLION, faded, packed
 
 ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)

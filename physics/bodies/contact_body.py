@@ -8,15 +8,17 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies import inertia as inertias
-from physics.bodies import outlines, support
+from physics.bodies import support
+from physics.bodies.contact import EGG, ELLIPSOID, KIND, OWN, RING, SPHERE, TURNED
 from physics.bodies.inertia import Inertia, Matrix
-from physics.bodies.outlines import Outline
-from physics.bodies.solids import Ellipsoid, Solid, Turned
 from physics.bodies.support import Support
+from physics.core import outlines
+from physics.core.fields import Choice, Parameter, Profile
+from physics.core.outlines import Outline
+from physics.core.solids import Ellipsoid, Solid, Turned
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Profile, number
-from physics.system import System
-from physics.tops.contact import EGG, ELLIPSOID, KIND, OWN, RING, SPHERE, TURNED
 
 EGG_STEPS = 64
 """Straight pieces of the outline of an egg from a pole to the equator."""
@@ -32,7 +34,7 @@ ON_AXIS = ("truncated sphere", "egg", "cone", "profile")
 class ContactBody(System):
     """A system of one convex body on a table, of a chosen shape, homogeneous or with its inertia given.
 
-    Adds the parameters of the body; `numbers` makes the p of `physics/tops/contact.py` of them. Body axes begin at G.
+    Adds the parameters of the body; `numbers` makes the p of `physics/bodies/contact.py` of them. Body axes begin at G.
     Axis 3 is the axis of revolution where there is one, and points from the bottom of a shape to its top. A homogeneous
     offset sphere is a truncated one that rolls as if the piece cut off were still there (Chappelier 2020, 6.2, note
     6); "truncated sphere" touches with its true flat. Hollows of a profile never touch: the table sees its hull.
@@ -212,7 +214,7 @@ class ContactBody(System):
         return self.distance + bottom.get(self.shape, 0.0)
 
     def numbers(self, own: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """P as `physics/tops/contact.py` says, with the system's own numbers in their place."""
+        """P as `physics/bodies/contact.py` says, with the system's own numbers in their place."""
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
         body = (self.mass, self.gravity, I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         surface, table = self._surface(OWN + len(own))

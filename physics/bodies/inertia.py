@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Parameter
 from physics.errors import BadInput
-from physics.fields import Parameter
 
 Matrix = NDArray[np.float64]
 

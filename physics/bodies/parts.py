@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import rotated, steiner
-from physics.bodies.solids import Box, Ellipsoid, Solid, Turned
+from physics.core.solids import Box, Ellipsoid, Solid, Turned
 
 Array = NDArray[np.float64]
 

@@ -6,12 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies import inertia, outlines
+from physics.bodies import inertia
 from physics.bodies.inertia import Matrix
 from physics.bodies.parts import Part, assembled
-from physics.bodies.solids import Box, Ellipsoid, Turned
-from physics.fields import Choice, Parameter
-from physics.system import System
+from physics.core import outlines
+from physics.core.fields import Choice, Parameter
+from physics.core.solids import Box, Ellipsoid, Turned
+from physics.core.system import System
 
 UPRIGHT = np.eye(3)
 ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])

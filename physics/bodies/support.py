@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import Inertia, swept
-from physics.bodies.outlines import Outline
+from physics.core.outlines import Outline
 
 Array = NDArray[np.float64]
 Support = Callable[[Array], tuple[Array, Array, Array]]
@@ -161,7 +161,7 @@ def grown(support: Support, edge: float = 0.0, height: float = 0.0) -> Support:
 
 
 def table(support: Support, quarter: int) -> tuple[float, ...]:
-    """Rows of ten numbers, as `physics.tops.contact` reads them: h over an interval u of theta, by powers of its part.
+    """Rows of ten numbers, as `bodies.contact` reads them: h over an interval u of theta, by powers of its part.
 
     So many intervals lead from the lower pole to the equator, then as many from the upper pole down to it. Between
     them h is the spline of degree 9 through its values at their ends. Eight derivatives go on over the ends, so that

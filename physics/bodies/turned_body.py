@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from physics.bodies import inertia, outlines
+from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
-from physics.bodies.outlines import Outline
+from physics.core import outlines
+from physics.core.fields import Choice, Parameter, Vector
+from physics.core.outlines import Outline
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Vector, number
-from physics.system import System
 
 
 class TurnedBody(System):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.integrator import Integrator, Rate, call
+from physics.core.integrator import Integrator, Rate, call
+from physics.core.step_control import MOST_TRIES, TOLERANCES, factor, first
 from physics.integrators.explicit import rk4
-from physics.stepsize import MOST_TRIES, TOLERANCES, factor, first
-from physics.system import Floats
+from physics.types import Floats
 
 ORDER = 5
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.core.integrator import Integrator, Rate, call
+from physics.types import Floats
 
 
 def euler_cromer(

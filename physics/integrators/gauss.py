@@ -7,9 +7,9 @@ canonical variables, exact for quadratic invariants. Hairer, Lubich, Wanner, Geo
 
 from __future__ import annotations
 
-from physics.elimination import factor, solve
-from physics.integrator import Integrator, Kernel, Rate, call
-from physics.system import Floats
+from physics.core.integrator import Integrator, Kernel, Rate, call
+from physics.maths.linear_solve import factor, solve
+from physics.types import Floats
 
 MOST_ROUNDS = 60
 """Of either loop: a fixed point that needs more contracts by less than a half."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from physics.fields import Parameter
-from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.core.fields import Parameter
+from physics.core.integrator import Integrator, Rate, call
+from physics.types import Floats
 
 MOST_ROUNDS = 100
 """A loop that contracts at all is done long before; one that does not is a divergence."""

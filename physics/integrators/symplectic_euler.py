@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from physics.elimination import factor, solve
-from physics.integrator import Integrator, Rate, call
-from physics.system import Floats
+from physics.core.integrator import Integrator, Rate, call
+from physics.maths.linear_solve import factor, solve
+from physics.types import Floats
 
 MOST_ROUNDS = 60
 SLACK = 1e-9

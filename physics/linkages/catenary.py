@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import number
-from physics.system import Vector3
+from physics.types import Vector3
 
 ENOUGH, MOST = 1e-14, 200
 """How far from its end, over its length, the chain may end; how many steps are tried."""

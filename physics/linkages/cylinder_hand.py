@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.system import Vector3
+from physics.types import Vector3
 
 Numbers = NDArray[np.float64]
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.placed import OMEGA, VELOCITY
 from physics.linkages.planar_quantities import SOUND
-from physics.system import Floats, Vector3
+from physics.types import Floats, Vector3
 
 
 def momentum(chain: CylinderChain, y: Floats) -> Vector3:

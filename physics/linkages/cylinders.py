@@ -10,13 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.bodies.solids import Box, Solid, Turned
+from physics.core.fields import Choice, Parameter, Vector
+from physics.core.oriented_body import UNIT
+from physics.core.solids import Body, Box, Solid, Turned
+from physics.core.system import System
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, Vector
 from physics.linkages.links import for_each, subscript, tapered
 from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
-from physics.quaternion import UNIT
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.types import Arrow, Floats, Vector3
 
 MOST = 500
 MADE = {"links": ("uniform", "tapered")}

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from physics.bodies.solids import Box
-from physics.fields import Choice, Invariant, Parameter, Quantity, Variable
+from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
+from physics.core.solids import Body, Box
+from physics.core.system import System
 from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
-from physics.system import Arrow, Body, Floats, System, Vector3
-from physics.trig import sincos
+from physics.maths.trig import sincos
+from physics.types import Arrow, Floats, Vector3
 
 UNIFORM = 1.0 / 12.0
 """J / (m l²) of a uniform rod about its centre."""

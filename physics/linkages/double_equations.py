@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.elimination import factor, solve
-from physics.scratch import scratch
-from physics.system import Floats
-from physics.trig import sincos
+from physics.core.scratch import scratch
+from physics.maths.linear_solve import factor, solve
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 M2, M3, H2, H3, J2, J3, GRAVITY = range(7)
 A11, A22, U, V, W = range(7, 12)

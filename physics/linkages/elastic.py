@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from physics.system import Floats
+from physics.types import Floats
 
 LOSS, BALL_X, BALL_Z, BALL_V_X, BALL_V_Z, FALLING, STRETCHED, SINKING, REST = range(9)
 """Numbers in y behind x, z, x', z' and the marks of taut pieces (N each). FALLING: 1 until the ball lies on the

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from physics.core.scratch import scratch
 from physics.linkages.matrices import cross, product, rotation, turned, turned_about
 from physics.linkages.placed import (
     COMMON,
@@ -38,9 +39,8 @@ from physics.linkages.placed import (
     spun,
     support,
 )
-from physics.scratch import scratch
-from physics.system import Floats
-from physics.trig import sincos
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 AXES, FIRST_AXIS, SECOND_AXIS, EACH = COMMON, COMMON + 1, COMMON + 4, COMMON + 7
 """Places in a body's numbers in p: about how many axes its upper joint turns (3: a ball), and e1 and e2."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.system import Floats
+from physics.types import Floats
 
 Triple = tuple[float, float, float]
 

@@ -23,10 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.elimination import solve_banded
-from physics.scratch import scratch
-from physics.system import Floats
-from physics.trig import sincos
+from physics.core.scratch import scratch
+from physics.maths.linear_solve import solve_banded
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 LENGTH, MASS, GRAVITY = range(3)
 REGULAR = 1e-18

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from physics.linkages.matrices import Triple, cross, turned, turned_back
-from physics.system import Floats
-from physics.trig import sincos
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 

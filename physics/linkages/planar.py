@@ -22,9 +22,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.scratch import scratch
-from physics.system import Floats
-from physics.trig import sincos
+from physics.core.scratch import scratch
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 REST = 3
 """Numbers in y behind the angles (N) and their rates (N): losses, work of the support, time of its motion."""

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.hand import Grip
 from physics.linkages.links import Link
-from physics.system import Vector3
+from physics.types import Grip, Vector3
 
 
 def struck(

@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from physics.fields import Invariant, Quantity
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.fields import Invariant, Quantity
+from physics.linkages.links import Link
 from physics.linkages.planar import energies, links_of
-from physics.system import Floats
-
-if TYPE_CHECKING:
-    from physics.systems.planar_chain import PlanarChain
+from physics.types import Floats
 
 SOUND = 343.0
 """Speed of sound in air at 20 °C [m/s]."""
 
 
-def _balance(chain: PlanarChain, y: Floats) -> float:
+class Chain(Protocol):
+    """A planar chain, as far as its quantities read of it. The methods are those of `PlanarChain`."""
+
+    p: tuple[float, ...]
+    chain: tuple[Link, ...]
+    gravity: float
+    support: str
+
+    def joints(self, y: Floats) -> NDArray[np.float64]:
+        """All joints: x, z [m] and their rates, (N + 1, 4)."""
+
+    def joint_forces(self, y: Floats) -> NDArray[np.float64]:
+        """The force in each joint on the link below it, (N, 3) [N]."""
+
+    def tensions(self, y: Floats) -> NDArray[np.float64]:
+        """How hard each link is pulled at its upper joint, (N,) [N]."""
+
+
+def _balance(chain: Chain, y: Floats) -> float:
     n = links_of(y)
     kinetic, potential = energies(y, chain.p)
     return kinetic + potential + y[2 * n] - y[2 * n + 1]
 
 
-def _scale(chain: PlanarChain, y: Floats) -> float:
+def _scale(chain: Chain, y: Floats) -> float:
     kinetic, _ = energies(y, chain.p)
     mass, length = sum(link.whole[0] for link in chain.chain), sum(link.length for link in chain.chain)
     return kinetic + mass * chain.gravity * length
@@ -35,7 +54,7 @@ def _tip(place: int) -> Quantity:
                     lambda chain, y: float(chain.joints(y)[-1, place]))  # fmt: skip
 
 
-def tip_speed(chain: PlanarChain, y: Floats) -> float:
+def tip_speed(chain: Chain, y: Floats) -> float:
     """Of the last link's end [m/s]."""
     return math.hypot(*chain.joints(y)[-1, 2:])
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from physics.core.scratch import scratch
 from physics.linkages.matrices import conjugated, cross, inverted, rotation, turned, turned_back
 from physics.linkages.placed import (
     CENTRE,
@@ -43,8 +44,7 @@ from physics.linkages.placed import (
     spun,
     support,
 )
-from physics.scratch import scratch
-from physics.system import Floats
+from physics.types import Floats
 
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31
 """Places in a body's numbers in p: the matrices A_dd, A_uu and A_ud in body axes, 9 each, row by row; ALONG: the unit

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.fields import Variable
+from physics.core.fields import Variable
 from physics.linkages.links import subscript
-from physics.quaternion import POLE, Quaternion, euler, from_euler
+from physics.maths.quaternion import POLE, Quaternion, euler, from_euler
 
 PARTS, AXES = "wxyz", "xyz"
 ANGLES = ("theta", "psi", "phi")

@@ -9,15 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.bodies.solids import Box, Ellipsoid
+from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Variable
+from physics.core.pieces import pieces
+from physics.core.report import Reported, Rows, peak
+from physics.core.solids import Body, Box, Ellipsoid
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Event, Invariant, Parameter, Quantity, Variable, number
-from physics.hand import Grip
 from physics.linkages import elastic
 from physics.linkages.elastic import BALL_X, LOAD, LUMP, distance, energies, lumps_of, piece, tension
 from physics.linkages.links import subscript
-from physics.report import Reported, Rows, peak, pieces
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.types import Arrow, Floats, Grip, Vector3
 
 HEAVY = {"cord": ("heavy",)}
 JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physics.fields import Choice
+from physics.core.fields import Choice
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBars
 from physics.linkages.double_equations import A22

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBars
-from physics.system import Floats
+from physics.types import Floats
 
 
 class DoublePendulumForces(DoubleBars):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from physics.core.scratch import scratch
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBars
 from physics.linkages.double_equations import FX12, FX23, FY12, FY23, newton_euler
-from physics.scratch import scratch
-from physics.system import Floats
+from physics.types import Floats
 
 
 class DoublePendulumNewton(DoubleBars):

@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity, Variable
-from physics.hand import Grip, grip
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.grip import grip
 from physics.linkages import double_equations
 from physics.linkages.double_bars import ANGLES, RATES, Bars, DoubleBars, along, energy_scale
 from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
-from physics.system import Floats, Vector3
 from physics.systems.double_pendulum_forces import DoublePendulumForces
+from physics.types import Floats, Grip, Vector3
 
 
 def _energy(system: DoublePendulumOpen, y: Floats) -> float:

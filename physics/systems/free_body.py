@@ -10,20 +10,12 @@ import numpy as np
 
 from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
-from physics.fields import Invariant, Quantity
-from physics.quaternion import (
-    EULER_BESIDE_OMEGA,
-    OrientedBody,
-    Triple,
-    euler,
-    from_matrix,
-    oriented,
-    rotation_matrix,
-    spin,
-    to_lab,
-)
-from physics.system import Arrow, Body, Floats, Vector3
+from physics.core.fields import Invariant, Quantity
+from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
+from physics.core.solids import Body
+from physics.maths.quaternion import Triple, euler, from_matrix, rotation_matrix, spin, to_lab
 from physics.tops import free_rotation, poinsot
+from physics.types import Arrow, Floats, Vector3
 
 ALIKE = 1e-9
 """Moments that differ by less than this part of the largest are equal."""

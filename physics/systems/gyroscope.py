@@ -7,13 +7,13 @@ from array import array
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity, Variable
-from physics.quaternion import from_euler, omega_of_rates
-from physics.rotation import nodal_angular_velocity
-from physics.system import Floats, Motion
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.maths.euler_angles import nodal_angular_velocity
+from physics.maths.quaternion import from_euler, omega_of_rates
+from physics.maths.trig import sincos
 from physics.tops import symmetric_top
 from physics.tops.pivoted_top import THRESHOLDS, AngledTop
-from physics.trig import sincos
+from physics.types import Floats, Motion
 
 
 def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
@@ -60,7 +60,7 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
 class Gyroscope(AngledTop):
     """A symmetric top that turns about a fixed point of its axis, under its own weight.
 
-    Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and their rates
+    Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates
     [rad/s]. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs 13-15), implemented in `rate`,
     with I_A = I1 + m d² about the pivot, d from the pivot to the centre of mass:
 

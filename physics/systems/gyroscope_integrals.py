@@ -7,13 +7,13 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
+from physics.core.fields import Invariant, Quantity, Variable
 from physics.errors import BadInput
-from physics.fields import Invariant, Quantity, Variable
-from physics.quaternion import from_euler, omega_of_rates
-from physics.system import Floats, Motion
+from physics.maths.quaternion import from_euler, omega_of_rates
+from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
 from physics.tops.pivoted_top import THRESHOLDS, AngledTop
-from physics.trig import sincos
+from physics.types import Floats, Motion
 
 SPIN = 60.0
 """Rate of spin at the start [rad/s], when neither it nor L_3 is given."""

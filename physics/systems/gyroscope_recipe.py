@@ -7,10 +7,10 @@ from array import array
 from collections.abc import Sequence
 from math import sqrt
 
-from physics.fields import Choice, Event, Variable
-from physics.system import Floats, Motion
+from physics.core.fields import Choice, Event, Variable
+from physics.maths.trig import sincos
 from physics.systems.gyroscope_integrals import GyroscopeIntegrals, potential
-from physics.trig import sincos
+from physics.types import Floats, Motion
 
 NEAR = 0.1
 """A turning point is near when it is less than this many radians of a nutation away."""

@@ -8,12 +8,13 @@ from array import array
 import numpy as np
 
 from physics.bodies import inertia
-from physics.bodies.pivoted_body import PivotedBody
-from physics.fields import Invariant, Quantity
-from physics.quaternion import OrientedBody, euler, from_matrix, oriented, spin, vertical
-from physics.system import Floats, Motion
+from physics.core.fields import Invariant, Quantity
+from physics.core.oriented_body import OrientedBody, oriented
+from physics.maths.quaternion import euler, from_matrix, spin, vertical
 from physics.tops import heavy_rotation
+from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_top import THRESHOLDS
+from physics.types import Floats, Motion
 
 
 def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:
@@ -67,9 +68,9 @@ def _kovalevskaya_scale(top: HeavyTop, y: Floats) -> float:
 class HeavyTop(PivotedBody, OrientedBody):
     """A body of any shape that turns about a fixed point of it, under its own weight.
 
-    State: the quaternion q (body to lab, `physics/quaternion.py`) and the angular velocity omega in body axes, which
-    start at the pivot A. With I the inertia matrix about A, P = AG, and gamma = Rᵀk the vertical seen from the body,
-    implemented in `rate` (Euler 1758; Chappelier, "Simulation de toupies", EPFL 2020, eq. 9 at a point at rest):
+    State: the quaternion q (body to lab, `physics/maths/quaternion.py`) and the angular velocity omega in body axes,
+    which start at the pivot A. With I the inertia matrix about A, P = AG, and gamma = Rᵀk the vertical seen from the
+    body, implemented in `rate` (Euler 1758; Chappelier, "Simulation de toupies", EPFL 2020, eq. 9 at a point at rest):
 
         q' = ½ q∘(0, omega)
         I omega' = (I omega)×omega - P×(m g gamma)

@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Choices, Invariant, Quantity, Variable, Vector
 from physics.errors import BadInput
-from physics.fields import Choices, Invariant, Quantity, Variable, Vector
 from physics.linkages import jointed
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, tip_velocity
 from physics.linkages.cylinders import MOST, CylinderChain, Three, force_arrows, unit
@@ -19,8 +19,8 @@ from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
 from physics.linkages.placed import PLACED
 from physics.linkages.placed import energies as energies_of
-from physics.quaternion import from_euler
-from physics.system import Arrow, Floats
+from physics.maths.quaternion import from_euler
+from physics.types import Arrow, Floats
 
 AXES = {"ball": 3, "universal": 2, "hinge": 1}
 USUAL: dict[str, tuple[Three, ...]] = {

@@ -9,15 +9,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from physics.bodies.solids import Box
+from physics.core.fields import Invariant, Parameter, Quantity, Variable
+from physics.core.scratch import scratch
+from physics.core.solids import Body, Box
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Invariant, Parameter, Quantity, Variable, number
 from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
 from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at
-from physics.scratch import scratch
-from physics.system import Arrow, Body, Floats, System, Vector3
-from physics.trig import sincos
+from physics.maths.trig import sincos
+from physics.types import Arrow, Floats, Vector3
 
 SLIPPED = 1e-6
 """How far, in lengths of a bar, a start may be from a closed linkage; it is put right."""

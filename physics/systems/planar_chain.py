@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.bodies.solids import Box, Ellipsoid
-from physics.fields import Choice, Parameter, Variable, Vector
-from physics.hand import Grip
+from physics.core.fields import Choice, Parameter, Variable, Vector
+from physics.core.solids import Body, Box, Ellipsoid
+from physics.core.system import System
 from physics.linkages import planar
 from physics.linkages.links import Link, check_masses, for_each, rod, subscript, tapered
 from physics.linkages.planar_grip import struck
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
-from physics.system import Arrow, Body, Floats, System, Vector3
+from physics.types import Arrow, Floats, Grip, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from physics.bodies import inertia
-from physics.bodies.solids import Ellipsoid
+from physics.bodies.contact import ELLIPSOID, OWN
+from physics.core.fields import Event, Parameter, Variable
+from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
+from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
-from physics.fields import Event, Parameter, Variable
-from physics.quaternion import ANGLES, OrientedBody, Q, Quaternion, oriented, rotation_matrix
-from physics.system import Body, Floats
-from physics.tops.contact import ELLIPSOID, OWN
+from physics.maths.quaternion import Quaternion, rotation_matrix
 from physics.tops.rolling import POSITION, Rolling, roll
+from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
 START = math.radians(0.5)
@@ -151,7 +152,7 @@ class Rattleback(Rolling):
         return super().from_aliases(start, others) if others else self.normalized(start)
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and surface, as `physics/tops/contact.py` says."""
+        """Mass, gravity, inertia and surface, as `physics/bodies/contact.py` says."""
         surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
         settled = SETTLED * math.sqrt(self.gravity / self.axis_1)
         return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled)

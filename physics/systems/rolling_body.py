@@ -7,11 +7,12 @@ from array import array
 
 import numpy as np
 
+from physics.bodies.contact import GRAVITY, INERTIA, MASS
 from physics.bodies.contact_body import ContactBody
-from physics.fields import Invariant, Quantity
-from physics.quaternion import oriented, rotation_matrix, to_lab, vertical
-from physics.system import Body, Floats, Motion
-from physics.tops.contact import GRAVITY, INERTIA, MASS
+from physics.core.fields import Invariant, Quantity
+from physics.core.oriented_body import oriented
+from physics.core.solids import Body
+from physics.maths.quaternion import rotation_matrix, to_lab, vertical
 from physics.tops.rolling import (
     ENERGY,
     POSITION,
@@ -22,6 +23,7 @@ from physics.tops.rolling import (
     dynamics,
     height,
 )
+from physics.types import Floats, Motion
 
 
 def _is_tippe_top(body: RollingBody) -> bool:
@@ -68,7 +70,8 @@ class RollingBody(ContactBody, Rolling):
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, x and y of the centre of mass G; its
     height follows, since the body touches. Equations of motion (`physics/tops/rolling.py`) with the contact point
-    X(gamma) of the shape (`physics/tops/contact.py`), gamma the vertical in body axes and Ẋ = dX/dgamma (gamma×omega):
+    X(gamma) of the shape (`physics/bodies/contact.py`), gamma the vertical in body axes and Ẋ = dX/dgamma
+    (gamma×omega):
 
         (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
 
@@ -117,7 +120,7 @@ class RollingBody(ContactBody, Rolling):
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and surface, as `physics/tops/contact.py` says."""
+        """Mass, gravity, inertia and surface, as `physics/bodies/contact.py` says."""
         return self.numbers()
 
     def bodies(self, y: Floats) -> list[Body]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from physics.bodies.contact import GRAVITY, MASS, OWN
 from physics.bodies.contact_body import ContactBody
+from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter
-from physics.system import Floats
-from physics.tops.contact import GRAVITY, MASS, OWN
+from physics.maths.trig import sincos
 from physics.tops.rolling_angles import I1, I3, Four, RollingInAngles, clearance, meridian, rolling
-from physics.trig import sincos
+from physics.types import Floats
 
 PRINTED, CHANGING, INTERVAL, MOVING = OWN, OWN + 1, OWN + 2, OWN + 3
 """Where p says what a variant does: M_A as printed, I_A changes, its differences' interval or 0, the contact moves."""
@@ -80,7 +80,7 @@ def accelerations(y: Floats, s: float, c: float, at: Four, p: Sequence[float]) -
 class RollingTop(ContactBody, RollingInAngles):
     """Any convex body of revolution that rolls without slip, by the paper's section 6.3, mended or as it stands.
 
-    Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and their rates
+    Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates
     [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. A is the point that touches, h
     the height of G; vectors have nodal components. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020,
     eqs 9, 1 and 2), implemented in `accelerations`:
@@ -136,7 +136,7 @@ class RollingTop(ContactBody, RollingInAngles):
             )
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/tops/contact.py` wants them, with what the variant does."""
+        """As `physics/bodies/contact.py` wants them, with what the variant does."""
         printed, changing, differences, moving = VARIANTS[self.variant]
         return self.numbers((printed, changing, differences * self.interval, moving))
 

@@ -5,31 +5,30 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
+from physics.bodies.contact import room_to_flat
 from physics.bodies.contact_body import ContactBody
+from physics.core.fields import Event, Variable
+from physics.core.oriented_body import OrientedBody, oriented
+from physics.core.solids import Body
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Event, Parameter, Variable, number
-from physics.quaternion import OrientedBody, oriented, rotation_matrix, to_lab, vertical
-from physics.system import Arrow, Body, Floats, Vector3
+from physics.maths.quaternion import rotation_matrix, to_lab, vertical
 from physics.tops import sliding
-from physics.tops.contact import room_to_flat
 from physics.tops.rolling import POSITION, contact_at, momentum
-from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
+from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
-from physics.tops.standing import RoundFoot
-
-LAWS = {"contensou": sliding.CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
+from physics.types import Arrow, Floats, Vector3
 
 
-class SlidingBody(ContactBody, OrientedBody):
+class SlidingBody(SlidingContact, OrientedBody):
     """Any convex body that slips on a table and may leave it: the tippe top that turns over, the egg that rises.
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, place r and velocity v of the centre
     of mass G in the lab; the energy lost to friction, and whether the body touches. With the lowest point X of the
-    body from G (`physics/tops/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
+    body from G (`physics/bodies/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
     implemented in `physics/tops/sliding.py`:
 
         m v' = F - m g k,   I omega' = (I omega)×omega + X×F + N tau k,   N from k·d(v_A)/dt = 0
@@ -56,25 +55,6 @@ class SlidingBody(ContactBody, OrientedBody):
     title = "Sliding body"
 
     alpha = replace(ContactBody.alpha, default=0.375)  # half a ball, which turns over
-    law = Choice(default="contensou", options=tuple(LAWS), meaning="law of friction", unit="")
-    mu = Parameter(
-        default=0.3, unit="", low=0.0, high=10.0, symbol="μ",
-        meaning="coefficient of friction, in s/m under the viscous law; 0 for none",
-    )  # fmt: skip
-    patch = Parameter(
-        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the patch where the body touches",
-        when={"law": ("contensou",)},
-    )  # fmt: skip
-    epsilon = Parameter(
-        default=2e-3, unit="m/s", low=1e-9, high=10.0, log=True, symbol="ε",
-        meaning="slip below which friction is smoothed, unless a patch turns faster",
-        when={"law": ("coulomb", "contensou")},
-    )  # fmt: skip
-    constraint = Choice(
-        default="one-sided", options=("one-sided", "two-sided"),
-        meaning="whether the table only pushes, so that the body can leave it, or holds it too",
-    )  # fmt: skip
-
     variables = (
         *oriented(theta=0.1, omega=(0.0, 0.0, 200.0)),
         *POSITION,
@@ -99,32 +79,6 @@ class SlidingBody(ContactBody, OrientedBody):
     jump = staticmethod(sliding.change_over)
     margin = staticmethod(sliding.room)
 
-    @cached_property
-    def _numbers(self) -> tuple[float, ...]:
-        I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
-        inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
-        one_sided = float(self.constraint == "one-sided")
-        return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))
-
-    def constants(self) -> tuple[float, ...]:
-        """As `physics/tops/contact.py` and `physics/tops/sliding.py` say."""
-        return self._numbers
-
-    @property
-    def revolved(self) -> bool:
-        """Whether surface and inertia are those of a body of revolution about axis 3."""
-        if self.shape != "ellipsoid":
-            return self.symmetric
-        return self.symmetric and self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0
-
-    @cached_property
-    def foot(self) -> RoundFoot | None:
-        """The numbers of a symmetric body that stands on a sphere; None for any other."""
-        if self.shape != "offset sphere" or not self.symmetric:
-            return None
-        I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
-        return RoundFoot(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
-
     # Starts ---------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
@@ -143,7 +97,7 @@ class SlidingBody(ContactBody, OrientedBody):
         return start
 
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
-        return sliding.on_table(memoryview(array("d", start.values())), self._numbers)
+        return sliding.on_table(memoryview(array("d", start.values())), self.constants())
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Euler angles and their rates, and how high the lowest point is."""
@@ -171,18 +125,6 @@ class SlidingBody(ContactBody, OrientedBody):
         if not room_to_flat(*vertical(y), self.p) > 0.0:
             return "the disk lies flat on the table, where half its rim touches at once"
         return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
-
-    def force(self, y: Floats) -> Vector3:
-        """The force of the table in the lab, (3,) [N]."""
-        return np.array(sliding.dynamics(y, self.p)[3:6]) if y[CONTACT] > 0.5 else np.zeros(3)
-
-    def slip(self, y: Floats) -> tuple[float, float, float]:
-        """The velocity of the lowest point of the body in the lab [m/s]."""
-        return sliding.slip(y, *contact_at(y, self.p)[:3])
-
-    def gap(self, y: Floats) -> float:
-        """The lowest point above the table [m]."""
-        return y[Z] - sliding.on_table(y, self.p)[0]
 
     def centre(self, y: Floats) -> Vector3:
         """G in the lab, (3,) [m]."""

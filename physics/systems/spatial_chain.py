@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector, number
-from physics.hand import Grip
 from physics.linkages import spatial
 from physics.linkages.catenary import hanging
 from physics.linkages.cylinder_hand import skew, struck
@@ -23,8 +23,8 @@ from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
 from physics.linkages.placed import energies as energies_of
 from physics.linkages.spatial import STIFFNESS, balance
 from physics.linkages.spatial_state import angles, angles_of, askew, orientations_of, state, turning
-from physics.quaternion import Quaternion
-from physics.system import Arrow, Floats, Vector3
+from physics.maths.quaternion import Quaternion
+from physics.types import Arrow, Floats, Grip, Vector3
 
 CLOSE = 1e-14
 """How far from its place, over its length, the far end of a chain may be at the start."""

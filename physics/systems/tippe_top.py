@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from physics.bodies import outlines
+from physics.bodies.contact import GRAVITY, MASS, OWN, SPHERE
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
-from physics.bodies.solids import Turned
+from physics.core import outlines
+from physics.core.fields import Choice, Parameter
+from physics.core.solids import Turned
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, number
-from physics.system import Floats
-from physics.tops.contact import GRAVITY, MASS, OWN, SPHERE
+from physics.maths.trig import sincos
 from physics.tops.rolling_angles import I1, I3, RollingInAngles, clearance, meridian, rolling
-from physics.trig import sincos
+from physics.types import Floats
 
 RADIUS, ALPHA = OWN, OWN + 1
 """Where R and alpha stand in p."""
@@ -43,10 +44,10 @@ def accelerations(
 class TippeTop(RollingInAngles):
     """A tippe top that rolls without slip: a sphere whose centre of mass G is not its centre C. It never inverts.
 
-    GC = R alpha a. Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/rotation.py`) and
-    their rates [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. Equations of motion
-    (Chappelier, "Simulation de toupies", EPFL 2020, eqs 16-18, after Glad, Petersson and Rauch-Wojciechowski, SIGMA 3,
-    2007, 041), implemented in `accelerations`:
+    GC = R alpha a. Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`)
+    and their rates [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. Equations of
+    motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs 16-18, after Glad, Petersson and Rauch-Wojciechowski,
+    SIGMA 3, 2007, 041), implemented in `accelerations`:
 
         theta'' = sin theta / (I1 + m R² ((alpha - cos theta)² + sin² theta))
                   (psi'² (I1 cos theta - m R² (alpha - cos theta)(1 - alpha cos theta))
@@ -116,7 +117,7 @@ class TippeTop(RollingInAngles):
             check(matrix(self.I1, self.I1, self.I3))
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and the sphere as `physics/tops/contact.py` wants them, then R and alpha."""
+        """Mass, gravity, inertia and the sphere as `physics/bodies/contact.py` wants them, then R and alpha."""
         about = Inertia(self.mass, self.I1, self.I3, 0.0)
         if self.inertia == "homogeneous":
             about = truncated_sphere(self.radius, self.cut, 1.0).scaled_to(self.mass)

@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
 
-from physics.bodies.solids import Box, Ellipsoid
+from physics.core.fields import Event, Variable
+from physics.core.report import Reported, Rows
+from physics.core.solids import Body, Box, Ellipsoid
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.events import Occurrence
-from physics.fields import Event, Variable, number
-from physics.report import Reported, Rows
-from physics.system import Arrow, Body, Floats, Thrown, Vector3
 from physics.trebuchet import loads, machine, phases
 from physics.trebuchet.engine import CLOSE, Engine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
 from physics.trebuchet.report import reported
+from physics.types import Arrow, Floats, Occurrence, Thrown, Vector3
 
 BOX_DENSITY = 2000.0
 """Of the counterweight's box of stones and earth [kg/m³], for its size in the picture alone."""
@@ -170,13 +169,6 @@ class Trebuchet(Engine):
             name = f"{self.release}_angle" if self.release in ("beam", "finger") else "release_angle"
             value = number(math.degrees(self.parameters[name]))
             raise BadInput(f"{name} = {value} deg: the cocked machine is beyond it already; the stone must come to it")
-
-    @cached_property
-    def drop(self) -> float:
-        """How far the counterweight can fall from its start [m]; the paper takes l3 for it (erratum 11)."""
-        l1, l4 = self.short_arm, self.hangs
-        alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
-        return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))
 
     # What is seen ---------------------------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from physics.fields import Event, Variable
+from physics.core.fields import Event, Variable
 from physics.linkages.planar import rate as chain_rate
 from physics.linkages.planar import tip_square
 from physics.linkages.planar_quantities import SOUND
-from physics.system import Floats
 from physics.systems.planar_chain import PlanarChain, chain_state
+from physics.types import Floats
 
 SLOWER = 0.5
 """Of the speed of sound: a tip that falls below has cracked, and may crack again."""

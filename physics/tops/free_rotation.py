@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from physics.quaternion import product, to_body, to_lab
-from physics.system import Floats
-from physics.trig import sincos
+from physics.maths.quaternion import product, to_body, to_lab
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:

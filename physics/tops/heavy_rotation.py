@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.quaternion import Quaternion, product, to_body, to_lab, vertical
-from physics.system import Floats
-from physics.trig import sincos
+from physics.maths.quaternion import Quaternion, product, to_body, to_lab, vertical
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:

@@ -10,10 +10,10 @@ import math
 
 import numpy as np
 
-from physics.jacobi import argument, carlson_RJ, complete_K, sncndn
-from physics.quaternion import euler, product, rotation_matrix, turn
-from physics.system import Motion
+from physics.maths.jacobi import argument, carlson_RJ, complete_K, sncndn
+from physics.maths.quaternion import euler, product, rotation_matrix, turn
 from physics.tops.lagrange_top import LagrangeTop
+from physics.types import Motion
 
 MOST_STEPS = 200
 """Of Newton's method: a double root takes one for each binary digit."""

@@ -8,15 +8,16 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies import outlines
-from physics.bodies.solids import Turned
 from physics.bodies.turned_body import TurnedBody
+from physics.core import outlines
+from physics.core.fields import Parameter, Quantity
+from physics.core.solids import Body, Turned
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Parameter, Quantity, number
-from physics.quaternion import Quaternion, Triple, euler, rotation_matrix
-from physics.rotation import Matrix, Vector3
-from physics.system import Arrow, Body, Floats, Motion
+from physics.maths.euler_angles import Matrix
+from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
 from physics.tops.lagrange_top import LagrangeTop
+from physics.types import Arrow, Floats, Motion, Vector3
 
 POLE = 1e-4
 """Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from physics.bodies.inertia import principal
 from physics.errors import BadInput
-from physics.jacobi import argument, complete_K, sncndn
+from physics.maths.jacobi import argument, complete_K, sncndn
 
 Array = NDArray[np.float64]
 

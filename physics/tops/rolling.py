@@ -1,7 +1,7 @@
 """Rolling without slip on a horizontal table: the equations of motion of any convex body, and a system that has them.
 
 With X from the centre of mass G to the contact point, in body axes, and Ẋ its velocity there
-(`physics/tops/contact.py`), the point that touches rests, v_G = X×omega, and about the contact (Chappelier 2020, 6.2;
+(`physics/bodies/contact.py`), the point that touches rests, v_G = X×omega, and about the contact (Chappelier 2020, 6.2;
 Kane and Levinson 1982)
 
     (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
@@ -17,10 +17,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity, Variable
-from physics.quaternion import OrientedBody, euler, oriented, spin, to_lab, vertical
-from physics.system import Arrow, Floats, System, Vector3
-from physics.tops.contact import GRAVITY, INERTIA, MASS, room_to_flat, touch
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, room_to_flat, touch
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.oriented_body import OrientedBody, oriented
+from physics.core.system import System
+from physics.maths.quaternion import euler, spin, to_lab, vertical
+from physics.types import Arrow, Floats, Vector3
 
 Triple = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]
@@ -168,7 +170,7 @@ POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G alo
 
 
 class Rolling(OrientedBody):
-    """Base of the systems that roll: state q, omega, x, y of G; p begins as `physics/tops/contact.py` says."""
+    """Base of the systems that roll: state q, omega, x, y of G; p begins as `physics/bodies/contact.py` says."""
 
     variables = (*oriented(), *POSITION)
     invariants: tuple[Invariant, ...] = (ENERGY,)

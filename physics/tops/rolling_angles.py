@@ -3,12 +3,13 @@
 State y = (psi, theta, phi, P4, P5; psi', theta', phi', x, y): x and y [m] are where the centre of mass G is, and P4
 and P5 their integrals over time, which have no meaning but make the whole of second order, as in Chappelier,
 "Simulation de toupies" (EPFL 2020), 6.2 (there for the centre C of the sphere instead of G). Constants p begin as
-`physics/tops/contact.py` says.
+`physics/bodies/contact.py` says.
 
-Vectors have nodal components, along u, b and a (`physics/rotation.py`), in which k = (0, sin theta, cos theta), or
-components along u, n and k, where n = k×u is horizontal. With the height h(theta) of G above the table the body
-touches at X = -h k - h' n from G, which moves along the surface by dX/dtheta = -(h + h'') n. Without slip G has the
-velocity X×omega: along u -(h' psi' + r phi') with r = h sin theta + h' cos theta, along n -h theta', along k h' theta'.
+Vectors have nodal components, along u, b and a (`physics/maths/euler_angles.py`), in which k = (0, sin theta, cos
+theta), or components along u, n and k, where n = k×u is horizontal. With the height h(theta) of G above the table the
+body touches at X = -h k - h' n from G, which moves along the surface by dX/dtheta = -(h + h'') n. Without slip G has
+the velocity X×omega: along u -(h' psi' + r phi') with r = h sin theta + h' cos theta, along n -h theta', along k h'
+theta'.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics.bodies.solids import Solid
-from physics.fields import Invariant, Quantity, Variable, number
-from physics.quaternion import euler, from_euler, omega_of_rates
-from physics.rotation import Vector3, body_to_lab, lab_to_nodal, nodal_angular_velocity
-from physics.system import Arrow, Body, Floats, Motion, System
-from physics.tops.contact import GRAVITY, INERTIA, MASS, touch
-from physics.trig import sincos
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, touch
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.solids import Body, Solid
+from physics.core.system import System
+from physics.core.units import number
+from physics.maths.euler_angles import body_to_lab, lab_to_nodal, nodal_angular_velocity
+from physics.maths.quaternion import euler, from_euler, omega_of_rates
+from physics.maths.trig import sincos
+from physics.types import Arrow, Floats, Motion, Vector3
 
 POLE = 1e-4
 """Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""

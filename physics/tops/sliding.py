@@ -1,9 +1,10 @@
 """A convex body on a table that slips, hops and lands: forces of the contact, equations of motion, landing.
 
 State y: q, omega (body axes), r and v of the centre of mass G (lab), the loss and whether the body touches. With the
-lowest point X from G (`physics/tops/contact.py`), v_A = v_G + omega×X is the velocity of the material there, v its part
-along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about the vertical k (Chappelier
-2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change, plus N times `lever`.
+lowest point X from G (`physics/bodies/contact.py`), v_A = v_G + omega×X is the velocity of the material there, v its
+part along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about the vertical k
+(Chappelier 2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change, plus N times
+`lever`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from physics.quaternion import OrientedBody, spin, to_body, to_lab, vertical
-from physics.system import Floats
-from physics.tops.contact import GRAVITY, MASS, OWN, room_to_flat
+from physics.bodies.contact import GRAVITY, MASS, OWN, room_to_flat
+from physics.core.oriented_body import OrientedBody
+from physics.maths.quaternion import spin, to_body, to_lab, vertical
 from physics.tops.rolling import contact_at, momentum
+from physics.types import Floats
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
@@ -25,7 +27,7 @@ Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
 """Places in y, behind q, omega, x and y of G."""
 
 INVERSE = OWN
-"""Places in p, behind those of `physics/tops/contact.py`: six elements of the inverse of the matrix of inertia, ..."""
+"""Places in p, behind those of `physics/bodies/contact.py`: six elements of the inverse matrix of inertia, ..."""
 LAW, MU, PATCH, EPSILON, ONE_SIDED = OWN + 6, OWN + 7, OWN + 8, OWN + 9, OWN + 10
 VISCOUS, COULOMB, CONTENSOU = 0.0, 1.0, 2.0
 

@@ -3,85 +3,82 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from physics.fields import Invariant, Quantity
-from physics.quaternion import euler, vertical
-from physics.system import Floats
+from physics.core.fields import Invariant, Quantity
+from physics.maths.quaternion import euler, vertical
 from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
 from physics.tops.sliding import LOSS, V_X, V_Y, mechanical
+from physics.tops.sliding_contact import SlidingContact
 from physics.tops.standing import egg_rises, egg_stands
-
-if TYPE_CHECKING:
-    from physics.systems.sliding_body import SlidingBody
+from physics.types import Floats
 
 
-def _energy(body: SlidingBody, y: Floats) -> float:
+def _energy(body: SlidingContact, y: Floats) -> float:
     return mechanical(y, body.p) + y[LOSS]
 
 
-def _jellett(body: SlidingBody, y: Floats) -> float:
+def _jellett(body: SlidingContact, y: Floats) -> float:
     return -contact_moment(body, y)
 
 
-def _L_3(body: SlidingBody, y: Floats) -> float:
+def _L_3(body: SlidingContact, y: Floats) -> float:
     return momentum(y[4], y[5], y[6], body.p)[2]
 
 
-def _L_z(body: SlidingBody, y: Floats) -> float:
+def _L_z(body: SlidingContact, y: Floats) -> float:
     return float(np.dot(vertical(y), momentum(y[4], y[5], y[6], body.p)))
 
 
-def _L_scale(body: SlidingBody, y: Floats) -> float:
+def _L_scale(body: SlidingContact, y: Floats) -> float:
     return math.hypot(*momentum(y[4], y[5], y[6], body.p))
 
 
-def _push_scale(body: SlidingBody, y: Floats) -> float:
+def _push_scale(body: SlidingContact, y: Floats) -> float:
     return math.sqrt(2.0 * body.mass * abs(_energy(body, y)))
 
 
-def _normal(body: SlidingBody, y: Floats) -> float:
+def _normal(body: SlidingContact, y: Floats) -> float:
     weight = body.mass * body.gravity
     return float(body.force(y)[2]) / weight if weight else math.nan
 
 
-def _about_vertical(body: SlidingBody, y: Floats) -> float:
+def _about_vertical(body: SlidingContact, y: Floats) -> float:
     return float(np.dot(vertical(y), y[4:7]))
 
 
-def _slippery(body: SlidingBody) -> bool:
+def _slippery(body: SlidingContact) -> bool:
     return body.mu == 0.0
 
 
-def _turns_alike(body: SlidingBody) -> bool:
+def _turns_alike(body: SlidingContact) -> bool:
     """Without friction and with surface and inertia of a body of revolution."""
     return body.mu == 0.0 and body.revolved
 
 
-def _keeps_jellett(body: SlidingBody) -> bool:
+def _keeps_jellett(body: SlidingContact) -> bool:
     """A sphere with G on its axis, and no drilling torque."""
     return body.foot is not None and (body.law != "contensou" or body.mu * body.patch == 0.0)
 
 
-def _is_peg(body: SlidingBody) -> bool:
+def _is_peg(body: SlidingContact) -> bool:
     return body.foot is not None and body.alpha < 0.0 and body.foot.upright() < math.inf
 
 
-def _leaves_upright(body: SlidingBody) -> bool:
+def _leaves_upright(body: SlidingContact) -> bool:
     return body.foot is not None and body.alpha > 0.0 and body.foot.upright() < math.inf
 
 
-def _stays_inverted(body: SlidingBody) -> bool:
+def _stays_inverted(body: SlidingContact) -> bool:
     return body.foot is not None and body.alpha > 0.0 and body.foot.inverted() < math.inf
 
 
-def _can_invert(body: SlidingBody) -> bool:
+def _can_invert(body: SlidingContact) -> bool:
     return body.foot is not None and body.foot.can_invert()
 
 
-def _is_egg(body: SlidingBody) -> bool:
+def _is_egg(body: SlidingContact) -> bool:
     """A homogeneous prolate spheroid, its inertia given or not."""
     if body.shape != "ellipsoid" or not body.axis_1 == body.axis_2 < body.axis_3 or not body.revolved:
         return False

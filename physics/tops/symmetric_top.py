@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.system import Floats
-from physics.trig import arctan2, sincos
+from physics.maths.trig import arctan2, sincos
+from physics.types import Floats
 
 
 def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:

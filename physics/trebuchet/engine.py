@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
+from physics.core.fields import Choice, Parameter
+from physics.core.system import System
+from physics.core.units import number
 from physics.errors import BadInput
-from physics.fields import Choice, Parameter, number
-from physics.system import System
 from physics.trebuchet import air, phases
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
@@ -226,3 +228,10 @@ class Engine(System):
         least = self.beam_mass * centre * centre
         if inertia < least * (1.0 - CLOSE):
             raise BadInput(f"beam_inertia = {number(inertia)} kg m²: must be at least m_b l_b² = {number(least)} kg m²")
+
+    @cached_property
+    def drop(self) -> float:
+        """How far the counterweight can fall from its start [m]; the paper takes l3 for it (erratum 11)."""
+        l1, l4 = self.short_arm, self.hangs
+        alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
+        return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))

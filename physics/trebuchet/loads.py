@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.system import Floats
 from physics.trebuchet.machine import (
     ALPHA,
     ALPHA_DOT,
@@ -28,6 +27,7 @@ from physics.trebuchet.machine import (
     turned,
     way_of_stone,
 )  # fmt: skip
+from physics.types import Floats
 
 Pair = tuple[float, float]
 

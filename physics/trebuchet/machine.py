@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from physics.system import Floats
-from physics.trig import sincos
+from physics.maths.trig import sincos
+from physics.types import Floats
 
 ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
 """Places in y. X to V_Y: the stone, wherever it is."""

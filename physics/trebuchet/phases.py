@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from physics.system import Floats
+from physics.maths.trig import sincos
 from physics.trebuchet.air import air_force
 from physics.trebuchet.loads import pressing, sling_tension
 from physics.trebuchet.machine import (
@@ -70,7 +70,7 @@ from physics.trebuchet.machine import (
     turned,
     way_of_stone,
 )  # fmt: skip
-from physics.trig import sincos
+from physics.types import Floats
 
 BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
 """What the release waits for."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from physics.events import Occurrence
-from physics.report import Peak, Piece, Reported, Rows, peak, pieces, state_after
-from physics.system import Floats
+from physics.core.pieces import Piece, pieces, state_after
+from physics.core.report import Peak, Reported, Rows, peak
 from physics.trebuchet import loads, phases
+from physics.trebuchet.engine import Engine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y, dynamics
-
-if TYPE_CHECKING:
-    from physics.systems.trebuchet import Trebuchet
+from physics.types import Floats, Occurrence
 
 Value = float | bool | Peak | None
 
@@ -60,7 +57,7 @@ IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_ang
 """What is known at the landing."""
 
 
-def reported(machine: Trebuchet, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+def reported(machine: Engine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
     """As `System.report` says; moments at the release count with the state just before it."""
     shot = Shot(machine, t, states, events)
     values: Mapping[str, Value] = {**_release(shot), **_flight(shot), **_loads(shot), **_energy(shot)}
@@ -75,7 +72,7 @@ class Shot:
     not, and what had been lost by then.
     """
 
-    def __init__(self, machine: Trebuchet, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
+    def __init__(self, machine: Engine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
         self.machine, self.p, self.events = machine, machine.p, events
         self.lifted, self.released = self.first(phases.LIFT_OFF), self.first(phases.RELEASED)
         self.landed, self.given_up = self.first(phases.LANDING), self.first(phases.GIVEN_UP)

@@ -1,5 +1,5 @@
 // From light to what the screen shows. The one place where the gamma curve is applied.
-#include "common/curve.glsl"
+#include "common/film_curve.glsl"
 
 // Spreads the rounding to 8 bits over neighbouring pixels, so that dark gradients show no bands.
 float dither(vec2 pixel) {

@@ -6,7 +6,7 @@
 #define LINED 3
 #define SHADED 4
 
-const float LAND = 1536.0;      // after how far the plots repeat [m] (game/scenes/parcels.py)
+const float LAND = 1536.0;      // after how far the plots repeat [m] (game/looks/places/parcels.py)
 const float LAND_DEPTH = 9.25;  // how often the side of their picture can be halved
 const float AROUND = 150.0;     // how far the meadow goes on round the measured field [m]
 const float LINE_MARGIN = 0.5;  // round the lines on the ground [m]

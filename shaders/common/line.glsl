@@ -1,5 +1,5 @@
 // How far round a line of this half width something is drawn, in pixels: a dark edge, or the glow of what was traced.
-#include "common/ink.glsl"
+#include "common/overlay.glsl"
 
 float rim_of(float half_width) {
 #if FLAT || TUBE

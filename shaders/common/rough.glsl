@@ -131,7 +131,7 @@ Surface gourd(inout vec3 n) {
 #if SPRIG
 uniform sampler2D field_plants;  // how light a leaf is, how yellow, whether there is one
 
-// Leaves on a square (game/scenes/foliage.py).
+// Leaves on a square (game/looks/kit/parts/foliage.py).
 Surface sprig_of_leaves(inout vec3 n) {
     const float side = 512.0, shades = 8.0;
     vec2 at = surface.xy, x = dFdx(at), y = dFdy(at);

@@ -9,9 +9,10 @@ from bench import card
 from bench.mujoco_picture import Drawing, classic, wood
 from bench.rivals import row
 from bench.tops import Missing
-from game.errors import NoOpenGL
-from game.picture import Instance, Material, Paint, SceneFrame
-from game.shapes import lathe
+from game.looks.kit.shapes import lathe
+from game.model.errors import NoOpenGL
+from game.model.frame import Instance, Paint, SceneFrame
+from game.model.material import Material
 from physics import BadInput
 from tests.game.render.small_scene import PAINT, SIZE, placed, scene, view_of
 

@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
-from game.eventlog import read
-from game.replay import replay
+from game.cli.replay import replay
+from game.session.event_log import read
 from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 TIME = np.s_[15:50, 1100:1260]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.eventlog import read
-from game.eyes import Eyes
-from game.replay import replay
-from game.session import Session
+from game.camera.rig import Eyes
+from game.cli.replay import replay
+from game.session.event_log import read
+from game.session.session import Session
 from tests.e2e.test_window import SIZE, changed
 
 POINTS = (1280, 720)

@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from game.shots import COLORS
+from game.experiments.shots import COLORS
 from tests.e2e.test_window import changed, has_color
 
 SCENE = """

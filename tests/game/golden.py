@@ -9,16 +9,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile
-from game.offline import Studio
-from game.picture import Checker, Instance, Paint
-from game.render.context import headless_context
-from game.render.meshes import Bodies
+from game.app.offline import Studio
+from game.model.frame import Checker, Instance, Paint
+from game.render.gpu.gl_context import headless_context
+from game.render.meshes.mesh_buffers import Bodies
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SIZE = (480, 270)
@@ -86,19 +88,16 @@ def picture(shown: Studio, tier: str) -> np.ndarray:
 @contextmanager
 def instead(shown: Studio, **changes) -> Iterator[None]:
     """For a while parts of the scene are others; a change is a value, or a function of what is there."""
-    frames = shown.session.frames
 
     def changed(*arguments):
         return [
             replace(each, **{key: new(getattr(each, key)) if callable(new) else new for key, new in changes.items()})
-            for each in frames(*arguments)
+            for each in compose_frames(*arguments)
         ]
 
-    shown.session.frames = changed
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("game.app.offline.compose_frames", changed)
         yield
-    finally:
-        del shown.session.frames
 
 
 @contextmanager

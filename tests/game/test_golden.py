@@ -3,8 +3,9 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.camera import TURN_PER_POINT
+from game.camera.camera import TURN_PER_POINT
 from game.render.tiers import TIERS
+from game.session.compose import compose_frames
 from tests.game import golden
 
 PRESETS = scenefile.presets()
@@ -93,7 +94,7 @@ def unnoticed(shown, kept):
         with golden.instead(shown, **changes):
             return golden.picture(shown, "low")
 
-    frame = shown.session.frames(shown.eyes.views(golden.SIZE), 1 / golden.FPS)[0]
+    frame = compose_frames(shown.session, shown.eyes.views(golden.SIZE), 1 / golden.FPS)[0]
     kinds = [kind for kind in ("ribbons", "curves", "arrows", "labels", "points") if getattr(frame, kind)]
     losses = {kind: drawn(**{kind: []}) for kind in kinds}
     if frame.arrows:

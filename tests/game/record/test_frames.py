@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 from game.record.frames import open_sink
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 

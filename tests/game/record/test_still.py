@@ -8,7 +8,7 @@ import platformdirs
 import pytest
 from PIL import Image
 
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 from game.record import still
 from game.record.still import captures_folder, new_path, save_png
 from tests.game.record.pictures import stripes

@@ -11,7 +11,7 @@ import av
 import numpy as np
 import pytest
 
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 from game.record import video as module
 from game.record.video import VideoWriter, encoder
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import moderngl
 import pytest
 
-from game.render.context import headless_context
+from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE
 

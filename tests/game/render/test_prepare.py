@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.offline import Studio
-from game.picture import Curve, Points, SceneFrame, Strands
+from game.app.offline import Studio
+from game.model.frame import Curve, Points, SceneFrame, Strands
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import ribbon, scene

@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 from pyrr import Matrix44
 
-from game.picture import Curve, Instance, Points, View
-from game.render.post import Post
+from game.looks.kit.shapes import cylinder
+from game.model.frame import Curve, Instance, Points, View
+from game.render.gpu.framebuffers import Targets
+from game.render.passes.post_pass import Post
 from game.render.renderer import Renderer
-from game.render.targets import Targets
 from game.render.tiers import TIERS
-from game.shapes import cylinder
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, arrow, placed, ribbon, scene, view_of
 
 Make = Callable[..., Renderer]

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.render.tiers import (
-    HARDWARE,
-    MOST_PATIENCE,
-    QUALITIES,
-    SOFTWARE,
-    TIERS,
-    WARM_UP,
-    WINDOW,
-    AutoTier,
-    Setting,
-    setting,
-    tier,
-)
+from game.model.quality import QUALITIES, TIER_NAMES, Setting, setting
+from game.render.tiers import HARDWARE, MOST_PATIENCE, SOFTWARE, TIERS, WARM_UP, WINDOW, AutoTier, tier
 from physics import BadInput
 
 SLOW, FINE, QUICK = 40.0, 14.0, 2.0
@@ -110,6 +99,10 @@ def test_a_processor_takes_one_sample_and_smooths_instead() -> None:
 def test_what_a_person_asks_for(text: str, found: tuple[str, float] | None) -> None:
     assert setting(text) == found
     assert text in QUALITIES
+
+
+def test_the_tiers_that_can_be_asked_for_are_those_there_are() -> None:
+    assert tuple(TIERS) == TIER_NAMES
 
 
 def test_a_setting_as_text_asks_for_itself() -> None:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import imgui
 
-from game import resources, scenefile
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 

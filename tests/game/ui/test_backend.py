@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from game.sheets import InterfaceFrame, TextureUpdate
+from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.ui.backend import Imgui
 
 

@@ -7,16 +7,19 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game import resources, scenefile
-from game.camera import Camera
-from game.edit import Edit
-from game.exchange import Status
-from game.input import BINDINGS, POINTER_HELP, Action, Button, Focus, Key, Motion, Text, Wheel
-from game.session import Session
-from game.sheets import InterfaceFrame
-from game.ui.help import GROUPS
+from game import scenefile
+from game.camera.camera import Camera
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
+from game.model.messages import Status
+from game.model.overlay import InterfaceFrame
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.numbers import REACH
+from game.ui.panels.help import GROUPS
+from game.ui.widgets.number_text import REACH
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)
@@ -98,8 +101,8 @@ def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], 
 
 
 def diverged(session: Session) -> Session:
-    session.edit(Edit("integrator", "euler-cromer"))
-    session.edit(Edit("dt", 0.01))
+    edits.make(session, Edit("integrator", "euler-cromer"))
+    edits.make(session, Edit("dt", 0.01))
     while session.simulation.divergence is None:
         session.simulation.advance(100)
     return session
@@ -211,8 +214,78 @@ def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Sess
     assert "toast 0" not in panels()
 
 
+def at_once(interface: Interface, *events: Event) -> list[Event]:
+    """Let all of it happen between two frames; returns what no panel took."""
+    left, taken, arrived = [], 0, events
+    while taken < len(events):
+        for event in interface.in_turn(arrived):
+            taken += 1
+            if not interface.feed(event):
+                left.append(event)
+        frames(interface, 1)
+        arrived = ()
+    return left
+
+
+def dragged(x: float, y: float, to: float) -> list[Event]:
+    """Move to a place, press, drag to the right or left and let go."""
+    moves = [Motion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
+    return [Motion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
+
+
+@pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
+def test_a_drag_within_one_frame_goes_as_far_as_a_slow_one(
+    interface: Interface, session: Session, before: tuple[Event, ...]
+) -> None:
+    find_field(interface)
+    y = imgui.get_io().mouse_pos.y
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    start = dict(session.simulation.system.parameters)
+    drag = [*before, *dragged(CONTROLS[0], y, 280.0)]
+    reached = []
+    for parts in ([[event] for event in drag], [drag]):
+        for part in parts:
+            at_once(interface, *part)
+        reached.append(session.simulation.system.parameters)
+        ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
+        session.edit(Edit("parameter", value, name))
+        frames(interface)
+    assert reached[0] == reached[1]
+
+
+def test_clicks_within_one_frame_all_count(interface: Interface, session: Session) -> None:
+    frames(interface)
+    _, y0, x1, _ = panels()["transport"]
+    x, y = x1 - 30, y0 + 28
+    click = [Motion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
+    for count, shown in ((1, False), (2, False), (3, True)):
+        at_once(interface, *click * count)
+        frames(interface)
+        assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
+
+
+def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interface, session: Session) -> None:
+    find_field(interface)
+    x, y = imgui.get_io().mouse_pos
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    before = dict(session.simulation.system.parameters)
+    left = at_once(
+        interface,
+        *(Button("left", down, x, y, ctrl=True) for down in (True, False)),
+        Key("left ctrl", False),
+        *(event for letter in "0.0625" for event in (Key(letter, True), Text(letter), Key(letter, False))),
+        Key("return", True),
+        Key("return", False),
+        Key("r", True),
+        Key("r", False),
+    )
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+    assert left == [Key("left ctrl", False), Key("r", True), Key("r", False)], "the rest is not for the field"
+
+
 def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
-    session.edit(Edit("integrator", "rk4-adaptive"))
+    edits.make(session, Edit("integrator", "rk4-adaptive"))
     frames(interface)
     reached: list[float] = []
     for y in range(150, 400, 6):
@@ -353,7 +426,7 @@ def test_actions_of_others_are_left_alone(interface: Interface) -> None:
 def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
     frames(interface)
     camera = Camera((0, 0, 0.2), 0.2)
-    picture = session.frame(camera.view(SIZE[0] / SIZE[1]), 1 / 60)
+    picture = compose_frame(session, camera.view(SIZE[0] / SIZE[1]), 1 / 60)
     assert any(arrow.label for arrow in picture.arrows)
 
     def triangles(frame: InterfaceFrame) -> int:
@@ -367,7 +440,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
-    session.act(Action.GHOSTS)
+    actions.do(session, Action.GHOSTS)
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         session.simulation.advance(50)
@@ -403,10 +476,10 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     interface.act(Action.PLOTS)
     frames(interface)
     interface.panels.plots.chosen = ["theta", "coplanarity"]
-    session.edit(Edit("formulation", "heavy-top"))
+    edits.make(session, Edit("formulation", "heavy-top"))
     frames(interface)
     assert interface.panels.plots.chosen == ["theta"]
-    session.edit(Edit("scene", "rattleback"))
+    edits.make(session, Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
 
@@ -414,7 +487,7 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
 def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
     frames(interface)
     narrow = panels()["transport"]
-    interface._desk.session.edit(Edit("scene", "trebuchet"))
+    edits.make(interface._desk.session, Edit("scene", "trebuchet"))
     frames(interface, 1)
     wide = panels()["transport"]
     assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0

@@ -5,16 +5,18 @@ import pytest
 from msgspec.structs import replace
 from pyrr import Matrix44
 
-from game import picture, resources
-from game.exchange import Status
-from game.picture import ArrowInk, Instance, Material
-from game.shapes import box
+from game.looks.kit.shapes import box
+from game.model import frame as picture
+from game.model import resources
+from game.model.frame import ArrowInk, Instance
+from game.model.material import Material
+from game.model.messages import Status
 from game.ui.backend import Imgui
-from game.ui.bars import bars
 from game.ui.interface import Interface
+from game.ui.label_obstacles import bars
+from game.ui.label_placement import Label, Placer, Shaft
 from game.ui.labels import SYMBOL, Lettering, clear_of, joint, named, placed
-from game.ui.placing import Label, Placer, Shaft
-from game.ui.theme import Theme
+from game.ui.widgets.theme import Theme
 
 BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
 SIZE = (600, 600)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game import resources, scenefile
-from game.edit import Edit
-from game.exchange import Status
-from game.input import Button, Key, Motion
-from game.session import Session
+from game import scenefile
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Button, Key, Motion
+from game.model.messages import Status
+from game.session import edits
+from game.session.session import Session
 from game.ui.interface import Interface
 from tests.game.ui.test_interface import SCENE, SIZE, frames, panels
 
@@ -86,7 +88,7 @@ def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> Non
         assert len(said) == 2
         assert said[0].endswith("has left a turning point")
         assert said[1].endswith("has come to a turning point")
-        last = {each.occurrence.name: str(each.occurrence) for each in session.past.happenings}
+        last = {each.occurrence.name: str(each.occurrence) for each in session.past.events.happenings}
         assert said == [last["leaving"], last["turning"]]
         session.seek(500)
         interface._desk.toasts.clear()
@@ -102,7 +104,7 @@ def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(sessio
         try:
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-            session.edit(Edit("scene", "loops"))
+            edits.make(session, Edit("scene", "loops"))
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:

@@ -5,10 +5,10 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.bodies.contact import KIND, TURNED
 from physics.bodies.contact_body import ContactBody
-from physics.bodies.solids import Ellipsoid
+from physics.core.solids import Ellipsoid
 from physics.systems.rolling_body import RollingBody
-from physics.tops.contact import KIND, TURNED
 from physics.tops.rolling import contact_at, height
 from tests.reference import case
 

@@ -3,7 +3,7 @@ import pytest
 
 from physics import BadInput
 from physics.bodies import inertia
-from physics.rotation import body_to_lab, lab_to_nodal
+from physics.maths.euler_angles import body_to_lab, lab_to_nodal
 from tests.reference import case
 
 TABLE = case("tops/inertia_table")

@@ -3,9 +3,10 @@ import math
 import numpy as np
 import pytest
 
-from physics.bodies import inertia, outlines
+from physics.bodies import inertia
 from physics.bodies.parts import Part, assembled, filled
-from physics.bodies.solids import Box, Ellipsoid, Turned
+from physics.core import outlines
+from physics.core.solids import Box, Ellipsoid, Turned
 
 UPRIGHT = np.eye(3)
 ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])

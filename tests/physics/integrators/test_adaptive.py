@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from physics.integrators import adaptive, dop853
-from physics.trig import sincos
+from physics.maths.trig import sincos
 from tests.physics.integrators.problems import HenonHeiles, stepped
 
 ADAPTIVE = ["rk4-adaptive", "dop853"]

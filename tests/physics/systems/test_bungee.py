@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.report import Track
+from physics.simulation.report_track import Track
 from tests.reference import case
 
 

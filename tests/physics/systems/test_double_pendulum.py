@@ -9,7 +9,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.hand import grip
+from physics.core.grip import grip
 from tests.reference import case
 
 CLOSED = ("double-pendulum", "double-pendulum-newton", "double-pendulum-forces")

@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.rotation import body_to_lab
+from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
 
 ANGLES, RATES = ("psi", "theta", "phi"), ("psi_dot", "theta_dot", "phi_dot")

@@ -3,7 +3,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import rotation_matrix
+from physics.maths.quaternion import rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 
 LOOPS = {"theta": 0.9, "psi_dot": -4.0, "theta_dot": -1.5, "phi_dot": 300.0}

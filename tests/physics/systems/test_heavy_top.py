@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import from_matrix, rotation_matrix
+from physics.maths.quaternion import from_matrix, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 from tests.reference import case, quaternion_to_matrix
 

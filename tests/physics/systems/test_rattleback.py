@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import rotation_matrix
+from physics.maths.quaternion import rotation_matrix
 from physics.systems.rattleback import REVERSALS, TURNING, Rattleback, tilted, tilts
 from physics.systems.rolling_body import RollingBody
 from tests.reference import case, quaternion_to_matrix

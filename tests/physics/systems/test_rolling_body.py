@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import physics
-from physics.quaternion import rotation_matrix, to_lab
-from physics.rotation import body_to_lab
+from physics.maths.euler_angles import body_to_lab
+from physics.maths.quaternion import rotation_matrix, to_lab
 from physics.systems.rolling_body import RollingBody
 from physics.tops.rolling import contact_at, dynamics, force_in_lab, momentum, normal_force
 from tests.reference import case, quaternion_to_matrix

@@ -6,10 +6,10 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import rotation_matrix
-from physics.rotation import body_to_lab
+from physics.maths.euler_angles import body_to_lab
+from physics.maths.quaternion import rotation_matrix
+from physics.maths.trig import sincos
 from physics.systems import rolling_top
-from physics.trig import sincos
 from tests.reference import case
 
 ANGLES = ("psi", "theta", "phi")

@@ -6,9 +6,9 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import rotation_matrix
+from physics.bodies.contact import OWN
+from physics.maths.quaternion import rotation_matrix
 from physics.tops import sliding
-from physics.tops.contact import OWN
 from physics.tops.rolling import contact_at
 from physics.tops.sliding import CONTACT, LOSS, V_Z, Z
 from tests.reference import case, quaternion_to_matrix

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import physics
-from physics.quaternion import from_euler, omega_of_rates, rotation_matrix
-from physics.system import Motion
+from physics.maths.quaternion import from_euler, omega_of_rates, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
 from physics.tops.lagrange_top import LagrangeTop
+from physics.types import Motion
 from tests.reference import case, quaternion_to_matrix
 
 TOP = LagrangeTop(3e-4, 8e-5, 0.05886)

@@ -8,9 +8,9 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import from_euler, rotation_matrix
-from physics.system import Motion
+from physics.maths.quaternion import from_euler, rotation_matrix
 from physics.tops.lagrange_closed import ClosedForm
+from physics.types import Motion
 
 FAMILY = [name for name, system in physics.systems().items() if system.family == "pivoted top"]
 START = {"psi": 0.3, "theta": 0.9, "phi": -0.2, "psi_dot": 4.0, "theta_dot": -1.5, "phi_dot": 180.0}

@@ -7,7 +7,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.quaternion import rotation_matrix
+from physics.maths.quaternion import rotation_matrix
 from physics.tops import poinsot
 from physics.tops.poinsot import FreeMotion
 from tests.reference import case, quaternion_to_matrix

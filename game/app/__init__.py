@@ -1,0 +1,1 @@
+"""The program: window, main loop, captures, choice of quality and the offline renderer."""

@@ -1,0 +1,369 @@
+"""The window and its loop: events, ticks, picture, panels, recording, screen."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game import startup
+from game.app.captures import Captures
+from game.app.quality import Quality
+from game.app.window import Window
+from game.camera.camera import Mode
+from game.camera.controls import Hand
+from game.camera.rig import Eyes
+from game.model import resources, settings
+from game.model.frame import SceneFrame, side_by_side
+from game.model.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
+from game.model.messages import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
+from game.model.panel_layout import at_first
+from game.model.quality import QUALITIES
+from game.model.settings import Settings
+from game.render.gpu.gl_context import describe, window_context
+from game.render.gpu.gpu_timer import PictureTimer
+from game.render.renderer import Renderer
+from game.scenefile import Scene
+from game.session import actions
+from game.session.compose import compose_frames
+from game.session.drag_body import Pull
+from game.session.session import Session
+from physics import BadInput
+
+if TYPE_CHECKING:
+    from game.ui.interface import Interface
+
+LONGEST_FRAME = 200_000_000
+"""Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
+SHORTEST_FRAME = 4_000_000
+"""Faster than any screen; where nothing waits for the screen, this does."""
+REFRESH = 1 / 60
+TICK_SHARE = 0.7
+"""Part of a refresh that ticks may take; what does not fit is dropped and shown."""
+SLOW_SHARE = 0.25
+"""Part of a frame that ticks may take where pictures take long: those that are due are more there, too."""
+CHECK_OPENGL = "POLHODE_CHECK_GL"
+
+
+class App:
+    """The program as a person sees it.
+
+    scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
+    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: says
+    how the interface is to look, once there is a picture; what is changed about it is kept for the next start. Raises
+    NoDisplay, NoOpenGL, BadInput; OSError for the log.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        fullscreen: bool = False,
+        seconds: float | None = None,
+        captures: str | None = None,
+        log: str | None = None,
+        look: Callable[[], Settings] = Settings,
+    ) -> None:
+        startup.reached("imports")
+        self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
+        self.ctx = window_context()
+        startup.reached("window")
+        self.session = Session(scene)
+        self.opened = self.session.simulation
+        self.eyes = Eyes(self.session)
+        self.camera = self.eyes.lab
+        self.eyes.open()
+        self.hand = Hand(self.camera)
+        self.pull = Pull(self.session)
+        self.pointer = 0.0
+        self.quality = Quality(scene.quality, bool(describe(self.ctx)["software"]))
+        self.timer = PictureTimer(self.ctx)
+        self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
+        startup.reached("renderer")
+        self.look = look()
+        self._draw_first()
+        startup.reached("first frame")
+        self.interface = self._interface()
+        self.captures = Captures(captures, self.interface.say)
+        self.interface.list_saved(lambda: self.captures.folder)
+        if settings.first_start():
+            self.interface.greet()
+        self.log = Path(log) if log else None
+        self._write_log()
+        self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
+        self.asked: list[Action] = []
+        self.running = True
+        self.frame_ms = 0.0
+        self.tick_cost = 20e-6
+
+    def _draw_first(self) -> None:
+        """Show the bodies before the panels are loaded, which takes long; what explains them comes with the panels."""
+        self.eyes.fit_into(at_first(self.window.size, self.look.ui_scale))
+        self.eyes.settle()
+        self.eyes.update(0.0)
+        if min(self.renderer.size) > 0:
+            frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
+            self.renderer.draw(*(frame.bare() for frame in frames))
+            self.renderer.present(self.window.buffer_size)
+        self.window.flip()
+
+    def _interface(self) -> Interface:
+        from game.ui.interface import Interface
+
+        return Interface(self.session, resources.path("assets/fonts"), self.look.ui_scale, self.look.theme)
+
+    # The loop -------------------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Until the user quits; returns the exit code."""
+        check = bool(os.environ.get(CHECK_OPENGL))
+        last = time.perf_counter_ns()
+        first = True
+        try:
+            while self.running:
+                now = time.perf_counter_ns()
+                wall, last = min(now - last, LONGEST_FRAME), now
+                self._frame(wall)
+                if check:
+                    self.renderer.check()
+                if first:
+                    startup.reached("panels")
+                    startup.report()
+                    startup.arrived()
+                    first = False
+                    self._settle()
+                    self._compile()
+                self._rest(now)
+                if self.ends is not None and time.perf_counter_ns() >= self.ends:
+                    self.running = False
+        finally:
+            self.quality.close()
+            self.captures.close()
+            self.window.close()
+            self._write_log()
+        return 0
+
+    def _settle(self) -> None:
+        """Have the picture between the panels at once, when these have just come."""
+        self.eyes.fit_into(self.interface.free)
+        self.eyes.settle()
+
+    def _frame(self, wall: int) -> None:
+        seconds = wall * 1e-9
+        for event in self.interface.in_turn(self.window.events()):
+            self._take(event)
+        self.hand.pass_time(seconds)
+        self._pull()
+        self._advance(wall)
+        self._look(seconds)
+        if min(self.renderer.size) > 0:
+            self._draw(seconds, wall)
+        self._answer()
+        self.window.flip()
+
+    def _advance(self, wall: int) -> None:
+        """Run the ticks that are due, as many as fit."""
+        room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
+        budget = max(1, int(room / self.tick_cost))
+        started = time.perf_counter()
+        ticks = self.session.advance(wall, budget)
+        if ticks:
+            self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
+
+    def _look(self, seconds: float) -> None:
+        self.eyes.fit_into(self.interface.free)
+        self.eyes.update(seconds)
+
+    def _draw(self, seconds: float, wall: int) -> None:
+        frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
+        self.eyes.see(frames[0])
+        with self.timer:
+            self.renderer.draw(*frames)
+        interface = self.interface.frame(self.window.size, seconds, self._status(frames))
+        self.renderer.draw_interface(interface.lettering())
+        if Action.SCREENSHOT_BARE in self.asked:
+            self._screenshot()
+        self.renderer.draw_interface(interface.panels())
+        if Action.SCREENSHOT in self.asked:
+            self._screenshot()
+        self.asked.clear()
+        self.captures.frame(self.renderer.target, wall)
+        self.renderer.present(self.window.buffer_size)
+        self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
+        self.quality.measure(self.timer.milliseconds, self.renderer)
+        if not self.captures.recording:
+            self.quality.prepare(self.renderer, frames[0], self.session.scene)
+
+    def _rest(self, frame_start: int) -> None:
+        spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
+        if min(self.renderer.size) == 0:
+            spare = 50_000_000
+        if spare > 0:
+            time.sleep(spare * 1e-9)
+
+    # What the hand does ---------------------------------------------------------------------------------
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Quit():
+                self.running = False
+            case Resized():
+                self.renderer.resize(self.window.buffer_size)
+            case Focus():
+                self.interface.feed(event)
+                self.hand.let_go()
+                self.pull.let_go()
+            case _ if self.interface.feed(event):
+                pass
+            case Key() if action := action_for(event):
+                self._act(action)
+            case Key() if mark := bookmark_for(event):
+                self._use_bookmark(*mark)
+            case _:
+                self._take_by_hand(event)
+
+    def _take_by_hand(self, event: Event) -> None:
+        """Move the camera of the picture under the pointer, or go on with the one that is held."""
+        if self._pull(event):
+            return
+        if isinstance(event, Motion | Button):
+            self.pointer = event.x / max(self.window.size[0], 1)
+        if not self.hand.held:
+            self.hand.camera = self.eyes.under(self.pointer)
+        self.hand.take(event, self.window.size[1])
+
+    def _pull(self, event: Event | None = None) -> bool:
+        """Pull a body in the picture of the lab: hand over an event and say whether it is used, or go on pulling."""
+        _, _, *size = side_by_side(self.window.size, len(self.eyes.shown))[0]
+        view = self.camera.view(size[0] / max(size[1], 1))
+        try:
+            if event is None:
+                self.pull.work(view, (size[0], size[1]))
+            elif not (isinstance(event, Button) and event.down and event.x > size[0]):
+                return self.pull.take(event, view, (size[0], size[1]))
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
+            return True
+        return False
+
+    def _act(self, action: Action) -> None:
+        """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
+        try:
+            if actions.do(self.session, action) or self.interface.act(action):
+                return
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
+            return
+        match action:
+            case Action.CAMERA_MODE:
+                self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}", about="camera")
+            case Action.FRAME_BODY:
+                self.eyes.frame()
+            case Action.TURNTABLE | Action.TOUR:
+                mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
+                self.interface.say(f"Camera: {self.eyes.toggle(mode).value}", about="camera")
+            case Action.DEPTH_OF_FIELD:
+                self._toggle_lens()
+            case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
+                self.asked.append(action)
+            case Action.RECORD:
+                self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
+            case Action.FULLSCREEN:
+                self.window.toggle_fullscreen()
+            case Action.SAVE:
+                self._save_scene()
+
+    def _use_bookmark(self, number: int, keep: bool) -> None:
+        """Fly to a bookmark, or put it where the camera is."""
+        try:
+            if keep:
+                self.eyes.keep(number)
+                self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
+            else:
+                self.eyes.go_to(number)
+        except BadInput as error:
+            self.interface.say(str(error), warning=True)
+
+    def _save_scene(self) -> None:
+        """Write a scene file of what there is now, for the list of scenes to show and `polhode run` to open."""
+        from game.session.save_scene import scene_now, stem, toml
+
+        scene = scene_now(self.session, self.eyes.described(), self.quality.name)
+        if self.captures.save_text(stem(scene), ".toml", toml(scene)):
+            self.eyes.saved()
+
+    def _toggle_lens(self) -> None:
+        on = self.eyes.toggle_lens()
+        where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
+        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
+
+    def _answer(self) -> None:
+        """Do what the panels asked for."""
+        for wish in self.interface.wishes():
+            if isinstance(wish, QualityWish):
+                self.quality.ask(wish.name, self.renderer)
+            elif isinstance(wish, CameraWish):
+                self.camera.use(Mode(wish.mode))
+            elif isinstance(wish, BookmarkWish):
+                self._use_bookmark(wish.number, wish.keep)
+            elif isinstance(wish, SaveWish):
+                self.captures.save_text(wish.stem, wish.suffix, wish.text)
+            else:
+                self._act(wish)
+        self._keep_look()
+        self.running = self.running and not self.interface.quit
+        if self.session.simulation is not self.opened:
+            self._open()
+
+    def _keep_look(self) -> None:
+        """Remember how the interface looks, where that was changed in the panel."""
+        asked = self.interface.look
+        if (asked.theme, asked.scale) == (self.look.theme, self.look.ui_scale):
+            return
+        self.look = settings.chosen(asked.theme, asked.scale)
+        problem = settings.save(self.look)
+        if problem:
+            self.interface.say(problem, warning=True)
+
+    def _open(self) -> None:
+        """Another scene, by key or by panel: say so, and bring it into the picture."""
+        session = self.session
+        self.opened = session.simulation
+        self._compile()
+        self.window.title(f"Polhode · {session.scene.title}")
+        self.eyes.open()
+
+    def _compile(self) -> None:
+        """Go on in machine code when it is there."""
+        self.opened.compile_in_background()
+        if self.session.cloud is not None:
+            self.session.cloud.compile_in_background(self.opened)
+
+    # What is said of it -----------------------------------------------------------------------------------
+
+    def _status(self, frames: list[SceneFrame]) -> Status:
+        return Status(
+            scenes=frames,
+            recording=self.captures.recording,
+            camera=self.camera.mode.value,
+            cameras=tuple(mode.value for mode in self.eyes.modes),
+            bookmarks=self.eyes.bookmarks,
+            lens=bool(self.camera.blur),
+            unsaved=self.eyes.unsaved,
+            quality=self.quality.name,
+            qualities=QUALITIES,
+            drawn=str(self.quality.drawn),
+            frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
+            pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
+        )
+
+    def _write_log(self) -> None:
+        if self.log is not None:
+            self.session.past.write(self.log, self.session.simulation)
+
+    def _screenshot(self) -> None:
+        scene = self.session.scene
+        text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
+        self.captures.screenshot(self.renderer.read(), scene.name, text)

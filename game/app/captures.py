@@ -1,0 +1,182 @@
+"""Screenshots and videos of the running window, written while it goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.errors import RecordingError
+
+if TYPE_CHECKING:
+    import moderngl
+
+    from game.record.frame_pacing import Pace
+    from game.record.video import VideoWriter
+    from game.render.gpu.readback import Readback
+
+FPS = 60
+Picture = NDArray[np.uint8]
+Say = Callable[[str, bool], None]
+"""say(text, warning): how the user is told."""
+
+
+class Captures:
+    """Where pictures go when the user asks for them. Encoders are imported at the first request.
+
+    folder: from the command line, or None for the user's pictures folder. say tells the user what became of a
+    request; a failure is said too and never ends the program.
+    """
+
+    def __init__(self, folder: str | None, say: Say) -> None:
+        self._folder, self._say = folder, say
+        self._video: Video | None = None
+        self._saving: list[threading.Thread] = []
+        self._results: deque[tuple[str, bool]] = deque()
+
+    @property
+    def recording(self) -> float | None:
+        """Seconds of the video so far, or None when none is being made."""
+        return self._video.seconds if self._video else None
+
+    @property
+    def folder(self) -> Path:
+        """Where they go, whether it is there yet or not."""
+        from game.record.still import captures_path
+
+        return captures_path(self._folder)
+
+    def screenshot(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
+        """Save a picture (h, w, 3) uint8 as PNG on a thread of its own; text goes into the file."""
+
+        def save() -> None:
+            from game.record.still import captures_folder, new_path, save_png
+
+            try:
+                path = new_path(captures_folder(self._folder), stem, ".png")
+                save_png(path, picture, text)
+                self._results.append((f"Saved {path}", False))
+            except RecordingError as error:
+                self._results.append((str(error), True))
+
+        thread = threading.Thread(target=save, name="screenshot")
+        thread.start()
+        self._saving.append(thread)
+
+    def save_text(self, stem: str, suffix: str, text: str) -> bool:
+        """Save a text, such as a table; returns whether that could be."""
+        from game.record.still import captures_folder, new_path
+
+        try:
+            path = new_path(captures_folder(self._folder), stem, suffix)
+            path.write_text(text, encoding="utf-8", newline="")
+        except RecordingError as error:
+            self._say(str(error), True)
+        except OSError as error:
+            self._say(f"cannot save {stem}{suffix}: {error.strerror}", True)
+        else:
+            self._say(f"Saved {path}", False)
+            return True
+        return False
+
+    def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
+        """Begin a video of pictures of this size, or end the one that is being made."""
+        if self._video:
+            self.end_video()
+            return
+        from game.record.still import captures_folder, new_path
+
+        try:
+            self._video = Video(ctx, new_path(captures_folder(self._folder), stem, ".mp4"), size)
+        except RecordingError as error:
+            self._say(str(error), True)
+
+    def end_video(self) -> None:
+        """Finish the video, if one is being made."""
+        video, self._video = self._video, None
+        if video is None:
+            return
+        try:
+            video.close()
+            self._say(f"Saved {video.path} ({video.seconds:.1f} s)", False)
+        except RecordingError as error:
+            self._say(str(error), True)
+
+    def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
+        """Take the picture that stands for so much wall time; ends the video when its size changed or it failed."""
+        while self._results:
+            self._say(*self._results.popleft())
+        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        if self._video is None:
+            return
+        if target.size != self._video.size:
+            self.end_video()
+            return
+        try:
+            self._video.frame(target, wall_nanoseconds)
+        except RecordingError as error:
+            self._say(str(error), True)
+            self._video.abandon()
+            self._video = None
+
+    def close(self) -> None:
+        """Finish everything that is under way."""
+        self.end_video()
+        for thread in self._saving:
+            thread.join()
+        while self._results:
+            self._say(*self._results.popleft())
+
+
+class Video:
+    """One video of the window at a constant rate: a picture is repeated or left out as wall time asks."""
+
+    def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
+        from game.record.frame_pacing import Pace
+        from game.record.video import VideoWriter
+        from game.render.gpu.readback import Readback
+
+        self.path, self.size = path, size
+        self._writer: VideoWriter = VideoWriter(path, size, FPS)
+        self._pace: Pace = Pace(FPS)
+        self._readback: Readback = Readback(ctx, ring=2)
+        self._repeats: deque[int] = deque()
+        self._wall = 0
+
+    @property
+    def seconds(self) -> float:
+        """Its length so far [s]."""
+        return self._wall * 1e-9
+
+    def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
+        """Take a picture after so much more wall time."""
+        self._wall += wall_nanoseconds
+        repeats = self._pace.due(self._wall)
+        if repeats:
+            self._repeats.append(repeats)
+            self._readback.push(target)
+        self._write(self._readback.collect())
+
+    def _write(self, pictures: list[Picture]) -> None:
+        for picture in pictures:
+            self._writer.write(picture, self._repeats.popleft())
+
+    def abandon(self) -> None:
+        """Free everything after a failure; what the disk has is kept."""
+        self._readback.release()
+        with contextlib.suppress(RecordingError):
+            self._writer.close()
+
+    def close(self) -> None:
+        """Write what is under way and finish the file."""
+        try:
+            self._write(self._readback.drain())
+        finally:
+            self._readback.release()
+            self._writer.close()

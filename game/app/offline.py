@@ -1,0 +1,140 @@
+"""`polhode render`: pictures and videos without a window, frame by frame, whatever the machine's speed."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+import click
+
+from game.camera.rig import Eyes
+from game.experiments.cloud import compile_for
+from game.model import resources
+from game.model.errors import DIVERGED
+from game.model.frame import SceneFrame
+from game.model.messages import Status
+from game.model.quality import Setting, setting
+from game.model.settings import USUAL, Settings
+from game.record.frames import open_sink
+from game.render.gpu.gl_context import headless_context
+from game.render.gpu.readback import Picture
+from game.render.renderer import Renderer
+from game.scenefile import Scene
+from game.session.compose import compose_frames
+from game.session.forecast import large, shape
+from game.session.session import Session
+from game.ui.interface import Interface
+from physics import BadInput, Simulation
+from physics.compiled import native
+from physics.compiled.native import Unavailable
+
+DEFAULT_QUALITY = Setting("medium")
+LONGEST = 3600.0
+USUAL_HEIGHT = 720.0
+"""Words are larger in a picture that is higher [pixels] and has no panels."""
+
+
+def render(
+    scene: Scene,
+    size: tuple[int, int],
+    output: str,
+    duration: float,
+    fps: int,
+    hud: bool,
+    camera: str | None,
+    look: Settings = USUAL,
+) -> int:
+    """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
+    if not 0 < duration <= LONGEST:
+        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {LONGEST:g} s")
+    studio = Studio(scene, size, fps, hud, camera, look=look)
+    frames = max(1, round(duration * fps))
+    still = output.lower().endswith(".png")
+    try:
+        sink = open_sink(output, size, fps)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    with sink as file, click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
+        for frame in range(frames):
+            studio.advance()
+            if not still or frame == frames - 1:
+                file.write(studio.picture())
+            bar.update(1)
+    click.echo(f"Saved {output}", err=True)
+    divergence = studio.session.simulation.divergence
+    if divergence:
+        click.echo(f"polhode: {divergence}", err=True)
+    return DIVERGED if divergence else 0
+
+
+class Studio:
+    """A renderer without a window: the recorder drives the clock.
+
+    hud: with panels; words that belong to the picture are there without them. camera: as of the command line, or None
+    for the scene's own. renderer: to draw with in place of one of its own, of this size. look: of panels and words.
+    Raises NoOpenGL, BadInput.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        fps: int,
+        hud: bool,
+        camera: str | None = None,
+        renderer: Renderer | None = None,
+        look: Settings = USUAL,
+    ) -> None:
+        if scene.ensemble.copies:
+            compile_for(scene.simulation(), scene.ensemble.copies)
+        self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
+        self.session.scene.camera.check(self.session.simulation.system)
+        self._compile(self.session.simulation)
+        self.fps, self.size = fps, size
+        self.eyes = Eyes(self.session)
+        self.camera = self.eyes.lab
+        self.eyes.views(size)
+        self.eyes.open(thoroughly=True)
+        quality = setting(scene.quality) or DEFAULT_QUALITY
+        self.renderer = renderer or Renderer(headless_context(), size, *quality)
+        self.quality = str(quality)
+        scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT))
+        self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
+        self.interface.visible = hud
+        self._free = (0.0, 0.0, 1.0, 1.0)
+
+    def _compile(self, simulation: Simulation) -> None:
+        """Make the machine code of a large system: it must look ahead in time for what is to come."""
+        if large(simulation.system):
+            simulation.compile()
+            with suppress(Unavailable):
+                native.pair(shape(simulation.system))
+
+    def advance(self) -> None:
+        """Let the time of one frame pass."""
+        self.session.advance_frame(self.fps)
+        self.eyes.update(1 / self.fps)
+
+    def draw(self) -> None:
+        """Draw the picture as it is now."""
+        self._draw()
+        if self.interface.free != self._free:
+            self._free = self.interface.free
+            self.eyes.fit_into(self._free)
+            self.eyes.settle()
+            self._draw()
+
+    def _draw(self) -> None:
+        frames = compose_frames(self.session, self.eyes.views(self.size), 1 / self.fps)
+        self.eyes.see(frames[0])
+        self.renderer.draw(*frames)
+        self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
+
+    def picture(self) -> Picture:
+        """The picture as it is now, (h, w, 3) uint8, top row first."""
+        self.draw()
+        self.renderer.check()
+        return self.renderer.read()
+
+    def _status(self, frames: list[SceneFrame]) -> Status:
+        return Status(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))

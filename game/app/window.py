@@ -1,0 +1,195 @@
+"""The window: pygame for the OpenGL context, the picture's way to the screen, and events in plain terms."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from game.model.errors import NoDisplay, NoOpenGL
+from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+
+UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
+"""Parts of pygame that nothing here asks for; with their libraries they take longer to load than all the rest."""
+
+
+@contextmanager
+def _hidden(*modules: str) -> Iterator[None]:
+    """Modules that are not there for those who would import them now."""
+    loaded = {module: sys.modules.get(module) for module in modules}
+    sys.modules.update(dict.fromkeys(modules))  # type: ignore[arg-type]  # this is how Python says so
+    try:
+        yield
+    finally:
+        for module, known in loaded.items():
+            del sys.modules[module]
+            if known is not None:
+                sys.modules[module] = known
+
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it greets on import unless told before
+# pkg_resources takes a tenth of a second, and pygame finds its files without.
+with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
+    import pygame
+
+BUTTONS = {1: "left", 2: "middle", 3: "right"}
+KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
+TYPED = frozenset("+-.,")
+"""Characters that are bindings whatever key of the layout types them."""
+SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
+"""Video drivers that SDL falls back to when there is nothing to show a window on."""
+REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
+
+
+class Window:
+    """A resizable window with an OpenGL 3.3 core, forward-compatible context, current in this thread.
+
+    size: (width, height) in points. title: what its bar says. Raises NoDisplay or NoOpenGL.
+    """
+
+    def __init__(self, size: tuple[int, int], title: str, fullscreen: bool = False) -> None:
+        if not has_display():
+            raise NoDisplay("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+        _open_display()
+        self._down: dict[int, str] = {}
+        _ask_for_context()
+        _open_window((0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
+        pygame.display.set_caption(title)
+        pygame.key.set_repeat(REPEAT_DELAY, REPEAT_INTERVAL)
+        pygame.key.start_text_input()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in points, the unit of pointer positions."""
+        width, height = pygame.display.get_window_size()
+        return width, height
+
+    @property
+    def buffer_size(self) -> tuple[int, int]:
+        """Width and height in pixels: those of `size`, as pygame asks for no buffer denser than its points."""
+        return self.size
+
+    def events(self) -> list[Event]:
+        """What happened since the last call, in order."""
+        translated = (translate(event, self._down) for event in pygame.event.get())
+        return [event for event in translated if event is not None]
+
+    def flip(self) -> None:
+        """Show what was drawn; waits for the screen where it can."""
+        pygame.display.flip()
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to a window. The OpenGL context and all that is in it stay."""
+        pygame.display.toggle_fullscreen()
+
+    def title(self, text: str) -> None:
+        """Say something else in the title bar."""
+        pygame.display.set_caption(text)
+
+    def close(self) -> None:
+        """Close the window and give back the display."""
+        pygame.display.quit()
+
+
+def has_display() -> bool:
+    """Whether a window can be hoped for, without opening anything.
+
+    A video driver named in SDL_VIDEODRIVER counts as a display, unless it is the dummy, which has no OpenGL.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver:
+        return driver != "dummy"
+    if sys.platform.startswith(("win", "darwin")):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
+    """An event of pygame in plain terms, or None for one that means nothing here.
+
+    down: the names of the keys that are down, by pygame's key code; kept up to date.
+    """
+    if event.type == pygame.KEYDOWN or event.type == pygame.KEYUP:
+        return _key(event, down)
+    if event.type == pygame.TEXTINPUT:
+        return Text(event.text)
+    if event.type == pygame.MOUSEMOTION:
+        shift, ctrl, _ = _modifiers(pygame.key.get_mods())
+        (x, y), (dx, dy) = event.pos, event.rel
+        return Motion(float(x), float(y), float(dx), float(dy), shift, ctrl)
+    if event.type == pygame.MOUSEBUTTONDOWN or event.type == pygame.MOUSEBUTTONUP:
+        if event.button not in BUTTONS:
+            return None
+        shift, ctrl, _ = _modifiers(pygame.key.get_mods())
+        pressed = event.type == pygame.MOUSEBUTTONDOWN
+        x, y = event.pos
+        return Button(BUTTONS[event.button], pressed, float(x), float(y), shift, ctrl)
+    if event.type == pygame.MOUSEWHEEL:
+        return Wheel(float(event.precise_x), float(event.precise_y))
+    if event.type == pygame.WINDOWSIZECHANGED:
+        return Resized(event.x, event.y)
+    if event.type == pygame.WINDOWFOCUSGAINED or event.type == pygame.WINDOWFOCUSLOST:
+        down.clear()
+        return Focus(event.type == pygame.WINDOWFOCUSGAINED)
+    return Quit() if event.type == pygame.QUIT else None
+
+
+def _key(event: pygame.event.Event, down: dict[int, str]) -> Key:
+    shift, ctrl, alt = _modifiers(event.mod)
+    if event.type == pygame.KEYUP:
+        name = down.pop(event.key, None) or pygame.key.name(event.key).lower()
+        return Key(name, False, shift and name not in TYPED, ctrl, alt)
+    name = KEYPAD.get(event.key) or (event.unicode if event.unicode in TYPED else "")
+    name = name or pygame.key.name(event.key).lower()
+    repeat = event.key in down
+    down[event.key] = name
+    return Key(name, True, shift and name not in TYPED, ctrl, alt, repeat)
+
+
+def _modifiers(mods: int) -> tuple[bool, bool, bool]:
+    """Shift, Ctrl (on a Mac, Command) and Alt."""
+    command = pygame.KMOD_META if sys.platform == "darwin" else pygame.KMOD_CTRL
+    return bool(mods & pygame.KMOD_SHIFT), bool(mods & command), bool(mods & pygame.KMOD_ALT)
+
+
+def _open_display() -> None:
+    """Start SDL's video, and only that: all of pygame would also open the sound card."""
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(f"no display: {error}") from None
+    driver = pygame.display.get_driver().lower()
+    if driver in SCREENLESS and driver != os.environ.get("SDL_VIDEODRIVER", "").lower():
+        pygame.display.quit()
+        where = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        raise NoDisplay(f"no display: {where!r} cannot be opened")
+
+
+def _ask_for_context() -> None:
+    wanted = {
+        pygame.GL_CONTEXT_MAJOR_VERSION: 3,
+        pygame.GL_CONTEXT_MINOR_VERSION: 3,
+        pygame.GL_CONTEXT_PROFILE_MASK: pygame.GL_CONTEXT_PROFILE_CORE,
+        pygame.GL_CONTEXT_FLAGS: pygame.GL_CONTEXT_FORWARD_COMPATIBLE_FLAG,
+        pygame.GL_DOUBLEBUFFER: 1,
+        pygame.GL_DEPTH_SIZE: 0,
+        pygame.GL_STENCIL_SIZE: 0,
+        pygame.GL_MULTISAMPLEBUFFERS: 0,
+    }
+    for attribute, value in wanted.items():
+        pygame.display.gl_set_attribute(attribute, value)
+
+
+def _open_window(size: tuple[int, int], flags: int) -> None:
+    """Open it in step with the screen's refresh if the driver can, else without."""
+    flags |= pygame.OPENGL | pygame.DOUBLEBUF
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pygame warns where it cannot wait for the refresh
+        try:
+            pygame.display.set_mode(size, flags, vsync=1)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise NoOpenGL(f"no OpenGL 3.3 core context: {error}") from None

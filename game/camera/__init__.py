@@ -1,0 +1,1 @@
+"""Cameras, their framing, transitions and controls."""

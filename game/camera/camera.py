@@ -1,0 +1,345 @@
+"""The eye of the viewer: orbit, fly, follow, or shown. Pure maths; it turns gestures into a `View`.
+
+The world's floor is z = 0 and its z axis points up; lengths in metres, angles inside in radians. The pose is
+kept as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting
+and following turn the eye round the pivot; flying puts the pivot into the eye (arm 0). Where on the screen the picture
+has its middle, and how large it is there, belongs to the pose, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from enum import Enum
+
+import numpy as np
+import pyrr
+from numpy.typing import NDArray
+
+from game.camera.spring import Leash
+from game.model.frame import View
+from game.scenefile.camera_spec import checked_part
+
+Vector3 = NDArray[np.float64]
+
+FOV_Y = math.radians(32.0)
+DEFAULT_AZIMUTH = math.radians(-62.0)
+DEFAULT_ELEVATION = math.radians(17.0)
+STEEPEST = math.radians(89.0)
+TURN_PER_POINT = math.radians(0.35)
+ZOOM_PER_NOTCH = 0.87
+STIFFNESS = 14.0
+"""[1/s] of the critically damped spring that pulls the picture to where the hand wants it."""
+FIT = 1.3
+"""How much larger than the framed sphere the picture is."""
+
+# All relative to the radius of the scene.
+NEAREST, FARTHEST = 0.4, 60.0
+CLEARANCE = 0.05
+LEAST_ROOM, WINDOW = 0.1, (0.0, 0.0, 1.0, 1.0)
+"""Where less is left of a window by panels, in its widths and heights, they lie over the picture."""
+NEAR, FAR = 0.02, 400.0
+AWAY = 8.0
+"""Radii by which the farthest that is drawn follows the body."""
+FLY_SPEED = 1.5
+
+AZIMUTH, ELEVATION, ARM = 0, 1, 2
+PIVOT = slice(3, 6)
+PLACE = slice(6, 8)
+SIZE = 8
+SLACK = 1.1
+"""A picture made for a part of the window may be so much larger than it: what is framed has some room round it."""
+
+
+class Mode(Enum):
+    """How the camera moves; the value is its name on the screen."""
+
+    ORBIT = "orbit"
+    FLY = "fly"
+    FOLLOW = "follow"
+    TURNTABLE = "turntable"
+    TOUR = "tour"
+    SHOT = "shot"
+    MACHINE = "machine"
+    TRAJECTORY = "trajectory"
+
+
+BY_HAND = (Mode.ORBIT, Mode.FLY, Mode.FOLLOW)
+OF_SHOTS = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
+DIRECTED = (*OF_SHOTS, Mode.TURNTABLE, Mode.TOUR)
+"""Modes of a camera that somebody else moves, by `Camera.show`, until a hand does."""
+
+
+class Camera:
+    """Moves smoothly to where the hand wants it, at any frame rate, and never through the floor.
+
+    Gestures change the goal; `update` lets the shown pose approach it; `view` is what the renderer needs. untouched: no
+    hand has moved it since it was put where it is. blur: of `View`; what is as far away as the pivot is sharp.
+    """
+
+    def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
+        self.mode = Mode.ORBIT
+        self.untouched = True
+        self.blur = 0.0
+        self._fly_speed = FLY_SPEED
+        self._aspect = 16 / 9
+        self._room = 1.0, 1.0
+        self._goal = np.zeros(9)
+        self._goal[SIZE] = 1.0
+        self._now, self._rate = np.zeros(9), np.zeros(9)
+        self._leash = Leash(np.zeros(3))
+        self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
+        self.frame(center, radius)
+        self.settle()
+
+    # What the hand does ---------------------------------------------------------------------------------
+
+    def orbit(self, dx: float, dy: float) -> None:
+        """Turn by a drag of (dx, dy) points: round the pivot, or the eye's own head when flying."""
+        self._take_over()
+        turn = TURN_PER_POINT * (0.5 if self.mode is Mode.FLY else 1.0)
+        self._goal[AZIMUTH] -= turn * dx
+        self._goal[ELEVATION] = min(max(self._goal[ELEVATION] + turn * dy, -STEEPEST), STEEPEST)
+        self._keep_above_floor(self._goal)
+
+    def pan(self, dx: float, dy: float, height: float = 720.0) -> None:
+        """Shift the picture by a drag of (dx, dy) points in a window `height` points high."""
+        self._take_over()
+        right, up, _ = axes(self._goal)
+        depth = self._goal[ARM] or self._depth()
+        shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / (height * self._goal[SIZE])
+        self._goal[PIVOT] += shift
+        self._keep_above_floor(self._goal)
+
+    def zoom(self, notches: float) -> None:
+        """Come nearer (notches > 0) or go away; when flying, fly faster or slower."""
+        self._take_over()
+        if self.mode is Mode.FLY:
+            self._fly_speed = min(max(self._fly_speed / ZOOM_PER_NOTCH**notches, 0.05), 50.0)
+            return
+        arm = self._goal[ARM] * ZOOM_PER_NOTCH**notches
+        self._goal[ARM] = min(max(arm, NEAREST * self._radius), max(FARTHEST * self._radius, self._goal[ARM]))
+        self._keep_above_floor(self._goal)
+
+    def fly(self, direction: tuple[float, float, float], seconds: float) -> None:
+        """Move (right, up, forward) for `seconds` of wall time; begins to fly when orbiting or following."""
+        length = math.sqrt(sum(part * part for part in direction))
+        if length == 0.0 or seconds <= 0.0:
+            return
+        self.untouched = False
+        if self.mode is not Mode.FLY:
+            self.use(Mode.FLY)
+        right, _, forward = axes(self._goal)
+        step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
+        farthest = max(FARTHEST * self._radius, float(np.linalg.norm(self._goal[PIVOT] - self._center)))
+        self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
+        offset = self._goal[PIVOT] - self._center
+        distance = float(np.linalg.norm(offset))
+        if distance > farthest:
+            self._goal[PIVOT] = self._center + offset * (farthest / distance)
+        self._keep_above_floor(self._goal)
+
+    def cycle_mode(self, modes: tuple[Mode, ...] = BY_HAND) -> Mode:
+        """Go on to the next of these modes without a jump of the picture; returns it."""
+        at = modes.index(self.mode) if self.mode in modes else -1
+        self.use(modes[(at + 1) % len(modes)])
+        return self.mode
+
+    def _take_over(self) -> None:
+        """A hand moves what was moved by somebody else."""
+        self.untouched = False
+        if self.mode in DIRECTED:
+            self.use(Mode.ORBIT)
+
+    def use(self, mode: Mode) -> None:
+        """Go on in a mode without a jump of the picture."""
+        if mode is Mode.FLY:
+            for pose in (self._goal, self._now):
+                pose[PIVOT], pose[ARM] = self._eye(pose), 0.0
+        elif self.mode is Mode.FLY:
+            depth = self._depth()
+            for pose in (self._goal, self._now):
+                pose[PIVOT] += depth * axes(pose)[2]
+                pose[ARM] = depth
+        self._rate[:] = 0.0
+        self.mode = mode
+        if mode is Mode.FOLLOW:
+            self._goal[PIVOT] = self._center
+
+    def frame(self, center: tuple[float, float, float] | Vector3, radius: float) -> None:
+        """Bring a sphere (center (3,) and radius, both [m]) into the picture; it becomes the scale of the scene."""
+        if not radius > 0.0:
+            raise ValueError(f"radius = {radius}: must be above 0 m")
+        self._center, self._radius = np.array(center, np.float64), float(radius)
+        self._leash.take_up(self._center)
+        narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
+        arm = FIT * self._radius / math.sin(narrow)
+        self._goal[PIVOT], self._goal[ARM] = self._center, arm
+        self._keep_above_floor(self._goal)
+        if self.mode is Mode.FLY:
+            self._goal[PIVOT], self._goal[ARM] = self._eye(self._goal), 0.0
+
+    def fit_into(self, free: tuple[float, float, float, float]) -> None:
+        """Bring the middle of the picture into a part of the window, and make it as small as that asks for.
+
+        free: left, top, right and bottom edge, in widths and heights of the window; where all of it is covered they
+        may have changed places.
+        """
+        left, top, right, bottom = free if min(free[2] - free[0], free[3] - free[1]) > LEAST_ROOM else WINDOW
+        wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
+        self._goal[PLACE] = left + right - 1.0, 1.0 - top - bottom
+        self._goal[SIZE] = min(1.0, SLACK * wide, SLACK * high)
+        self._room = (right - left) / self._goal[SIZE], (bottom - top) / self._goal[SIZE]
+
+    def show(self, pose: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Be at an azimuth, elevation [rad], arm [m] and pivot (3) [m] at once, above the floor; returns `shown`."""
+        self._goal[: PLACE.start] = pose
+        self._keep_above_floor(self._goal)
+        self._now[: PLACE.start] = self._goal[: PLACE.start]
+        self._rate[: PLACE.start] = 0.0
+        return self.shown
+
+    # What time does ---------------------------------------------------------------------------------------
+
+    def follow(self, point: tuple[float, float, float] | Vector3) -> None:
+        """Say where the body is (3,) [m]; the camera goes along with it in the mode `follow`."""
+        self._center = np.array(point, np.float64)
+
+    def update(self, seconds: float) -> None:
+        """Let the picture approach the goal for `seconds` of wall time.
+
+        The exact solution of a critically damped spring x'' = -w² (x - goal) - 2 w x', so the path does not
+        depend on the frame rate.
+        """
+        if seconds <= 0.0:
+            return
+        self._go_along(seconds)
+        gap = self._now - self._goal
+        pull = self._rate + STIFFNESS * gap
+        decay = math.exp(-STIFFNESS * seconds)
+        self._now = self._goal + (gap + pull * seconds) * decay
+        self._rate = (self._rate - STIFFNESS * pull * seconds) * decay
+        self._keep_above_floor(self._now)
+
+    def _go_along(self, seconds: float) -> None:
+        """Follow the body, the picture with what it is to become."""
+        if self.mode is not Mode.FOLLOW:
+            self._leash.take_up(self._center)
+            return
+        shift = self._leash.follow(self._center, seconds, self._radius)
+        for pose in (self._goal, self._now):
+            pose[PIVOT] += shift
+            self._keep_above_floor(pose)
+
+    def settle(self) -> None:
+        """Be at the goal at once."""
+        self._now, self._rate = self._goal.copy(), np.zeros(9)
+
+    # What is seen -----------------------------------------------------------------------------------------
+
+    @property
+    def aspect(self) -> float:
+        """Width / height of the last picture."""
+        return self._aspect
+
+    @property
+    def middle(self) -> Vector3:
+        """Where the body is that is followed (3,) [m]."""
+        return self._center
+
+    @property
+    def shown(self) -> NDArray[np.float64]:
+        """Azimuth, elevation [rad], arm [m] and pivot (3) [m] of the picture as it is now."""
+        return self._now[: PLACE.start].copy()
+
+    @property
+    def lens(self) -> tuple[float, float]:
+        """Tangents of half the angles, across and up, that the free part of the picture covers."""
+        up = math.tan(FOV_Y / 2)
+        return self._room[0] * self._aspect * up, self._room[1] * up
+
+    @property
+    def eye(self) -> Vector3:
+        """Where the eye is (3,) [m]."""
+        return self._eye(self._now)
+
+    def view(self, aspect: float) -> View:
+        """The picture for a target of `aspect` = width / height."""
+        self._aspect = aspect
+        right, up, forward = axes(self._now)
+        eye = self._eye(self._now)
+        view = np.eye(4)
+        view[:3, :3] = np.column_stack((right, up, -forward))
+        view[3, :3] = -eye @ view[:3, :3]
+        away = float(np.linalg.norm(eye - self._center))
+        # In steps: a body that moves must not change a picture that else stands still.
+        near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
+        near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
+        far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
+        projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
+        fitted = np.diag([self._now[SIZE], self._now[SIZE], 1.0, 1.0])
+        fitted[3, :2] = self._now[PLACE]
+        sharp = float(self._now[ARM] or self._depth())
+        flat = (projection @ fitted).astype(np.float32)
+        return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)
+
+    # Poses as data ------------------------------------------------------------------------------------------
+
+    def pose(self) -> dict[str, float | list[float]]:
+        """The goal as data: azimuth and elevation of the eye seen from the target [°], distance and target [m]."""
+        distance = self._goal[ARM] or self._depth()
+        target = self._eye(self._goal) + distance * axes(self._goal)[2]
+        return {
+            "azimuth": round(math.degrees(self._goal[AZIMUTH]), 9),
+            "elevation": round(math.degrees(self._goal[ELEVATION]), 9),
+            "distance": float(distance),
+            "target": [float(part) for part in target],
+        }
+
+    def set_pose(self, pose: Mapping[str, object]) -> None:
+        """Take a pose, whole or in part, as `pose` gives it, and be there at once.
+
+        Raises ValueError naming the key, the value and what is allowed.
+        """
+        checked = {key: checked_part(key, value) for key, value in pose.items()}
+        if self.mode is Mode.FLY:
+            self.use(Mode.ORBIT)
+        if "azimuth" in checked:
+            self._goal[AZIMUTH] = math.radians(checked["azimuth"][0])
+        if "elevation" in checked:
+            self._goal[ELEVATION] = math.radians(checked["elevation"][0])
+        if "distance" in checked:
+            self._goal[ARM] = checked["distance"][0]
+        if "target" in checked:
+            self._goal[PIVOT] = checked["target"]
+        self._keep_above_floor(self._goal)
+        self.settle()
+
+    # Inside ---------------------------------------------------------------------------------------------------
+
+    def _depth(self) -> float:
+        """How far ahead of a flying eye the scene is; the arm when it orbits again."""
+        ahead = float((self._center - self._goal[PIVOT]) @ axes(self._goal)[2])
+        return min(max(ahead, 2.0 * NEAREST * self._radius), FARTHEST * self._radius)
+
+    def _eye(self, pose: NDArray[np.float64]) -> Vector3:
+        return np.asarray(pose[PIVOT] - pose[ARM] * axes(pose)[2])
+
+    def _keep_above_floor(self, pose: NDArray[np.float64]) -> None:
+        """Raise the eye over the floor: by turning it up where that is enough, else by lifting the pivot."""
+        lowest = CLEARANCE * self._radius
+        pose[PIVOT][2] = max(pose[PIVOT][2], 0.0 if pose[ARM] > 2.0 * lowest else lowest)
+        rise = lowest - pose[PIVOT][2]
+        if pose[ARM] > 0.0 and math.sin(pose[ELEVATION]) * pose[ARM] < rise:
+            pose[ELEVATION] = math.asin(min(max(rise / pose[ARM], -1.0), 1.0))
+
+
+def axes(pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
+    """Right, up and forward; made from the angles, so that looking straight down is nothing special."""
+    ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
+    ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
+    return (
+        np.array((-sa, ca, 0.0)),
+        np.array((-se * ca, -se * sa, ce)),
+        np.array((-ce * ca, -ce * sa, -se)),
+    )

@@ -1,0 +1,233 @@
+"""What of a scene is to be in the picture, and from where all of it is: as large as it may be, and calmly.
+
+Points are in the world [m]. What matters are the bodies and what holds them, arrows, and paths: as they are, as they
+were while traces of them are seen, and, as far as somebody looked ahead, as they will be.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
+from game.model.frame import Instance, Mesh, SceneFrame
+
+Floats64 = NDArray[np.float64]
+Pose = NDArray[np.float64]
+
+ACROSS, UP = 0.82, 0.74
+"""Parts of the free width and height that what matters may take."""
+ESCAPED, SHRUNK = 1.16, 0.66
+"""Of what it may take: beyond the first it is framed anew at once; below the second, once that has lasted"""
+PATIENCE = 4.0
+"""seconds."""
+PULL, FIRM = 1.5, 5.0
+"""[1/s] of the critically damped spring to another picture: by itself, and when somebody asked for it."""
+ARRIVED = 1e-4
+"""Of the distance: nearer than this to the picture it goes to, it is there; nobody sees the rest of the way."""
+RELAID = 0.03
+"""Change of the free part of the picture after which what is in it is framed anew."""
+BETWEEN = 0.1
+"""Seconds of watching from one look at the picture to the next."""
+KEPT = 3.0
+"""Seconds of watching for which a look is remembered."""
+ARROW = 0.8
+"""Part of an arrow that is framed; there is room for the rest round it."""
+SPARSE = 12
+"""Of the points of a path, one in so many is looked at."""
+MOST_VERTICES = 4000
+"""Of a mesh that are looked at."""
+ROUND = 24
+"""Points of a ring that stands for what a turning camera may come to see."""
+
+WAYS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+WAYS /= np.linalg.norm(WAYS, axis=1, keepdims=True)
+"""Directions (26, 3) in which the outermost points are kept."""
+
+_hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
+
+
+def outermost(points: Floats64) -> Floats64:
+    """Of points (n, 3), those that reach farthest in each of `WAYS`, (26, 3)."""
+    return np.asarray(points[np.argmax(points @ WAYS.T, axis=0)])
+
+
+def outline(frame: SceneFrame, most: float) -> Floats64:
+    """The outermost points (26, 3) of what matters in a picture; without what is larger than `most` [m]."""
+    parts = [
+        *_bodies(frame.instances, most),
+        *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
+    ]
+    parts += [ribbon.points[-1 : _first(ribbon.points, ribbon.now - ribbon.life) : -SPARSE, :3]
+              for ribbon in frame.ribbons]  # fmt: skip
+    parts += [curve.points[::SPARSE] for curve in frame.curves]
+    points = np.concatenate([np.asarray(part, np.float64).reshape(-1, 3) for part in parts] or [np.zeros((0, 3))])
+    points = points[np.isfinite(points).all(axis=1)]
+    return outermost(points) if len(points) else points
+
+
+def _first(points: NDArray[np.float32], since: float) -> int | None:
+    """The index before that of the first row (x, y, z, time) laid after a time; None: all were."""
+    before = int(np.count_nonzero(points[:, 3] < since))
+    return before - 1 if before else None
+
+
+def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
+    """Points of all instances that are not larger than that."""
+    models: dict[Mesh, list[NDArray[np.float32]]] = {}
+    for instance in instances:
+        models.setdefault(instance.mesh, []).append(instance.model)
+    found = []
+    for mesh, placed in models.items():
+        stack = np.stack(placed).astype(np.float64)
+        points = _hull(mesh) @ stack[:, :3, :3] + stack[:, None, 3, :3]
+        small = np.ptp(points, axis=1).max(axis=1) < most
+        found.append(points[small].reshape(-1, 3))
+    return found
+
+
+def _hull(mesh: Mesh) -> Floats64:
+    """The outermost points of a mesh, in its own axes."""
+    if mesh not in _hulls:
+        points = mesh.vertices[:: 1 + len(mesh.vertices) // MOST_VERTICES, :3]
+        _hulls[mesh] = outermost(points.astype(np.float64))
+    return _hulls[mesh]
+
+
+def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, float], zoom: float = 1.0) -> Pose:
+    """Where an eye that looks from `direction` has points (n, 3) in the middle, as large as they may be.
+
+    direction: azimuth and elevation [rad]. lens: tangents of half the angles, across and up, of the free part of the
+    picture. Returns azimuth, elevation, arm and pivot.
+    """
+    right, up, forward = axes(np.array((*direction, 0.0, 0.0, 0.0, 0.0)))
+    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    x, y, z = ((points - centre) @ np.column_stack((right, up, -forward))).T
+    arms, middle = [1.02 * float(z.max())], []
+    for place, most in ((x, zoom * ACROSS * lens[0]), (y, zoom * UP * lens[1])):
+        high, low = float((place + most * z).max()), float((most * z - place).max())
+        arms.append((high + low) / (2.0 * most))
+        middle.append(0.5 * (high - low))
+    arm = max(*arms, 1e-6)
+    # Over or under the middle of it all, for an eye that goes round the pivot to have that in the picture, too.
+    along = min(max(-middle[1] * math.tan(direction[1]), -0.5 * arm), 0.5 * arm)
+    pivot = centre + middle[0] * right + middle[1] * up + along * forward
+    return np.array((*direction, arm + along, *pivot))
+
+
+def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> float:
+    """How far from the pivot of a pose the eye has to be to have points (n, 3) inside, the pivot in the middle."""
+    right, up, forward = axes(pose)
+    x, y, z = ((points - pose[PIVOT]) @ np.column_stack((right, up, -forward))).T
+    across, high = np.abs(x) / (zoom * ACROSS * lens[0]), np.abs(y) / (zoom * UP * lens[1])
+    return float((np.maximum(across, high) + z).max())
+
+
+def taken(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
+    """How much of what they may take points (n, 3) take in the picture from a pose; infinite: some are behind it."""
+    x, y, z = ((points - pose[PIVOT]) @ np.column_stack(axes(pose))).T
+    depth = pose[ARM] + z
+    if depth.min() <= 0.0:
+        return math.inf
+    return float(max((np.abs(x) / depth).max() / (ACROSS * lens[0]), (np.abs(y) / depth).max() / (UP * lens[1])))
+
+
+def turned_round(points: Floats64) -> Floats64:
+    """Points on rings round the vertical through the middle of points (n, 3): they hold them from all sides."""
+    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    radius = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
+    turn = np.linspace(0.0, math.tau, ROUND, endpoint=False)
+    outer = np.outer(radius, np.cos(turn)) + np.outer(points[:, 2], np.sin(turn))
+    rim = {(float(radius[k]), float(points[k, 2])) for k in outer.argmax(axis=0)}
+    c, s = np.cos(turn), np.sin(turn)
+    rings = [np.column_stack((centre[0] + r * c, centre[1] + r * s, np.full(ROUND, z))) for r, z in sorted(rim)]
+    return np.concatenate(rings)
+
+
+class Memory:
+    """Looks at the picture, each with its time [s] of the simulation; the last `size` of them."""
+
+    def __init__(self, size: int = 128) -> None:
+        self._times = np.full(size, np.nan)
+        self._points = np.zeros((size, len(WAYS), 3))
+        self._count = 0
+
+    def add(self, time: float, points: Floats64) -> None:
+        """Keep the outermost points (26, 3) of a look."""
+        if len(points):
+            at = self._count % len(self._times)
+            self._times[at], self._points[at] = time, points
+            self._count += 1
+
+    def since(self, time: float) -> Floats64:
+        """Points (n, 3) of all looks from a time on, those ahead too."""
+        return self._points[self._times >= time].reshape(-1, 3)
+
+    def forget(self, after: float = -math.inf) -> None:
+        """Forget what was seen or foreseen after a time."""
+        self._times[self._times > after] = np.nan
+
+
+class Framer:
+    """Keeps what matters in the picture: leaves it as it is while that is well inside, else goes to a better one.
+
+    zoom: how much larger than usual it is to be.
+    """
+
+    def __init__(self) -> None:
+        self.zoom = 1.0
+        self._goal = self._now = self._rate = np.zeros(4)
+        self._small = 0.0
+        self._pull, self._lens = PULL, (1.0, 1.0)
+        self._known = False
+
+    def begin(self, now: Pose, firmly: bool = False) -> None:
+        """Go on from a pose."""
+        self._now, self._rate, self._known = _flat(now), np.zeros(4), False
+        self._pull = FIRM if firmly else PULL
+
+    def go_on(
+        self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
+    ) -> Pose:
+        """The pose after so many seconds of watching; 0: where it ought to be, at once."""
+        relaid = any(abs(now / was - 1.0) > RELAID for now, was in zip(lens, self._lens, strict=True))
+        if not seconds or relaid or not self._known or self._misplaced(points, direction, lens, seconds):
+            self._goal, self._small = _flat(fit(points, direction, lens, self.zoom)), 0.0
+            self._pull = FIRM if relaid else PULL if self._known else self._pull
+            self._known, self._lens = True, lens
+        if not seconds:
+            self._now, self._rate = self._goal, np.zeros(4)
+        gap, w = self._now - self._goal, self._pull
+        pull, decay = self._rate + w * gap, math.exp(-w * seconds)
+        self._now = self._goal + (gap + pull * seconds) * decay
+        self._rate = (self._rate - w * pull * seconds) * decay
+        arm = math.exp(self._goal[0])
+        left = np.concatenate([self._now - self._goal, self._rate / w]) / (1.0, arm, arm, arm, 1.0, arm, arm, arm)
+        if np.abs(left).max() < ARRIVED:
+            self._now, self._rate = self._goal, np.zeros(4)
+        return _full(direction, self._now)
+
+    def _misplaced(
+        self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
+    ) -> bool:
+        """Whether something leaves the picture that is gone to, or all of it has been small there for a while."""
+        share = taken(points, _full(direction, self._goal), lens) / self.zoom
+        self._small = self._small + seconds if share < SHRUNK else 0.0
+        return share > ESCAPED or self._small > PATIENCE
+
+
+def _flat(pose: Sequence[float] | Pose) -> Floats64:
+    """Logarithm of the arm, and the pivot: what a spring moves evenly."""
+    return np.array((math.log(max(pose[ARM], 1e-9)), *pose[PIVOT]))
+
+
+def _full(direction: tuple[float, float], flat: Floats64) -> Pose:
+    pose = np.empty(6)
+    pose[AZIMUTH], pose[ELEVATION] = direction
+    pose[ARM], pose[PIVOT] = math.exp(flat[0]), flat[1:]
+    return pose

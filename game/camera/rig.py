@@ -1,0 +1,199 @@
+"""The cameras of the pictures: one for the lab, and one for what stands beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.camera.auto_camera import Crane
+from game.camera.camera import OF_SHOTS, Camera, Mode
+from game.camera.shot_camera import Director, Subject
+from game.model.frame import SceneFrame, View, side_by_side
+from game.scenefile import CameraPose
+from game.session.session import Session
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom edge of a part of the window, in its widths and heights."""
+OPENING = 6
+"""Looks ahead to what is thrown before the first picture: about as far as to the release."""
+EVERYTHING = 1000
+"""Looks ahead to where bodies come: more than there are."""
+LENS = 0.016
+"""Blur of `View` that is switched on where the scene does not say how much."""
+NOWHERE = np.empty((0, 3))
+LEAST = 0.2
+"""Of a view's width that is taken as free however much of it panels cover."""
+
+
+class Eyes:
+    """lab is the camera of the first picture, beside that of the second, while the session shows one.
+
+    The second one frames its stage when it first appears and whenever the look has changed. A director moves the first
+    one in the modes for what is thrown, a crane in the others.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.lab = Camera(tuple(session.look.focus), session.look.radius)
+        self.beside = Camera()
+        self._director = Director()
+        self._crane = Crane(session, self.lab)
+        self._look: object = None
+
+    @property
+    def shown(self) -> list[Camera]:
+        """Those whose picture is drawn, from the left."""
+        return [self.lab, self.beside] if self._session.split else [self.lab]
+
+    def views(self, size: tuple[int, int]) -> list[View]:
+        """What to draw in a picture of this size: one view for each part of it."""
+        cameras = self.shown
+        aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
+        if len(cameras) > 1 and self._look is not self._session.look:
+            self._look = self._session.look
+            self._frame_beside(aspects[1])
+        return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
+
+    def _frame_beside(self, aspect: float) -> None:
+        stage = self._session.look.second_stage()
+        if stage is not None:
+            self.beside.view(aspect)
+            self.beside.frame(*stage)
+            self.beside.settle()
+
+    def open(self, thoroughly: bool = False) -> None:
+        """Look at the session's scene as its file says, at once.
+
+        thoroughly: work out all of what is to come into the picture, however long that takes, not a little at a time.
+        """
+        look, said = self._session.look, self._session.scene.camera
+        placed = {**look.pose, **said.given()}
+        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(said.given())))
+        self.lab.frame(look.focus, look.radius)
+        self.lab.set_pose(placed)
+        self._crane.open()
+        for _ in range(OPENING):
+            self._session.look_ahead()
+        self._crane.foresee(EVERYTHING if thoroughly else 1, patient=not thoroughly)
+        self._move(0.0)
+
+    def _usual(self, placed: bool) -> Mode:
+        """The mode for a scene that says nothing; placed: it says where the eye is."""
+        if self._session.throws and not placed:
+            return Mode.SHOT
+        return Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """Those that the lab's camera has, in the order in which they are gone through."""
+        shot = OF_SHOTS if self._session.throws else ()
+        tour = (Mode.TOUR,) if len(self._crane.bookmarks) > 1 else ()
+        return (Mode.ORBIT, *shot, Mode.TURNTABLE, *tour, Mode.FLY, Mode.FOLLOW)
+
+    @property
+    def bookmarks(self) -> tuple[tuple[int, str], ...]:
+        """Their numbers and names, in order."""
+        return tuple((number, str(mark.get("name", ""))) for number, mark in sorted(self._crane.bookmarks.items()))
+
+    def keep(self, number: int) -> None:
+        """Put a bookmark where the lab's camera is."""
+        self._crane.keep(number)
+
+    def go_to(self, number: int) -> None:
+        """Fly to a bookmark; raises BadInput where there is none."""
+        self._crane.go_to(number)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are bookmarks that the user has put and not saved."""
+        return self._crane.unsaved
+
+    def saved(self) -> None:
+        """The scene was saved as it is."""
+        self._crane.unsaved = False
+
+    def described(self) -> CameraPose:
+        """What a scene file says for the lab's camera to begin as it is now, with all bookmarks."""
+        return self._crane.described()
+
+    def toggle(self, mode: Mode) -> Mode:
+        """Begin a mode, or leave it for the usual one; returns the new one. Raises BadInput for a tour of nothing."""
+        if mode is Mode.TOUR:
+            self._crane.check_tour()
+        self.lab.use(self._usual(True) if self.lab.mode is mode else mode)
+        return self.lab.mode
+
+    def toggle_lens(self) -> bool:
+        """Have depth of field, or all sharp; returns whether there is some now."""
+        said = self._session.scene.camera.blur
+        self.lab.blur = 0.0 if self.lab.blur else said or LENS
+        return bool(self.lab.blur)
+
+    def frame(self) -> None:
+        """Bring what each camera looks at into its picture."""
+        session, look = self._session, self._session.look
+        centre = look.middle(session.simulation.system, session.shown) if look.wanders else look.focus
+        self.lab.frame(centre, look.radius)
+        self._crane.frame()
+        stage = look.second_stage()
+        if stage is not None:
+            self.beside.frame(*stage)
+
+    def see(self, frame: SceneFrame) -> None:
+        """Take note of the lab's picture, for what is in it to be kept there."""
+        self._crane.see(frame)
+
+    def fit_into(self, free: Edges) -> None:
+        """Keep the middle of each picture within its share of the part of the window that no panel covers."""
+        cameras = self.shown
+        for k, camera in enumerate(cameras):
+            camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
+
+    def update(self, seconds: float) -> None:
+        """Let the pictures approach the body and what the hand wants for `seconds` of wall time."""
+        session = self._session
+        self.lab.follow(session.look.middle(session.simulation.system, session.shown))
+        for camera in self.shown:
+            camera.update(seconds)
+        if seconds > 0.0:
+            self._move(seconds)
+
+    def _move(self, seconds: float) -> None:
+        """Let who moves the camera do so for so long, or at once to where it ought to be."""
+        self._crane.move(seconds)
+        self._direct(seconds)
+
+    def _direct(self, seconds: float) -> None:
+        """Let the director move the camera for so long, or at once to where it ought to be."""
+        session, look, forecast = self._session, self._session.look, self._session.forecast
+        thrown = session.simulation.system.thrown(session.shown)
+        if thrown is None or self.lab.mode not in OF_SHOTS:
+            return
+        swing, path, landing = NOWHERE, NOWHERE, None
+        if forecast is not None:
+            swing, path, landing = forecast.swing, forecast.path, forecast.landing
+        before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
+        subject = Subject(
+            (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity, thrown.stage,
+            look.to_world(swing), np.vstack([look.to_world(path), *before]),
+            None if landing is None else look.to_world(landing),
+        )  # fmt: skip
+        self._director.direct(self.lab, subject, seconds)
+
+    def settle(self) -> None:
+        """Show at once what the hand wants."""
+        for camera in self.shown:
+            camera.settle()
+        self._move(0.0)
+
+    def under(self, place: float) -> Camera:
+        """The camera of the picture at `place`, 0 to 1 across the window."""
+        cameras = self.shown
+        return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def share_of(free: Edges, left: float, right: float) -> Edges:
+    """What is free of the part of the window between `left` and `right`, in widths of that part."""
+    start, end = ((min(max(edge, left), right) - left) / (right - left) for edge in (free[0], free[2]))
+    if end - start < LEAST:
+        return 0.0, free[1], 1.0, free[3]
+    return start, free[1], end, free[3]

@@ -1,0 +1,95 @@
+"""How a camera flies from one picture to another, and round a tour of them. Poses are as of `Camera.show`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
+
+Pose = NDArray[np.float64]
+
+CURVE = 1.35
+"""How much a flight rises to overlook its way, rho of van Wijk and Nuij."""
+PACE, TURN_PACE = 0.9, 0.75
+"""Of a flight: its way, as they measure it, and its turn [rad], in a second."""
+SHORTEST, LONGEST = 1.4, 6.0
+"""Seconds of a flight."""
+RAMP = 0.35
+"""Part of a flight in which it comes up to its speed, and in which it slows down."""
+LEG = 5.0
+"""Seconds from one picture of a tour to the next."""
+STAY = 0.3
+"""Part of them that it is looked at."""
+
+
+def seconds_between(start: Pose, end: Pose) -> float:
+    """How long a flight ought to take: the longer the farther, but no one is kept waiting."""
+    way = _Way(start, end).length / PACE
+    turn = np.linalg.norm(_turn(start, end)) / TURN_PACE
+    return min(max(math.hypot(way, float(turn)), SHORTEST), LONGEST)
+
+
+def glide(part: float) -> float:
+    """From 0 to 1 as `part` does, at an even speed that is come up to and left without a jerk."""
+    part = min(max(part, 0.0), 1.0)
+    if part > 0.5:
+        return 1.0 - glide(1.0 - part)
+    rise = min(part / RAMP, 1.0)
+    return (RAMP * (rise**3 - 0.5 * rise**4) + max(part - RAMP, 0.0)) / (1.0 - RAMP)
+
+
+def between(start: Pose, end: Pose, part: float) -> Pose:
+    """The pose a `part` of the way, 0 to 1, from one to the other: turning the shorter way round what is looked at."""
+    pose = np.empty(6)
+    pose[: ELEVATION + 1] = start[: ELEVATION + 1] + part * _turn(start, end)
+    pose[PIVOT], pose[ARM] = _Way(start, end).at(part)
+    return pose
+
+
+def tour(stops: Sequence[Pose], time: float, period: float | None = None) -> Pose:
+    """Where a tour through some poses is after a time [s]; in `period`, or LEG for each of them, it comes round."""
+    legs = time / (period / len(stops) if period else LEG)
+    at = math.floor(legs) % len(stops)
+    part = (legs - math.floor(legs) - STAY) / (1.0 - STAY)
+    return between(stops[at], stops[(at + 1) % len(stops)], glide(part))
+
+
+def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:
+    """By how much azimuth and elevation change, the shorter way."""
+    return np.array((math.remainder(end[AZIMUTH] - start[AZIMUTH], math.tau), end[ELEVATION] - start[ELEVATION]))
+
+
+class _Way:
+    """How the pivot moves and how wide the view is meanwhile, so that the picture passes evenly.
+
+    J. van Wijk, W. Nuij: Smooth and efficient zooming and panning, IEEE InfoVis 2003, equations 9 and 10.
+    """
+
+    def __init__(self, start: Pose, end: Pose) -> None:
+        self._from, self._by = start[PIVOT], end[PIVOT] - start[PIVOT]
+        self._wide, last = float(start[ARM]), float(end[ARM])
+        far, squared = float(np.linalg.norm(self._by)), CURVE * CURVE
+        self._far = far if far > 1e-6 * min(self._wide, last) else 0.0
+        if not self._far:
+            self.length = abs(math.log(last / self._wide)) / CURVE
+            self._sign = math.copysign(1.0, last - self._wide)
+            return
+        rise = [
+            (last**2 - self._wide**2 + sign * (squared * far) ** 2) / (2.0 * wide * squared * far)
+            for wide, sign in ((self._wide, 1.0), (last, -1.0))
+        ]
+        self._begin, stop = (-math.asinh(part) for part in rise)
+        self.length = (stop - self._begin) / CURVE
+
+    def at(self, part: float) -> tuple[NDArray[np.float64], float]:
+        """Pivot and arm a part of the way."""
+        along = CURVE * part * self.length
+        if not self._far:
+            return self._from + part * self._by, self._wide * math.exp(self._sign * along)
+        angle, squared = self._begin + along, CURVE * CURVE
+        gone = self._wide * (math.cosh(self._begin) * math.tanh(angle) - math.sinh(self._begin)) / squared
+        return self._from + gone / self._far * self._by, self._wide * math.cosh(self._begin) / math.cosh(angle)

@@ -1,0 +1,307 @@
+"""The command line. It imports nothing heavy before it must: the first frame waits for what stands here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from typing import Any, NoReturn
+
+import click
+
+import physics
+from game.cli.options import ENSEMBLE_OPTIONS, LOOK_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
+from game.startup import arrived, hurry
+from physics import BadInput
+
+
+class DefaultToRun(click.Group):
+    """`polhode`, `polhode SCENE` and `polhode --option` mean `polhode run …`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `run` in front of what is no command and no option of the group itself."""
+        own = {"--help", "-h", "--version"}
+        if not args or (args[0] not in self.commands and args[0] not in own):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(physics.__version__, message="polhode %(version)s")
+def commands() -> None:
+    """A real-time 3D laboratory of classical mechanics."""
+
+
+@commands.command()
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@click.option("--fullscreen", is_flag=True, help="Fill the screen.")
+@click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
+@click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
+@click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
+def run(
+    scene: str,
+    size: tuple[int, int],
+    fullscreen: bool,
+    seconds: float | None,
+    ui_scale: float | None,
+    theme: str | None,
+    captures: str | None,
+    log: str | None,
+    **changes: Any,
+) -> int:
+    """Open the laboratory on SCENE: a preset, a TOML file or a system."""
+    hurry()
+    described = _scene(scene, **changes)
+    look = partial(_look, theme, ui_scale)
+    from game.app.window import has_display
+
+    if not has_display():
+        return _render_instead(described, size, captures, log, look)
+    _wake_driver()
+    from game.app.app import App
+
+    try:
+        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
+    except NoDisplay as error:
+        click.echo(f"polhode: {error}", err=True)
+        return _render_instead(described, size, captures, log, look)
+    return app.run()
+
+
+@commands.command(name="list")
+@click.argument("name", default="", metavar="[NAME]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all details.")
+def list_command(name: str, as_json: bool) -> int:
+    """List scenes, systems and integrators; NAME: the details of one."""
+    from game.cli import listing
+
+    if as_json:
+        import json
+
+        click.echo(json.dumps(listing.entry(name) if name else listing.catalogue(), indent=2, ensure_ascii=False))
+    elif name:
+        listing.show(name)
+    else:
+        listing.show_overview()
+    return 0
+
+
+@commands.command()
+@options(SCENE_OPTIONS, ENSEMBLE_OPTIONS)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of copies spread in several ways.")
+@click.option(
+    "--duration", type=Amount("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
+)
+@click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+@click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
+def simulate(
+    scene: str,
+    duration: float | None,
+    every: float | None,
+    seed: int,
+    output: str | None,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Compute without a picture: a table of state, invariants and derived quantities, or an ensemble."""
+    described = _scene(scene, **changes)
+    if changes["ensemble"]:
+        if duration is None:
+            raise BadInput("duration: an ensemble needs one; say how long to run")
+        from game.cli import simulate_ensemble
+
+        return simulate_ensemble.compute(described, duration, every, seed, output, as_json)
+    from game.cli.simulate import compute
+
+    return compute(described, duration, every, output, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
+    """Range over two parameters of a machine: a table of complete shots."""
+    described = _scene(scene, **changes)
+    from game.cli import optimise as tune
+
+    return tune.scan(described, over, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat.")
+@click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
+@click.option(
+    "--limit", "limits", type=Assignment(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
+@click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
+def optimise(
+    scene: str,
+    over: tuple[tuple[str, str], ...],
+    objective: str,
+    limits: tuple[tuple[str, str], ...],
+    seed: int,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Find the machine that throws best when some of its parameters are varied within bounds."""
+    described = _scene(scene, **changes)
+    from game.cli import optimise as tune
+
+    return tune.optimise(described, over, objective, limits, seed, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=Assignment(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice.")
+@click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
+@click.option("--duration", type=Amount("duration", "s"), default=20.0, show_default=True, help="Simulated seconds.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def flips(
+    scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
+) -> int:
+    """First flip of a double pendulum over its initial angles: a table of times."""
+    described = _scene(scene or "double-pendulum", **changes)
+    from game.cli.flips import compute
+
+    return compute(described, over, cells, duration, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
+@click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
+@click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
+@click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="FILE.mp4, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
+)
+def render(
+    scene: str,
+    size: tuple[int, int],
+    output: str,
+    fps: int | None,
+    theme: str | None,
+    ui_scale: float | None,
+    **rest: Any,
+) -> int:
+    """Make a video or a picture without a window; the same on every run."""
+    from game.app.offline import render as render_offline
+    from game.model import settings
+
+    own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
+    fps = fps or (50 if output.lower().endswith(".gif") else 60)
+    look = settings.chosen(theme, ui_scale)
+    return render_offline(_scene(scene, **rest), size, output, fps=fps, look=look, **own)
+
+
+@commands.command()
+@click.argument("file", metavar="FILE")
+def replay(file: str) -> int:
+    """Replay a session log and check that it gives the same states; exit code 1 if not (see `run --log`)."""
+    from pathlib import Path
+
+    from game.cli.replay import replay as replay_log
+
+    return replay_log(Path(file))
+
+
+@commands.command()
+@click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame and the panels.")
+def doctor(startup: bool) -> int:
+    """Check the installation: libraries, OpenGL, and how to get what is missing."""
+    from game.cli import doctor as doctor_module
+
+    return doctor_module.startup() if startup else doctor_module.report()
+
+
+@commands.command()
+@click.option("-o", "--output", metavar="FILE", help="Also write the tables as Markdown.")
+@click.option("--no-picture", is_flag=True, help="Physics only, no OpenGL.")
+def bench(output: str | None, no_picture: bool) -> int:
+    """Measure speed beside C, MuJoCo, Exudyn and scipy; needs a checkout of the source."""
+    import subprocess
+    from pathlib import Path
+
+    from game.model import resources
+
+    if not (resources.root() / "bench" / "__main__.py").is_file():
+        raise BadInput("bench: needs a checkout of the source; there, type: make bench")
+    command = [sys.executable, "-m", "bench", *(["--no-picture"] if no_picture else [])]
+    if output:
+        command += ["-o", str(Path(output).absolute())]
+    return subprocess.run(command, cwd=resources.root(), check=False).returncode
+
+
+def _scene(name: str, **changes: Any) -> Any:
+    """The scene of that name with what the options change; raises BadInput."""
+    from game.cli.scene_arguments import scene_of
+
+    return scene_of(name, **changes)
+
+
+def _wake_driver() -> None:
+    """While the rest is loaded, which keeps one core busy, have the driver wake on another."""
+    from threading import Thread
+
+    from game.render.gpu import driver
+
+    Thread(target=driver.wake, daemon=True).start()
+
+
+def _look(theme: str | None, ui_scale: float | None) -> Any:
+    """How the interface is to look: as somebody asked, or as last time."""
+    from game.model import settings
+
+    remembered, problem = settings.load()
+    if problem:
+        click.echo(f"polhode: {problem}", err=True)
+    return settings.chosen(theme, ui_scale, remembered)
+
+
+def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
+    """What `run` does where there is no screen. Raises BadInput for a log: nobody can do anything."""
+    if log:
+        raise BadInput(f"--log {log}: there is no display to do anything at")
+    arrived()
+    from game.app.offline import render as render_offline
+    from game.record.still import captures_folder, new_path
+
+    path = new_path(captures_folder(captures), scene.name, ".mp4")
+    click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
+    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look())
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """One line for the user, and out."""
+    click.echo(f"polhode: {message}", err=True)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command line and exit with its code: those of `game.model.errors`, or 0 when all went well."""
+    arrived()
+    try:
+        code = commands.main(standalone_mode=False)
+    except click.ClickException as error:
+        fail(" ".join(error.format_message().split()), BAD_INPUT)
+    except (BadInput, RecordingError) as error:
+        fail(str(error), BAD_INPUT)
+    except (NoOpenGL, NoDisplay) as error:
+        fail(str(error), NO_OPENGL)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        fail(f"{error.filename or 'output'}: {error.strerror or error}", BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)

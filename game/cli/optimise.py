@@ -1,0 +1,126 @@
+"""`polhode scan` and `polhode optimise`: many machines at once, without a picture."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import click
+import numpy as np
+
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.experiments.parameter_range import Span, span, written
+from game.experiments.tuning import CELLS, Optimisation, RangeMap
+from game.scenefile import Scene
+from physics import BadInput, System
+from physics.core.units import number
+from physics.simulation.run import write_csv
+from physics.studies.launches import Fired, Limit, limit, thrower
+from physics.studies.launches import goal as goal_called
+
+LOOK = 0.05
+"""Seconds between two looks at how far it is."""
+
+
+def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
+    """Work out the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
+    simulation = scene.simulation()
+    machine = thrower(simulation.system)
+    if len(over) != 2:
+        raise BadInput(f"--over: {len(over)} parameters given; a map needs 2")
+    (across, columns), (up, rows) = (_span(machine, name, text) for name, text in over)
+    target = checked_target(output, as_json=False)
+    chart = RangeMap(machine, across, up, (columns, rows))
+    with click.progressbar(length=1000, label="Throwing", file=sys.stderr) as bar:
+        while not chart.done:
+            time.sleep(LOOK)
+            bar.update(int(1000 * chart.progress) - bar.pos)
+    names = (across.name, up.name, "range")
+    cells = np.array([(x, y, chart.values[i, j]) for (i, y), (j, x) in product(enumerate(chart.y), enumerate(chart.x))])
+    if target.endswith(".npz"):
+        arrays = {across.name: chart.x, up.name: chart.y, "range": chart.values}
+        write_npz(target, comment(simulation), lambda: arrays)
+    else:
+        with opened(target) as file:
+            write_csv(file, comment(simulation), names, cells)
+    _say_best(chart)
+    return 0
+
+
+def _say_best(chart: RangeMap) -> None:
+    best, machine = chart.best(), chart.machine
+    if best is None:
+        click.echo(f"nothing is thrown: {chart.why(0, 0)}", err=True)
+        return
+    row, column = best
+    at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
+    nothing = int(np.isnan(chart.values).sum())
+    words = f"the farthest of {chart.values.size}: {chart.values[row, column]:.6g} m at {_given(machine, at)}"
+    click.echo(f"{words}; {nothing} throw nothing", err=True)
+
+
+def optimise(
+    scene: Scene,
+    over: Sequence[tuple[str, str]],
+    objective: str,
+    limits: Sequence[tuple[str, str]],
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Find the best machine over parameters, ("sling", "3..8") each, and say which it is. Raises BadInput."""
+    machine = thrower(scene.simulation().system)
+    if not over:
+        raise BadInput("--over: no parameter given; such as sling=3..8")
+    spans = [_span(machine, name, text)[0] for name, text in over]
+    bounds: list[Limit] = [limit(machine, name, text) for name, text in limits]
+    wanted = goal_called(machine, objective)
+    job = Optimisation(machine, spans, wanted.name, bounds, seed)
+    _follow(job, wanted.unit)
+    if job.best is None:
+        raise BadInput(f"optimise: {job.reason or 'cancelled before anything was found'}")
+    best = job.best
+    if as_json:
+        report = {name: each.value for name, each in Fired(machine.replace(best.parameters)).report.items()}
+        found = {"objective": wanted.name, "value": best.value, "unit": wanted.unit, "throws": job.throws, "seed": seed}
+        rest = {"parameters": dict(best.parameters), "report": report}
+        click.echo(json.dumps({"system": machine.name, **found, **rest}, indent=2))
+    else:
+        words = f"{wanted.name} = {best.value:.6g} {wanted.unit}".rstrip()
+        click.echo(f"{words} at {_given(machine, best.parameters)} ({job.throws} throws)")
+        click.echo(" ".join(f"--set {name}={number(value)}" for name, value in best.parameters.items()), err=True)
+    return 0
+
+
+def _follow(job: Optimisation, unit: str) -> None:
+    """Until the search is over; where somebody watches, the best so far in one line."""
+    watched = sys.stderr.isatty()
+    try:
+        while not job.done:
+            time.sleep(LOOK)
+            if watched and job.best is not None:
+                click.echo(f"\r{job.throws} throws, best {job.best.value:.6g} {unit}   ", err=True, nl=False)
+    except KeyboardInterrupt:
+        job.cancel()
+        job.wait()
+    if watched:
+        click.echo(err=True)
+
+
+def _given(machine: System, values: Mapping[str, float]) -> str:
+    """Parameters as people say them."""
+    return ", ".join(written(machine, name, value) for name, value in values.items())
+
+
+def _span(machine: System, name: str, text: str) -> tuple[Span, int]:
+    """What `--over` says: LOW..HIGH, and how many values with LOW..HIGH:COUNT. Raises BadInput."""
+    ends, colon, count = text.partition(":")
+    low, dots, high = ends.partition("..")
+    if not dots or (colon and not count.isdecimal()):
+        raise BadInput(f"{name} = {text!r}: must be LOW..HIGH or LOW..HIGH:COUNT, such as 3..8 or 20deg..60deg:64")
+    cells = int(count) if colon else CELLS
+    if not 2 <= cells <= 1000:
+        raise BadInput(f"{name} = {text!r}: COUNT must be from 2 to 1000")
+    return span(machine, name, low, high), cells

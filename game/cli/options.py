@@ -1,0 +1,150 @@
+"""The options of the command line: what they are called, and what may be typed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from game.model.quality import setting
+from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from physics import BadInput
+from physics.core.units import parse_quantity
+
+
+class Size(click.ParamType[tuple[int, int]]):
+    """WxH in pixels."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """The two numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        width, cross, height = value.lower().partition("x")
+        if cross and width.isdecimal() and height.isdecimal():
+            size = int(width), int(height)
+            if all(16 <= side <= 8192 for side in size):
+                return size
+        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
+
+
+class Quality(click.ParamType[str]):
+    """A tier, or a tier and the scale of its pixels."""
+
+    name = "TIER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text itself; fails where it stands for no quality."""
+        try:
+            setting(value)
+        except BadInput as error:
+            raise click.UsageError(str(error)) from None
+        return str(value)
+
+
+class Assignment(click.ParamType[tuple[str, str]]):
+    """NAME=VALUE."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """The name and the text after the first equals sign."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            self.fail(f"{value!r}: must be NAME=VALUE, such as theta=30deg", param, ctx)
+        return name.strip(), text.strip()
+
+
+class Ghost(click.ParamType[dict[str, str]]):
+    """NAME=VALUE,NAME=VALUE…"""
+
+    name = "NAME=VALUE,…"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
+        """The values by their names."""
+        if isinstance(value, dict):
+            return value
+        return dict(Assignment().convert(part, param, ctx) for part in str(value).split(","))
+
+
+class Amount(click.ParamType[float]):
+    """A number with a unit, or in SI."""
+
+    def __init__(self, what: str, unit: str) -> None:
+        self.what, self.unit = what, unit
+        self.name = f"{unit or 'NUMBER'}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The value in SI; fails on anything else."""
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_quantity(self.what, str(value), self.unit)
+        except BadInput as error:
+            raise click.UsageError(str(error)) from None
+
+
+SCENE_OPTIONS = (
+    click.argument("scene", default="", metavar="[SCENE]"),
+    click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
+    click.option("--dt", type=Amount("dt", "s"), help="Step of the simulation [s]."),
+    click.option(
+        "--set", "sets", type=Assignment(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
+    ),
+    click.option("--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."),
+)
+PICTURE_OPTIONS = (
+    click.option("--speed", type=Amount("speed", ""), help="Simulated seconds per second."),
+    click.option(
+        "--quality",
+        type=Quality(),
+        help="How much work goes into a picture: auto, low, medium, high, or one at a scale, e.g. medium@0.75.",
+    ),
+    click.option(
+        "--duel",
+        "ghosts",
+        type=Ghost(),
+        multiple=True,
+        help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
+    ),
+    click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
+)
+
+LOOK_OPTIONS = (
+    click.option(
+        "--theme",
+        type=click.Choice(THEMES),
+        help=f"Colours of the interface (default: as last set; render: {THEMES[0]}).",
+    ),
+    click.option(
+        "--ui-scale",
+        type=click.FloatRange(SMALLEST_SCALE, LARGEST_SCALE),
+        help=f"Size of panels and text, {SMALLEST_SCALE:g} to {LARGEST_SCALE:g} (default: as last set; render: 1).",
+    ),
+)
+
+ENSEMBLE_OPTIONS = (
+    click.option("--ensemble", type=int, metavar="N", help="So many copies at once, spread about the start."),
+    click.option(
+        "--spread",
+        "spreads",
+        type=Assignment(),
+        multiple=True,
+        help="By how much at most the copies start aside, e.g. theta=1e-3; may be repeated.",
+    ),
+)
+
+
+def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+    """All options of these groups, in their order."""
+
+    def add(command: Any) -> Any:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return add

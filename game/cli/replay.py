@@ -1,0 +1,100 @@
+"""`polhode replay`: does again what was done in a session, and says whether it came out the same."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from game.model.edit import Edit
+from game.model.errors import DIFFERS
+from game.model.input import Action
+from game.scenefile import Ensemble, Scene
+from game.session import actions, edits
+from game.session.event_log import Entry, EventLog, fingerprint, read
+from game.session.session import Session
+from physics import BadInput
+from physics.core.units import number
+from physics.simulation.run import WORTH_COMPILING
+
+TICKS_AT_ONCE = 20_000
+
+
+def replay(path: Path) -> int:
+    """Replay the log in a file, say how it went, and return the exit code. Raises BadInput."""
+    log = read(path)
+    difference, line = "", 1
+    try:
+        repetition = Repetition(log)
+        with click.progressbar(log.entries, label="Replaying", file=sys.stderr) as entries:
+            for entry in entries:
+                line += 1
+                difference = repetition.do(entry)
+                if difference:
+                    break
+    except BadInput as error:
+        raise BadInput(f"log {path}, line {line}: {error}") from None
+    if difference:
+        click.echo(f"polhode: {path}: {difference}", err=True)
+        return DIFFERS
+    last = next(entry.value for entry in reversed(log.entries) if entry.what == "state")
+    states = sum(entry.what == "state" for entry in log.entries)
+    counts = f"ticks: {repetition.ticks}; changes: {len(log.entries) - states}; states compared: {states}"
+    click.echo(f"The same: {counts}, the last with sha256 {last}")
+    return 0
+
+
+class Repetition:
+    """A session that is put through the entries of a log, one after the other. ticks: how many it has run."""
+
+    def __init__(self, log: EventLog) -> None:
+        self.session = Session(_alone(log.scene))
+        self.ticks = 0
+        self._agreed = "from the start on"
+
+    def do(self, entry: Entry) -> str:
+        """Run to the tick of an entry and do what it says; returns in what way it came out differently, or ""."""
+        stopped = self._run(entry.tick)
+        if stopped:
+            return stopped
+        simulation = self.session.simulation
+        match entry.what:
+            case "state":
+                if fingerprint(simulation) != entry.value:
+                    return f"the state differs at tick {entry.tick} (t = {number(simulation.time)} s); {self._agreed}"
+                self._agreed = f"it was the same at tick {entry.tick} (t = {number(simulation.time)} s)"
+            case "reset":
+                actions.do(self.session, Action.RESET)
+            case "scene":
+                edits.make(self.session, Edit("scene", _scene(entry.value)))
+            case "integrator" | "formulation":
+                edits.make(self.session, Edit(entry.what, str(entry.value)))
+            case what:
+                edits.make(self.session, Edit(what, entry.value, entry.name))
+        return ""
+
+    def _run(self, tick: int) -> str:
+        """Run to a tick; returns why that cannot be, or ""."""
+        simulation = self.session.simulation
+        if self.ticks >= WORTH_COMPILING:
+            simulation.compile_in_background()
+        while simulation.tick < tick:
+            done = simulation.advance(min(tick - simulation.tick, TICKS_AT_ONCE))
+            self.ticks += done
+            if simulation.divergence is not None:
+                return f"it stops at tick {simulation.tick} on the way to tick {tick}: {simulation.message}"
+        return ""
+
+
+def _scene(value: object) -> Scene:
+    try:
+        return _alone(msgspec.convert(value, Scene))
+    except msgspec.ValidationError as error:
+        raise BadInput(f"scene: {error}") from None
+
+
+def _alone(scene: Scene) -> Scene:
+    """The scene without the copies and the ghosts that only accompany it in the picture."""
+    return scene.changed(ensemble=Ensemble(), duel=())

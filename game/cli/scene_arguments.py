@@ -1,0 +1,62 @@
+"""The scene that a command line asks for: a named one, and what its options change about it."""
+
+from __future__ import annotations
+
+import physics
+from game import scenefile
+from game.scenefile import Challenger, Scene
+from game.session.open_scene import check_duel, load
+
+
+def scene_of(
+    name: str,
+    integrator: str | None = None,
+    dt: float | None = None,
+    sets: tuple[tuple[str, str], ...] = (),
+    inits: tuple[tuple[str, str], ...] = (),
+    speed: float | None = None,
+    quality: str | None = None,
+    ensemble: int | None = None,
+    spreads: tuple[tuple[str, str], ...] = (),
+    ghosts: tuple[dict[str, str], ...] = (),
+) -> Scene:
+    """The scene of that name with what the options change; raises BadInput."""
+    scene = load(name or scenefile.DEFAULT)
+    method = physics.integrator(integrator or scene.integrator)
+    known = {setting.name for setting in method.settings}
+    settings = {key: value for key, value in sets if key in known}
+    system = physics.system(scene.system, scene.parameters, scene.initial)
+    system = system.replace({key: value for key, value in sets if key not in known}, dict(inits))
+    kept = scene.settings if method.name == scene.integrator else {}
+    given = {"dt": dt, "speed": speed, "quality": quality}
+    scene = scene.changed(
+        integrator=method.name,
+        parameters={name: system.parameters[name] for name in system.applicable()},
+        initial=dict(system.initial),
+        settings={**kept, **settings},
+        **{key: value for key, value in given.items() if value is not None},
+    )
+    if ensemble is not None or spreads:
+        copies = scene.ensemble.copies if ensemble is None else ensemble
+        scene = scene.changed(ensemble=scenefile.Ensemble(copies, {**scene.ensemble.spread, **dict(spreads)}))
+    if ghosts:
+        scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
+    simulation = scene.simulation()
+    scene.ensemble.checked(simulation.system)
+    check_duel(scene, simulation)
+    physics.Clock(speed=scene.speed)
+    return scene
+
+
+def _challenger(given: dict[str, str], usual: str) -> Challenger:
+    """What `--duel` says of a ghost, beside the usual integrator; raises BadInput."""
+    method = physics.integrator(given.get("integrator", usual))
+    known = {setting.name for setting in method.settings}
+    rest = {name: value for name, value in given.items() if name not in ("integrator", "dt", "formulation")}
+    return Challenger(
+        given.get("integrator", ""),
+        given.get("dt"),
+        given.get("formulation", ""),
+        {name: value for name, value in rest.items() if name in known},
+        {name: value for name, value in rest.items() if name not in known},
+    )

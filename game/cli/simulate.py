@@ -1,0 +1,126 @@
+"""`polhode simulate`: a run without a picture, as a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+import numpy as np
+
+from game.cli.tables import checked_target, comment, opened, write_npz
+from game.model.errors import DIVERGED
+from game.scenefile import Scene
+from physics import BadInput, Simulation, System
+from physics.core.pieces import state_after
+from physics.core.report import Reported
+from physics.simulation.report_track import Track
+from physics.simulation.run import columns, sample, write_csv
+from physics.types import Floats, Occurrence
+
+UNSEEN = 128
+"""Steps between two rows that nobody wants."""
+MOST_SAID = 20
+"""Events that are told one by one."""
+
+
+def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
+    """Run a scene for `duration` [s], or to its own end (None), write its rows, say how it went; returns the exit code.
+
+    Raises BadInput, OSError.
+    """
+    simulation = scene.simulation()
+    if every is not None and duration is not None and every > duration > 0:
+        raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
+    track = Track(simulation)
+    target = checked_target(output, as_json)
+    rows = sample(simulation, duration, every if target else UNSEEN * simulation.dt, track)
+    if target.endswith(".npz"):
+        names = columns(simulation.system)
+        write_npz(target, comment(simulation), lambda: dict(zip(names, np.array(list(rows)).T, strict=True)))
+    elif target:
+        with opened(target) as file:
+            write_csv(file, comment(simulation), columns(simulation.system), rows)
+    else:
+        for _ in rows:
+            pass
+    _tell(simulation, track.report(), as_json)
+    return DIVERGED if simulation.divergence else 0
+
+
+def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
+    """How it went: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
+    if as_json:
+        click.echo(json.dumps({**head, **rest}, indent=2))
+    else:
+        click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
+
+
+def _tell(simulation: Simulation, report: Mapping[str, Reported], as_json: bool) -> None:
+    """How it went: drifts of the invariants, what it came to, events, and what stopped it if something did."""
+    readings = simulation.invariants()
+    divergence = simulation.divergence
+    head = {
+        "system": simulation.system.name,
+        "integrator": simulation.integrator.name,
+        "dt": simulation.dt,
+        "time": simulation.time,
+    }
+    rest = {
+        "steps": simulation.tick,
+        "state": _by_name(simulation.system, simulation.y),
+        "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
+        "events": [_event(simulation.system, event) for event in simulation.events],
+        **_reported(report),
+        "diverged": str(divergence) if divergence else None,
+    }
+    drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
+    say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
+    if not as_json:
+        _say_report(report)
+        _say_events([str(event) for event in simulation.events])
+    if divergence:
+        click.echo(f"polhode: {divergence}", err=True)
+
+
+def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:
+    """A state by the names of its variables."""
+    return {variable.name: value for variable, value in zip(system.variables, y, strict=True)}
+
+
+def _event(system: System, event: Occurrence) -> dict[str, Any]:
+    """An event with the states on both sides of it."""
+    sides = {"before": _by_name(system, event.before), "after": _by_name(system, state_after(system, event))}
+    return {**event._asdict(), **sides}
+
+
+def _reported(report: Mapping[str, Reported]) -> dict[str, Any]:
+    """What a run came to, by name; beside a peak its time; and why what is missing is missing."""
+    found: dict[str, Any] = {}
+    for name, each in report.items():
+        found[name] = each.value
+        if each.time is not None:
+            found[f"{name}_time"] = each.time
+    reasons = {name: each.reason for name, each in report.items() if each.value is None}
+    return {"report": found, "report_missing": reasons} if report else {}
+
+
+def _say_report(report: Mapping[str, Reported]) -> None:
+    """A line for each thing that a run came to, under its group; of all that is missing for one reason, one line."""
+    for name, each in report.items():
+        if each.value is not None:
+            click.echo(f"{each.group}: {each.meaning} = {each} ({name})", err=True)
+    missing = [(each.group, each.reason) for each in report.values() if each.value is None]
+    for group, reason in dict.fromkeys(missing):
+        click.echo(f"{group}: {reason}", err=True)
+
+
+def _say_events(lines: Sequence[str]) -> None:
+    """A line for each event, of very many the first and the last."""
+    left_out = len(lines) - MOST_SAID
+    if left_out > 0:
+        half = MOST_SAID // 2
+        lines = [*lines[:half], f"and {left_out} more", *lines[-half:]]
+    for line in lines:
+        click.echo(line, err=True)

@@ -1,0 +1,55 @@
+"""Tables that commands write: where to, what was run at their head, and numpy archives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+import physics
+from physics import BadInput, Simulation
+from physics.simulation.run import configuration
+
+FORMATS = (".csv", ".npz")
+
+
+def checked_target(output: str | None, as_json: bool) -> str:
+    """Where to write to, "" for nowhere: standard output is for the rows, or for the summary. Raises BadInput."""
+    target = output or ("" if as_json else "-")
+    if target not in ("", "-") and Path(target).suffix not in FORMATS:
+        raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
+    return target
+
+
+def comment(simulation: Simulation) -> list[str]:
+    """What was run, for the head of a file."""
+    method = simulation.integrator.name
+    described = configuration(simulation.system, method, simulation.settings, simulation.dt)
+    return [f"polhode {physics.__version__}", *described]
+
+
+@contextmanager
+def opened(target: str) -> Iterator[TextIO]:
+    """The file to write to; - is standard output."""
+    if target == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+    else:
+        try:
+            with open(target, "w", encoding="utf-8", newline="") as file:
+                yield file
+        except OSError as error:
+            raise BadInput(f"output {target!r}: {error.strerror}") from None
+
+
+def write_npz(target: str, described: Sequence[str], arrays: Callable[[], Mapping[str, Any]]) -> None:
+    """Arrays by their names, made when the file is open, and the configuration as text. Raises BadInput."""
+    try:
+        with open(target, "wb") as file:
+            np.savez_compressed(file, configuration="\n".join(described), **arrays())
+    except OSError as error:
+        raise BadInput(f"output {target!r}: {error.strerror}") from None

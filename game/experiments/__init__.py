@@ -1,0 +1,1 @@
+"""Computations beside the run: comparison, ensemble, maps, sections, optimisation, shots."""

@@ -1,0 +1,72 @@
+"""Parameters of a machine between two values, as people choose and read them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics import BadInput, Parameter, System
+from physics.core.units import number
+from physics.errors import unknown
+
+USUAL_DEGREES = 30
+"""By which an angle is varied to either side to begin with."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A parameter of a machine between two values, in SI."""
+
+    name: str
+    low: float
+    high: float
+
+    def values(self, count: int) -> NDArray[np.float64]:
+        """So many values from the one to the other, (count,)."""
+        return np.linspace(self.low, self.high, count)
+
+
+def numbers_of(system: System) -> dict[str, Parameter]:
+    """The parameters that can be varied, by name."""
+    return {name: field for name, field in system.applicable().items() if isinstance(field, Parameter)}
+
+
+def span(system: System, name: str, low: object, high: object) -> Span:
+    """A span of a parameter of a system; raises BadInput where it has no such number, or not between these."""
+    known = numbers_of(system)
+    if name not in known:
+        raise unknown(f"number of this {system.name}", name, known)
+    field = known[name]
+    lowest, highest = field.check(low), field.check(high)
+    if not lowest < highest:
+        words = f"{name} = {number(lowest)}..{number(highest)} {field.unit}".rstrip()
+        raise BadInput(f"{words}: must go from a smaller value to a larger one")
+    return Span(name, lowest, highest)
+
+
+def usual_span(system: System, name: str) -> Span:
+    """A span about the present value: angles by some degrees, everything else by half of itself."""
+    field, value = numbers_of(system)[name], float(system.parameters[name])
+    if field.unit == "rad":
+        middle = round(math.degrees(value))
+        ends = [math.radians(middle + side * USUAL_DEGREES) for side in (-1, 1)]
+    else:
+        reach = 0.5 * abs(value) or 0.1 * min(field.high, 100.0)
+        ends = [float(f"{value + side * reach:.3g}") for side in (-1, 1)]
+    return Span(name, max(ends[0], field.low), min(ends[1], field.high))
+
+
+def shown(unit: str) -> tuple[str, float]:
+    """The unit in which people read a quantity, and the factor to it: degrees for angles."""
+    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
+
+
+def written(system: System, name: str, value: float) -> str:
+    """A parameter as people say it."""
+    field = system.fields[name]
+    assert isinstance(field, Parameter)
+    unit, factor = shown(field.unit)
+    return f"{name.replace('_', ' ')} = {value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip()

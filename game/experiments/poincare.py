@@ -1,0 +1,165 @@
+"""A Poincaré section of a run: of what it has been through, and of what would follow, worked out in the background."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.experiments.background import Task
+from physics import BadInput, Simulation, System
+from physics.batch.copies import Copies, shape_for
+from physics.compiled import native
+from physics.simulation.history import History
+from physics.simulation.poincare import Plane, column, crossings, is_angle, readable, reading, same_energy
+
+MOST = 12_000
+"""Points in the background."""
+OTHERS = 31
+"""Runs of the same energy: with the one itself as many as go side by side through a processor."""
+LONGEST = 100_000.0
+"""Seconds that they go on for, where they seldom pass the plane."""
+ROW = 0.01
+"""Seconds between two of their rows."""
+BATCH = 200
+"""Rows between two looks at whether anybody still wants to know."""
+BREATH = 0.002
+"""Seconds of wall time after each batch that belong to the picture."""
+PAUSE = 0.02
+DOT = "\u0307"
+
+Numbers = NDArray[np.float64]
+
+
+class Cut:
+    """The states in which a run passes a plane, as far as rows of it were added, and what can be read there."""
+
+    def __init__(self, plane: Plane) -> None:
+        self.plane = plane
+        self.count = 0
+        self._found: list[tuple[System, Numbers]] = []
+        self._read: dict[str, list[Numbers]] = {}
+
+    def add(self, system: System, times: Numbers, states: Numbers) -> None:
+        """Go on with rows of the run; the first of them is the last one of those before. Raises BadInput."""
+        _, there = crossings(system, self.plane, times, states)
+        if len(there):
+            self._found.append((system, there))
+            self.count += len(there)
+
+    def column(self, name: str) -> Numbers:
+        """A quantity in all of these states, (n,), angles within half a turn; NaN where there is none of the name."""
+        known = self._read.setdefault(name, [])
+        for system, states in self._found[len(known) :]:
+            try:
+                values = column(system, name, states)
+            except BadInput:
+                values = np.full(len(states), np.nan)
+            known.append(np.remainder(values + np.pi, 2.0 * np.pi) - np.pi if is_angle(system, name) else values)
+        return np.concatenate(known) if known else np.empty(0)
+
+
+class RunCut:
+    """The section of the run that is recorded, which grows with it, and begins anew with the next run."""
+
+    def __init__(self, plane: Plane) -> None:
+        self.cut = Cut(plane)
+        self._run: tuple[History, float, int] | None = None
+        self._row = 0
+
+    def follow(self, history: History, moment: int) -> None:
+        """Take the rows that a history has kept since the last call, of the run that its tick `moment` belongs to."""
+        first, end = history.run_at(moment)
+        run = history, history.change_at(moment).start, len(history.replaced)
+        if run != self._run:
+            self._run, self._row, self.cut = run, first, Cut(self.cut.plane)
+        for change, times, states in history.stretches(max(self._row, first), end):
+            if len(times) > 1:
+                self._add(change.snapshot.system, times - change.start, states)
+        self._row = max(end - 1, first)
+
+    def _add(self, system: System, times: Numbers, states: Numbers) -> None:
+        with suppress(BadInput):  # another formulation may have no such plane
+            self.cut.add(system, times, states)
+
+
+class LongRun(Task):
+    """The sections of runs that go on from where a simulation is, under the same method, as fast as they can.
+
+    cuts: one for each run; the first is that of the simulation itself, others have its energy. progress: 0 to 1.
+    reason: why there is nothing more, when it is over before `MOST` points.
+    """
+
+    def __init__(self, simulation: Simulation, plane: Plane, others: int = 0, most: int = MOST) -> None:
+        self.plane, self.system, self.most = plane, simulation.system, most
+        self.reason, self.time = "", 0.0
+        reading(self.system, plane.name)
+        starts = np.array([simulation.y])
+        if others:
+            starts = np.vstack([starts, same_energy(self.system, plane, self.system.energy(simulation.y), others)])
+        self.cuts = [Cut(plane) for _ in starts]
+        self._starts, self._from = starts, simulation.time
+        self._method, self._dt, self._settings = simulation.integrator, simulation.dt, simulation.settings
+        super().__init__("section")
+
+    @property
+    def count(self) -> int:
+        """How many points there are."""
+        return sum(cut.count for cut in self.cuts)
+
+    @property
+    def progress(self) -> float:
+        """0 to 1."""
+        return min(max(self.count / self.most, self.time / LONGEST), 1.0)
+
+    def _work(self) -> None:
+        shape = shape_for(self.system, self._method)
+        native.background.ask(shape)
+        while not (native.ready(shape) or native.refusal(shape)):
+            time.sleep(PAUSE)
+            if self._cancelled.is_set():
+                return
+        try:
+            copies = Copies(self.system, self._method, self._dt, self._starts, self._settings, self._from)
+        except native.Unavailable as problem:
+            self.reason = f"there is no machine code to go on with ({problem})"
+            return
+        stride = max(1, round(ROW / self._dt))
+        times = np.linspace(self._from, self._from + BATCH * stride * self._dt, BATCH + 1)
+        states = np.empty((BATCH + 1, *self._starts.shape))
+        states[0] = self._starts
+        while not self._cancelled.is_set() and self.count < self.most and self.time < LONGEST:
+            for row in range(1, BATCH + 1):
+                copies.advance(stride, threads=False)
+                states[row] = copies.states
+            for i, cut in enumerate(self.cuts):
+                cut.add(self.system, times, states[:, i])
+            if not np.isfinite(states[-1]).all(axis=1).any():
+                self.reason = f"it came to an end within {self.time:g} s: the motion left the numbers"
+                return
+            times, states[0] = times + BATCH * stride * self._dt, states[-1]
+            self.time += BATCH * stride * self._dt
+            time.sleep(BREATH)
+        if self.count < self.most and not self._cancelled.is_set():
+            self.reason = f"{self.count} times in {LONGEST:g} s"
+
+
+def usual(system: System) -> tuple[Plane, str, str]:
+    """The plane that a section begins with, and what stands along and up.
+
+    Where the first angle, or coordinate, is 0 and grows: of the next one that has a rate, that rate over itself.
+    """
+    names = [variable.name for variable in system.variables]
+    coordinates = [name for name in names if rate_of(system, name)] or names
+    first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])
+    other = next((name for name in coordinates if name != first), first)
+    return Plane(first), other, rate_of(system, other) or names[-1]
+
+
+def rate_of(system: System, name: str) -> str:
+    """The quantity that is the rate of another, told by the dot over its symbol; "" where there is none."""
+    symbols = {each.name: each.symbol for each in readable(system)}
+    wanted = symbols.get(name, "")
+    return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")

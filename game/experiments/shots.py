@@ -1,0 +1,195 @@
+"""The shots of a machine that throws: what each came to and the path it took, read from the run that was watched."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from game.looks.generic import Look
+from game.model.frame import Array
+from game.model.run_events import RunEvents
+from game.scenefile import Scene
+from physics import Simulation, System
+from physics.core.report import Reported
+from physics.simulation.history import History
+
+MOST_SHOTS = 100
+PATH_POINTS = 300
+"""Of a path that stays in the picture."""
+LOOKS, SHARE = 15, 0.05
+"""From one report of a run under way to the next: pictures, at most; or the part by which the run has grown."""
+COLORS: tuple[tuple[float, float, float], ...] = (
+    (0.95, 0.62, 0.15),
+    (0.36, 0.70, 0.95),
+    (0.30, 0.80, 0.60),
+    (0.95, 0.90, 0.30),
+    (0.85, 0.55, 0.75),
+    (0.96, 0.45, 0.25),
+)
+"""Of the shots, in turn (sRGB, after Okabe and Ito)."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot that is over.
+
+    number: counted from 1. began: the tick at which its run began, as the history counts them. scene: what was opened.
+    system: what was fired, as it was at the release. changed: its parameters, by name, that differed from those of the
+    scene; altered: whether others were in force before or after. report: what it came to, by name. path: (n, 3)
+    float32 [m] in the world, from the release to the end.
+    """
+
+    number: int
+    began: int
+    scene: Scene
+    system: System
+    changed: Mapping[str, Any]
+    altered: bool
+    report: Mapping[str, Reported]
+    path: Array
+
+    @property
+    def color(self) -> tuple[float, float, float]:
+        """In the table and in the picture (sRGB)."""
+        return COLORS[(self.number - 1) % len(COLORS)]
+
+    def value(self, name: str) -> float:
+        """A reported number, NaN where there is none."""
+        value = self.report[name].value if name in self.report else None
+        return math.nan if value is None else float(value)
+
+    @property
+    def range_(self) -> float:
+        """How far it went [m], NaN where it never landed."""
+        return self.value("range")
+
+
+class Shots:
+    """All shots since a machine of this kind was opened, the last `MOST_SHOTS`, and the report of the present run."""
+
+    def __init__(self) -> None:
+        self.kept: list[Shot] = []
+        self._kind: type[System] | None = None
+        self._noticed = self._fired = 0
+        self._report: dict[str, Reported] = {}
+        self._told: tuple[object, int] = (None, 0)
+        self._looks = 0
+
+    @property
+    def best(self) -> Shot | None:
+        """The one that went furthest."""
+        landed = [shot for shot in self.kept if not math.isnan(shot.range_)]
+        return max(landed, key=lambda shot: shot.range_, default=None)
+
+    def opened(self, system: System) -> None:
+        """Another scene was opened; shots of another kind of machine go."""
+        if self._kind is not type(system):
+            self.clear()
+        self._kind = type(system)
+
+    def clear(self) -> None:
+        """Forget all shots."""
+        self.kept, self._fired = [], 0
+
+    def watch(self, history: History, events: RunEvents, simulation: Simulation, scene: Scene, look: Look) -> None:
+        """Ticks have run: keep the shot if it ended in them."""
+        new, self._noticed = events.noticed - self._noticed, events.noticed
+        ends = simulation.system.ends
+        if new and any(happening.occurrence.name in ends for happening in events.happenings[-new:]):
+            self._keep(shot_of(Flight(history, events, simulation), self._fired + 1, scene, look))
+
+    def _keep(self, shot: Shot) -> None:
+        """Add a shot; one that was looked back at and landed once more takes the place it had."""
+        for i, old in enumerate(self.kept):
+            if (old.began, old.scene, old.system.p) == (shot.began, shot.scene, shot.system.p):
+                self.kept[i] = replace(shot, number=old.number)
+                return
+        self._fired += 1
+        self.kept.append(shot)
+        del self.kept[:-MOST_SHOTS]
+
+    def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, Reported]:
+        """What the present run has come to so far, by name; worked out at every event, else now and then."""
+        if not simulation.system.reports:
+            return {}
+        run = simulation, history.now(simulation) - simulation.tick, len(events.of_run(history, simulation))
+        known, tick = self._told
+        self._looks += 1
+        moved = abs(simulation.tick - tick)
+        if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
+            self._report = Flight(history, events, simulation).report()
+            self._told, self._looks = (run, simulation.tick), 0
+        return self._report
+
+
+class Flight:
+    """The present run up to the present, with the machine as it was at the release, or as it is before that.
+
+    released, ended: the events, None while they have not happened. t (n,) [s], states (n, dim): of the run, as far as
+    this machine was in force before the release, and all since then. altered: whether others were, too.
+    """
+
+    def __init__(self, history: History, events: RunEvents, simulation: Simulation) -> None:
+        now = history.now(simulation)
+        self.began = now - simulation.tick
+        self.events = events.of_run(history, simulation)
+        self.released = next((event for event in self.events if event.name == "release"), None)
+        self.ended = next((event for event in self.events if event.name in simulation.system.ends), None)
+        first, end = history.run_at(now)[0], history.row_at(now + 1)
+        parts = [
+            (change.snapshot.system, times - change.start, states)
+            for change, times, states in history.stretches(first, end)
+        ]
+        at = self.released.time if self.released else simulation.time
+        turn = max((i for i, (_, t, _) in enumerate(parts) if t[0] <= at), default=0)
+        self.system = parts[turn][0] if self.released else simulation.system
+        same = [system.p == self.system.p for system, _, _ in parts]
+        self.altered = not all(same)
+        kept = [part for i, part in enumerate(parts) if i >= turn or all(same[i:turn])]
+        self.t = np.concatenate([t for _, t, _ in kept])
+        self.states = np.concatenate([states for _, _, states in kept])
+
+    def report(self) -> dict[str, Reported]:
+        """What it has come to, by name."""
+        return {each.name: each for each in self.system.report(self.t, self.states, self.events)}
+
+    def path(self, look: Look) -> Array:
+        """Where the projectile was from its release to its end, (n, 3) float32 [m] in the world."""
+        first = self.released.time if self.released else self.t[0]
+        last = self.ended.time if self.ended else self.t[-1]
+        inside = np.flatnonzero((self.t > first) & (self.t < last))
+        between = self.states[inside[:: max(1, len(inside) // PATH_POINTS)]]
+        turns = [[event.before] if event else [] for event in (self.released, self.ended)]
+        return look.tips(self.system, np.array([*turns[0], *between, *turns[1]]))
+
+
+def shot_of(flight: Flight, number: int, scene: Scene, look: Look) -> Shot:
+    """The shot that has just ended."""
+    system = flight.system
+    usual = type(system)(scene.parameters, scene.initial).parameters
+    changed = {name: value for name, value in system.parameters.items() if value != usual[name]}
+    return Shot(
+        number, flight.began, scene, system, changed, flight.altered, flight.report(), flight.path(look)
+    )  # fmt: skip
+
+
+def table(shots: Sequence[Shot]) -> str:
+    """All shots as CSV: a row each, with what they came to (a yes is 1) and the parameters that any of them changed."""
+    import csv
+
+    names = list(shots[0].report) if shots else []
+    changed = list(dict.fromkeys(name for shot in shots for name in shot.changed))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["shot", "scene", "altered", *names, *changed])
+    for shot in shots:
+        values = [shot.report[name].value for name in names]
+        numbers = [int(value) if isinstance(value, bool) else value for value in (shot.altered, *values)]
+        parameters = [shot.system.parameters[name] for name in changed]
+        writer.writerow([shot.number, shot.scene.title, *numbers, *parameters])
+    return text.getvalue()

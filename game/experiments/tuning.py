@@ -1,0 +1,192 @@
+"""A machine being tuned in the background: its range map over two parameters, and the search for the best one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.experiments.background import Task
+from game.experiments.parameter_range import Span
+from game.looks.generic import Look
+from game.model.frame import Curve, SceneFrame
+from physics import System
+from physics.studies import launches
+from physics.studies.launches import Limit
+from physics.studies.optimise import Best, Cancelled, Search
+from physics.systems.trebuchet import Trebuchet
+
+CELLS = 64
+"""Of a range map along each side."""
+BATCH = 128
+"""Throws between two looks at whether anybody still wants to know."""
+PAUSE = 0.02
+"""Seconds between two looks at whether machine code is there."""
+MOST_PATHS = 24
+"""Of the best throws of a search that are drawn."""
+SEARCH_INK = (0.45, 0.85, 1.0)
+OLDER = 0.45
+"""How opaque the throws are that were the best before."""
+
+
+class Throws(Task):
+    """A task that throws with many machines."""
+
+    def _prepare(self, machine: Trebuchet) -> None:
+        """Wait for machine code, which another process makes: here it would make the picture stutter."""
+        while not (self._cancelled.is_set() or launches.prepared(machine)):
+            time.sleep(PAUSE)
+
+
+class RangeMap(Throws):
+    """How far a machine throws over two of its parameters.
+
+    x, y: the values along both axes, in SI. values: (rows, columns) [m], a row for each y, NaN where nothing is thrown
+    or it is not known yet; `why` says which. known: whether it is. progress: 0 to 1.
+    """
+
+    def __init__(self, machine: Trebuchet, across: Span, up: Span, cells: tuple[int, int] = (CELLS, CELLS)) -> None:
+        self.machine, self.across, self.up = machine, across, up
+        self.x, self.y = across.values(cells[0]), up.values(cells[1])
+        self.values = np.full((cells[1], cells[0]), np.nan)
+        self.known = np.zeros(self.values.shape, bool)
+        self.progress = 0.0
+        self._reasons: dict[int, str] = {}
+        super().__init__("range map")
+
+    def why(self, row: int, column: int) -> str:
+        """Why a cell has no range, or ""."""
+        if not self.known[row, column]:
+            return "not worked out yet"
+        return self._reasons.get(row * len(self.x) + column, "")
+
+    def best(self) -> tuple[int, int] | None:
+        """Row and column of the farthest throw so far."""
+        if not np.isfinite(self.values).any():
+            return None
+        row, column = np.unravel_index(np.nanargmax(self.values), self.values.shape)
+        return int(row), int(column)
+
+    def _work(self) -> None:
+        self._prepare(self.machine)
+        values, known = self.values.reshape(-1), self.known.reshape(-1)
+        names = (self.across.name, self.up.name)
+        for cells in _scattered(len(values)):
+            if self._cancelled.is_set():
+                return
+            rows, columns = np.divmod(cells, len(self.x))
+            thrown = launches.ranges(self.machine, names, np.column_stack([self.x[columns], self.y[rows]]))
+            values[cells] = thrown.values
+            self._reasons.update({int(cells[i]): reason for i, reason in thrown.reasons.items()})
+            known[cells] = True
+            self.progress = float(known.mean())
+
+
+def _scattered(count: int) -> list[NDArray[np.intp]]:
+    """All whole numbers below count in batches, each spread over all of them: the picture is whole early."""
+    return np.array_split(np.random.default_rng(0).permutation(count), max(1, count // BATCH))
+
+
+@dataclass(frozen=True)
+class Found:
+    """A throw that was the best so far: its parameters, what it reaches, how many throws had been tried, its path."""
+
+    parameters: Mapping[str, float]
+    value: float
+    throws: int
+    path: NDArray[np.float32]
+
+
+class Optimisation(Throws):
+    """The search for the best machine: the spans are varied until no throw has more of the objective.
+
+    history: the best throws so far, each better than the one before. throws: how many machines were tried. reason: why
+    nothing was found, when it is over.
+    """
+
+    def __init__(
+        self,
+        machine: Trebuchet,
+        spans: Sequence[Span],
+        objective: str = "range",
+        limits: Sequence[Limit] = (),
+        seed: int = 0,
+    ) -> None:
+        self.machine, self.wanted = machine, launches.goal(machine, objective)
+        self.history: list[Found] = []
+        self.reason = ""
+        self._names = [each.name for each in spans]
+        self._seed = seed
+        measure = launches.measure(machine, self._names, objective, limits)
+        bounds = [(each.low, each.high) for each in spans]
+        self._search = Search(measure, bounds, self._better, lambda: self._cancelled.is_set())
+        super().__init__("optimiser")
+
+    @property
+    def throws(self) -> int:
+        """How many machines were tried."""
+        return self._search.throws
+
+    @property
+    def best(self) -> Found | None:
+        """The best one so far."""
+        return self.history[-1] if self.history else None
+
+    def _better(self, best: Best) -> None:
+        parameters = dict(zip(self._names, best.numbers, strict=True))
+        path = launches.Fired(self.machine.replace(parameters)).path
+        self.history.append(Found(parameters, best.value, best.throws, path))
+
+    def _work(self) -> None:
+        self._prepare(self.machine)
+        try:
+            if self._search.run(self._seed) is None:
+                self.reason = "no machine between these bounds throws anything within the limits"
+        except Cancelled:
+            pass
+        except ImportError as error:
+            self.reason = f"scipy is missing: pip install scipy ({error})"
+
+
+class Tuning:
+    """What is worked out about the machine of a session: its range map, and the search for the best one.
+
+    shown: whether the throws of the search are drawn.
+    """
+
+    def __init__(self) -> None:
+        self.shown = True
+        self.chart: RangeMap | None = None
+        self.search: Optimisation | None = None
+
+    def map(self, machine: System, across: Span, up: Span) -> None:
+        """Begin a range map in the place of the one there is. Raises BadInput."""
+        thrower = launches.thrower(machine)
+        if self.chart is not None:
+            self.chart.cancel()
+        self.chart = RangeMap(thrower, across, up)
+
+    def optimise(self, machine: System, spans: Sequence[Span], objective: str, limits: Sequence[Limit]) -> None:
+        """Begin a search in the place of the one there is. Raises BadInput."""
+        thrower = launches.thrower(machine)
+        if self.search is not None:
+            self.search.cancel()
+        self.search = Optimisation(thrower, spans, objective, limits)
+
+    def clear(self) -> None:
+        """Stop and forget."""
+        for job in (self.chart, self.search):
+            if job is not None:
+                job.cancel()
+        self.chart = self.search = None
+
+    def add_to(self, frame: SceneFrame, look: Look) -> None:
+        """The best throws of the search as lines, the best one brightest."""
+        found = self.search.history[-MOST_PATHS:] if self.search is not None and self.shown else []
+        for age, each in enumerate(reversed(found)):
+            points = look.to_world(each.path.astype(np.float64)).astype(np.float32)
+            opacity = 0.9 if age == 0 else OLDER * (1.0 - age / MOST_PATHS)
+            frame.curves.append(Curve(points, SEARCH_INK, 2.5 if age == 0 else 1.5, opacity))

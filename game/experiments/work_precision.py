@@ -1,0 +1,180 @@
+"""Work and precision: how large the error of each method is for how many evaluations, from a system's own start.
+
+It counts evaluations, not seconds, in a thread of its own that often gives way. A method whose evaluations are as many
+in every step runs in machine code where that is there; where they must be counted, in CPython.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Any
+
+import physics
+from physics import System
+from physics.compiled import native
+from physics.core.integrator import Integrator
+from physics.core.units import seconds
+from physics.types import Floats
+
+DURATION = 0.5
+"""Simulated time [s] at whose end errors are taken."""
+STEPS = (1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4)
+"""Steps [s] of the methods that keep theirs."""
+TOLERANCES = (1e-3, 1e-5, 1e-7, 1e-9, 1e-11, 1e-13)
+"""Relative tolerances of the methods that choose their steps."""
+ADAPTIVE_STEP = 2e-2
+"""Ticks [s] of these."""
+REFERENCE, REFERENCE_STEP, REFERENCE_SETTINGS = "dop853", 2e-2, {"rtol": 1e-14, "atol": 1e-16}
+"""What the others are compared with."""
+CHECK, CHECK_STEP = "gauss6", 2.5e-4
+"""A method of another kind: how far it ends from the reference is how well that is known."""
+ROUNDING = 2.0**-53
+STRETCH = 16
+"""Ticks between two looks at the time."""
+BREATH = 0.002
+"""Seconds of work after which the thread lets the others have as much."""
+
+
+class Cancelled(Exception):
+    """Somebody no longer wants to know."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One method at one step or tolerance: its evaluations of the right-hand side, and its relative error."""
+
+    integrator: str
+    setting: float
+    evaluations: int
+    error: float
+
+
+class Precision:
+    """Starts at once. points: what is done so far. progress: 0 to 1. done: whether it is over, or was cancelled.
+
+    floor: the relative error of the reference itself, below which no error means anything; 0 until it is known.
+    """
+
+    def __init__(self, system: System, duration: float = DURATION) -> None:
+        self.system = system
+        self.duration = duration
+        self.points: list[Point] = []
+        self.floor = 0.0
+        self.progress = 0.0
+        self._cancel = Event()
+        self._thread = Thread(target=self._work, daemon=True, name="precision")
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether no more points will come."""
+        return not self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Stop soon; the points that are there stay."""
+        self._cancel.set()
+
+    def wait(self) -> None:
+        """Until it is done."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        try:
+            tasks = list(_tasks(self.system))
+            finished = 1.0 / REFERENCE_STEP + 1.0 / CHECK_STEP
+            total = finished + sum(1.0 / step for _, step, _ in tasks)
+            exact = self._reached(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
+            check = self._reached(physics.integrator(CHECK), CHECK_STEP, {})
+            if exact is None or check is None:
+                return
+            self.floor = max(ROUNDING, relative_error(self.system, check, exact))
+            for method, step, settings in tasks:
+                self.progress = finished / total
+                state, evaluations = self._run(method, step, settings)
+                if state is not None and evaluations:
+                    error = relative_error(self.system, state, exact)
+                    self.points.append(Point(method.name, settings.get("rtol", step), evaluations, error))
+                finished += 1.0 / step
+            self.progress = 1.0
+        except Cancelled:
+            pass
+
+    def _run(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+        """The state at the end, None where the method failed before, and the evaluations that it took."""
+        if method.kind == "explicit":
+            return self._reached(method, step, settings), method.evaluations * self._steps(step)
+        return self._counted(method, step, settings)
+
+    def _steps(self, step: float) -> int:
+        return round(seconds(self.duration) / seconds(step))
+
+    def _reached(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
+        """The state at the end, None where the method failed before."""
+        simulation = physics.Simulation(self.system, method.name, step, settings)
+        if native.ready(native.shape(self.system, method)):
+            simulation.compile()
+        steps, pause = self._steps(step), self._pause()
+        while simulation.tick < steps and simulation.divergence is None:
+            simulation.advance(min(STRETCH, steps - simulation.tick))
+            pause()
+        return simulation.y if simulation.tick == steps else None
+
+    def _counted(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+        """The same by the bare kernel in CPython, and the evaluations that it took."""
+        rate, evaluations = method.rate_of(type(self.system)), 0
+        pause = self._pause()
+
+        def counted(*arguments: Any) -> None:
+            nonlocal evaluations
+            evaluations += 1
+            pause()
+            rate(*arguments)
+
+        y: Floats = memoryview(self.system.start())
+        constants: Floats = memoryview(array("d", self.system.p))
+        given: Floats = memoryview(array("d", method.checked_settings(settings).values()))
+        room: Floats = memoryview(array("d", bytes(8 * method.room(len(y)))))
+        steps = self._steps(step)
+        try:
+            completed = method.kernel(counted, 0.0, step, steps, y, constants, given, room, 1)
+        except (ArithmeticError, ValueError):
+            return None, evaluations
+        good = completed == steps and all(math.isfinite(value) for value in y)
+        return (y if good else None), evaluations
+
+    def _pause(self) -> Callable[[], None]:
+        """A function that gives way when the thread has worked for a while; raises Cancelled."""
+        began = time.perf_counter()
+
+        def pause() -> None:
+            nonlocal began
+            if time.perf_counter() - began > BREATH:
+                if self._cancel.is_set():
+                    raise Cancelled
+                time.sleep(BREATH)
+                began = time.perf_counter()
+
+        return pause
+
+
+def _tasks(system: System) -> Iterator[tuple[Integrator, float, dict[str, float]]]:
+    """Every method that applies, with a step and settings; the cheapest first, so that the picture grows evenly."""
+    methods = [method for method in physics.integrators().values() if not method.reason_against(system)]
+    for step in STEPS:
+        yield from ((method, step, {}) for method in methods if method.kind != "adaptive")
+    for tolerance in TOLERANCES:
+        settings = {"rtol": tolerance, "atol": 1e-3 * tolerance}
+        yield from ((method, ADAPTIVE_STEP, settings) for method in methods if method.kind == "adaptive")
+
+
+def relative_error(system: System, state: Floats, exact: Floats) -> float:
+    """The largest difference of any variable, relative to the largest size that the exact one has at start or end."""
+    start = system.start()
+    sizes = [max(abs(a), abs(b)) for a, b in zip(start, exact, strict=True)]
+    parts = zip(state, exact, sizes, strict=True)
+    return max((abs(y - e) / size for y, e, size in parts if size > 0.0), default=0.0)

@@ -1,0 +1,199 @@
+"""A bungee jump from a bridge over a gorge, with the ball that falls beside the jumper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from types import MappingProxyType
+
+import numpy as np
+
+from game.looks.chain import ACROSS
+from game.looks.generic import Look
+from game.looks.kit import shapes
+from game.looks.kit.culling import Still
+from game.looks.kit.curve_frames import frames, pieces, smooth_line
+from game.looks.kit.parts import jumper_figure, pendulum_parts
+from game.looks.pendulum import standing
+from game.looks.places import canyon, gorge
+from game.looks.places.woods import pines
+from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
+from game.model.material import Material
+from game.model.trails import Paths
+from physics import System
+from physics.core.solids import Body
+from physics.systems.bungee import Bungee
+from physics.types import Floats, Occurrence, Vector3
+
+WEARS = (
+    ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),
+    ((0.85, 0.26, 0.02), 0.5), ((0.055, 0.028, 0.014), 0.5),
+)  # fmt: skip
+"""Colours and roughness of skin, jacket, trousers, shoes, harness and hair."""
+STEEL = (0.42, 0.105, 0.068), 0.5
+"""The same of the painted steel of the bridge."""
+BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
+"""Colour of the banks, and the share of the river on which the sun shines."""
+WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
+PATH = (0.55, 0.28, 0.05)
+STEPS = 3
+CORD = 0.055
+"""Radius of the cord as drawn, in the size of people."""
+RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
+"""Colours of the cord, slack and pulled by three weights of the jumper."""
+SMALL = 12.0
+"""A jump less deep than this [m] is drawn with smaller people."""
+HIP = 0.95
+"""Of the jumper, above the feet: what the eye follows."""
+BALL = 0.32
+TURNING = 5.0
+"""How deep a jumper who left the bridge upright hangs head down, in the size of people."""
+NEAR_BY = 0.32
+"""How far away the eye is at first, in depths of the jump."""
+RUNS = 3.2
+"""Speed of the river beside people as tall as we are [m/s]."""
+WIDTH = 1.9
+"""Of the gorge, in depths of the jump."""
+
+
+class BungeeLook(Look):
+    """The bridge, the cord in the colour of its tension, the jumper, the ball."""
+
+    life = 12.0
+    wanders = True
+    framed = False
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, Bungee)
+        self._made = made_to(system)
+        self.deep = deepest(system)
+        self.people = min(1.0, self.deep / SMALL)
+        self._depth = system.gorge
+        self.pose = MappingProxyType({"azimuth": -14.0, "elevation": 11.0, "distance": NEAR_BY * self.deep})
+        super().__init__(system)
+        self.size = 0.35 * self.deep
+        self._weight = system.jumper_mass * (system.gravity or 1.0)
+        width = WIDTH * self.deep
+        wide = standing(0.0, 0.0, 0.0)
+        wide[:3, :3] *= width
+        there = standing(0.0, 0.0, self.lift)
+        made = width, system.start_x, self.people
+        self._bridge = [Instance(mesh, there) for mesh in gorge.deck(*made)]
+        self._bridge += [Instance(mesh, there, *STEEL) for mesh in gorge.steel(*made)]
+        self._still = Still([*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge])
+        self._river, self._wide = canyon.river(self.lift / width), wide
+        self._cord = pendulum_parts.plaited(8)
+        self._width = width
+
+    def fits(self, system: System) -> bool:
+        """Whether the jump is the same to look at."""
+        return isinstance(system, Bungee) and made_to(system) == self._made
+
+    def stand_height(self) -> float:
+        """The floor of the world is the bottom of the gorge."""
+        return self._depth
+
+    def mesh(self, body: Body) -> Mesh:
+        """The ball; the jumper has several."""
+        if body.name == "ball":
+            return shapes.sphere(BALL * self.people, Material.LACQUER, 32)
+        return super().mesh(body)
+
+    @property
+    def focus(self) -> Vector3:
+        """Not far below the bridge."""
+        return np.array([0.0, 0.0, self.lift - 0.13 * self.deep])
+
+    @property
+    def radius(self) -> float:
+        """Of what is seen of the jump at once [m]."""
+        return 0.31 * self.deep
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """Of the jumper."""
+        assert isinstance(system, Bungee)
+        model = self._held(system, y)
+        return np.asarray(model[3, :3] + HIP * model[2, :3], float)
+
+    def points(self, system: System, y: Floats) -> Vector3:
+        """The cord from the platform to the jumper (n, 3) [m]."""
+        assert isinstance(system, Bungee)
+        return system.points(y)
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """All of it, on grass far below."""
+        assert isinstance(system, Bungee)
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        frame.stage, frame.ground = Stage.FIELD, Ground(worn=0.12 * self._width)
+        _, ball, _ = system.bodies(y)
+        paint = Checker((math.inf, math.inf, BALL * self.people), RED, WHITE)
+        frame.instances = [*self._still.seen(view), Instance(self.meshes[1], self.model(ball), paint=paint)]
+        frame.instances += self._rope(system, y) + self._jumper(system, y)
+        return frame
+
+    def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
+        """The cord, the redder the harder it pulls."""
+        line = smooth_line(self.to_world(system.points(y)), STEPS)
+        wide = np.full(len(line) - 1, CORD * self.people)
+        models = pieces(line, frames(line, ACROSS), wide)
+        pull = np.repeat(np.clip(system.tensions(y) / (3.0 * self._weight), 0.0, 1.0), STEPS)[:, None]
+        colors = (1.0 - pull) * RUBBER + pull * STRAINED
+        return [Instance(self._cord, model, (r, g, b)) for model, (r, g, b) in zip(models, 4.0 * colors, strict=True)]
+
+    def _held(self, system: Bungee, y: Floats) -> Array:
+        """The model (4, 4) of the jumper, whose feet are at the end of the cord."""
+        place = system.points(y)[-1]
+        model = standing(*self.to_world(place))
+        model[:3, :3] = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
+        return model
+
+    def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
+        """Head up on the bridge, head down below."""
+        model = self._held(system, y)
+        return [Instance(jumper_figure.worn(part), model, *look) for part, look in enumerate(WEARS)]
+
+    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+        """The river, which has run on since the start: what a run shows at a time it shows there whenever it is run."""
+        run = now * math.sqrt(self.people) * RUNS / (canyon.RIVER * self._width)
+        (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
+        frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """Thin, for the cord hangs where the jumper has come down."""
+        if paths.color is not None:
+            super().add_traces(frame, paths)
+            return
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, PATH, PATH, 1.2) for points in paths.laid]
+
+
+def _rock(wide: Array, deep: float) -> list[Instance]:
+    """The gorge, so wide, and so deep in its widths."""
+    found = [Instance(canyon.floor(deep), wide, BANKS)]
+    for side in (-1.0, 1.0):
+        found.append(Instance(canyon.land(deep, side), wide))
+        found += [Instance(wall, wide) for wall in canyon.walls(deep, side)]
+    return found
+
+
+def tumbling(share: float) -> Array:
+    """Axes, rows, of somebody who looks forward along x and has turned over by this share of half a turn."""
+    part = min(max(share, 0.0), 1.0)
+    angle = math.pi * part * part * (3.0 - 2.0 * part)
+    s, c = math.sin(angle), math.cos(angle)
+    # In its mesh a person's arms spread along x and its face looks along y.
+    return np.array([(0.0, -1.0, 0.0), (c, 0.0, -s), (s, 0.0, c)], np.float32)
+
+
+def made_to(system: Bungee) -> tuple[float, ...]:
+    """All that the look of a jump depends on."""
+    return deepest(system), system.gorge, system.start_x, system.jumper_mass, system.gravity
+
+
+def deepest(system: Bungee) -> float:
+    """How far below the bridge the jumper comes about [m], of a massless cord and from rest: M g (L0 + e) = ½ k e²."""
+    weight = system.jumper_mass * system.gravity
+    sag = weight / system.stiffness
+    return min(system.length + sag + math.sqrt(sag * sag + 2.0 * sag * system.length), system.gorge)
+
+
+LOOKS = {"bungee": BungeeLook}

@@ -1,0 +1,252 @@
+"""Chains of many links, coloured by how hard they are pulled; and whips, which are chains of leather."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+
+import numpy as np
+
+from game.looks.generic import DARK, LIGHT, Since
+from game.looks.kit import shapes
+from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
+from game.looks.kit.parts import pendulum_parts
+from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
+from game.looks.ponytail import PonytailLook
+from game.model.colors import INK
+from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
+from game.model.material import Material
+from physics import System
+from physics.core.solids import Body, Turned
+from physics.linkages.cylinders import CylinderChain
+from physics.systems.jointed_chain import JointedChain
+from physics.systems.planar_chain import PlanarChain
+from physics.systems.spatial_chain import SpatialChain
+from physics.types import Floats, Vector3
+
+LONGEST_HAIR = 0.6
+"""A chain without bobs on a moving support is hair up to this length [m]."""
+TAPERED = 0.5
+"""Thickness of the end of a whip, in that of its beginning, at most."""
+SLIM, BALL = 0.014, 1.35
+"""Radius of a rod at least, in the length of the chain, and of the balls between them, in that of a rod."""
+FEW = 8
+"""Up to so many links are drawn as a pendulum's."""
+PULLS = (0.0, 0.15, 0.5, 1.0, 3.0)
+PULLED = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
+"""Colours of links (linear RGB), from blue to red, that are pulled so hard, in weights of the whole chain."""
+ACROSS = np.array([0.0, 1.0, 0.0])
+STEPS = 4
+"""Pieces of a whip for each of its links."""
+LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
+"""Tints of the thong and of the cracker at its end, and how many pieces that has."""
+COLUMN, FOOT = 0.014, 0.15
+"""Radius of the column and of the foot of a stand that is not to hide a chain, in the length of that."""
+THICKEST, THINNEST = 0.0080, 0.0019
+"""Radius of the thick end of a whip as drawn, and of its lash at least, in its length."""
+WIRE = 0.045
+"""Radius of what is between bobs, in the length of a link."""
+FALLING, BALL_COLOR = 0.02, (0.9, 0.12, 0.05)
+"""Radius of the ball beside a folded chain, in the length of that, and its colour."""
+UP = 0.99
+"""Cosine of the angle to the upward vertical under which the end of a folded chain is held."""
+PEARL = 0.27
+"""Radius of the largest bob of a chain, in the length of a link."""
+QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
+"""Signs of axes x and y that have changed places, for them to be a quarter turn."""
+GRIP, HANDLE = 0.12, 1.9
+"""Length of a whip's handle, in the whip's own; its radius, in that of the thong's beginning."""
+
+
+class ChainLook(StandLook):
+    """Oval links, each a quarter turn from the one before, or pearls on a wire where each link has a bob."""
+
+    joints_seen = 0.4
+    pose = MappingProxyType({"azimuth": -64.0, "elevation": 9.0})
+
+    def __init__(self, system: System) -> None:
+        self._start = self.points(system, memoryview(system.start()))
+        self._spanned = system.parameters["support"] == "both ends"
+        super().__init__(system)
+        g = system.parameters["gravity"] or EARTH
+        self.weight = g * sum(piece.mass for piece in self.pieces)
+        self._falls = falls_folded(system)
+        self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
+        self._link = (
+            pendulum_parts.wire(WIRE) if all(piece.bob for piece in self.pieces) else pendulum_parts.oval_link()
+        )
+        self._pearl, self._pearls = pendulum_parts.bob(1.0), pearls(self.pieces)
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
+
+    def stand_height(self) -> float:
+        """Lower where both ends are held."""
+        return (0.62 if self._spanned else 1.0 + CLEAR) * self.length
+
+    @property
+    def focus(self) -> Vector3:
+        """Below the support, where most of it hangs; between two of them."""
+        middle = self.to_world(0.5 * (self._start.min(axis=0) + self._start.max(axis=0)))
+        return middle if self._spanned else np.array([0.0, 0.0, self.lift - 0.35 * self.length])
+
+    @property
+    def radius(self) -> float:
+        """Of what hangs [m]."""
+        return (0.5 if self._spanned else 0.7) * self.length
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """All links at their places."""
+        axes = frames(points, ACROSS)
+        axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
+        assert isinstance(system, PlanarChain | SpatialChain)
+        colors = tension_colors(system.tensions(y) / self.weight)
+        models = pieces(points, axes, np.linalg.norm(np.diff(points, axis=0), axis=1))
+        found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
+        for place, radius in zip(points[1:], self._pearls, strict=True):
+            if radius:
+                model = standing(*place)
+                model[:3, :3] *= radius
+                found.append(Instance(self._pearl, model))
+        return [*found, self._falling(system, y)] if self._falls else found
+
+    def _falling(self, system: System, y: Floats) -> Instance:
+        """A ball that was let go beside the end of the chain when that was."""
+        tip, radius = self.to_world(self._start[-1]), FALLING * self.length
+        time = y[system.index("time")]
+        height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
+        return Instance(self._ball, standing(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
+
+
+def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
+    """Foot with its fittings, column and bearing, as of `StandLook`, of a stand for a chain of this length [m]."""
+    radius, foot = COLUMN * length, FOOT * length
+    made = pendulum_parts.plinth(foot), pendulum_parts.fittings(foot, radius)
+    return made, pendulum_parts.column(radius), pendulum_parts.bearing(1.25 * radius, BEHIND * length, front)
+
+
+class WhipLook(StandLook):
+    """A plaited whip on its handle, drawn thicker than it is, as far as the picture needs it."""
+
+    joints_seen = 0.0
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        self._stroke: float = system.parameters["stroke"] if system.parameters["support"] == "stroke" else 0.0
+        thick = THICKEST * self.length / max(self.pieces[0].near, 1e-9)
+        near = np.array([piece.near for piece in self.pieces] + [self.pieces[-1].far]) * max(thick, 1.0)
+        at = np.arange(STEPS * len(self.pieces)) / STEPS + 0.5 / STEPS
+        self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
+        self._mesh, self._handle = (
+            pendulum_parts.plaited(12, Material.LEATHER),
+            pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0]),
+        )
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
+        self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
+        self._held = None if not stands(system) else self._axes(system, memoryview(system.start()))[0]
+
+    @property
+    def focus(self) -> Vector3:
+        """Amid where the hand and the thong come."""
+        return np.array([0.5 * self._stroke, 0.0, self.lift])
+
+    @property
+    def radius(self) -> float:
+        """Of where they come [m]."""
+        return 0.72 * self.length + 0.2 * abs(self._stroke)
+
+    def _axes(self, system: System, y: Floats) -> Floats64:
+        return frames(smooth_line(self.points(system, y), STEPS), ACROSS)
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """The thong along the joints; the handle as it was at the start, or, where a hand moves it, along the thong."""
+        line = smooth_line(points, STEPS)
+        axes = frames(line, ACROSS)
+        models = pieces(line, axes, self._radii)
+        handle = standing(*points[0])
+        handle[:3, :3] = axes[0] if self._held is None else self._held
+        thong = [Instance(self._mesh, model, color) for model, color in zip(models, self._thong, strict=True)]
+        return [Instance(self._handle, handle), *thong]
+
+
+class RodsLook(StandLook):
+    """A few bodies in space: wooden rods, painted so that their turning is seen, between brass balls."""
+
+    def __init__(self, system: System) -> None:
+        self._axes = joint_axes(system)
+        super().__init__(system)
+        self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The names of the joints, where they are not all of one kind."""
+        if isinstance(system, JointedChain) and len(set(system.joints)) > 1:
+            places = self.to_world(self.points(system, y)).astype(np.float32)
+            for place, name in zip(places, system.joints, strict=False):
+                frame.labels.append(Label(place, name, INK["node"], outward=True))
+
+    def mesh(self, body: Body) -> Mesh:
+        """A rod with its upper joint: a ball, or what turns about one axis or two; a body of another shape as it is."""
+        if not isinstance(body.solid, Turned):
+            return super().mesh(body)
+        rows = np.array(body.solid.outline)
+        thick = max(float(rows[:, 0].max()), SLIM * self.length)
+        low, high = float(rows[0, 1]), float(rows[-1, 1])
+        rod = shapes.lathe(pendulum_parts.rounded_rod(thick, low, high), Material.PAINTED_WOOD, 40)
+        axes = self._axes[int(body.name.split()[-1]) - 1] if self._axes else ()
+        return joined([rod, moved(pendulum_parts.joint(thick, *axes), (0.0, 0.0, high))])
+
+    def paint(self, body: Body) -> Paint | None:
+        """Sectors round the middle of a rod."""
+        if not isinstance(body.solid, Turned):
+            return None
+        length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
+        return Paint(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """The bodies, painted."""
+        placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
+        return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
+
+
+def joint_axes(system: System) -> list[tuple[tuple[float, float, float], ...]]:
+    """Of each joint of a chain the axes about which it turns, in the axes of the body below; of a ball none."""
+    return list(system._axes) if isinstance(system, JointedChain) else []
+
+
+def look_of(system: System) -> type[StandLook]:
+    """How a chain is drawn: a whip if it tapers, hair if it is short and its support moves, a chain if it is long."""
+    links, still = pieces_of(system), stands(system)
+    if links[-1].far < TAPERED * links[0].near:
+        return WhipLook
+    if not still and sum(link.length for link in links) < LONGEST_HAIR and not any(link.bob for link in links):
+        return PonytailLook
+    if len(links) > FEW and isinstance(system, PlanarChain | SpatialChain):
+        return ChainLook
+    return PendulumLook if isinstance(system, PlanarChain) else RodsLook
+
+
+def falls_folded(system: System) -> bool:
+    """Whether it starts at rest with an end held up, from which it will fall beside a ball."""
+    if not isinstance(system, PlanarChain) or system.support != "fixed":
+        return False
+    y, n = system.start(), len(system.chain)
+    return not any(y[n : 2 * n]) and math.cos(y[n - 1]) < -UP
+
+
+def stands(system: System) -> bool:
+    """Whether its support does not move."""
+    return system.stands if isinstance(system, CylinderChain) else system.parameters["support"] == "fixed"
+
+
+def pearls(links: tuple[Piece, ...]) -> list[float]:
+    """Radii of the bobs [m]."""
+    most, room = max(link.bob for link in links), PEARL * min(link.length for link in links)
+    return [room * (link.bob / most) ** (1.0 / 3.0) if most else 0.0 for link in links]
+
+
+def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
+    """Linear RGB for tensions (n,) in weights of the whole chain: blue where slack, red where hard pulled."""
+    parts = [np.interp(share, PULLS, stops) for stops in zip(*PULLED, strict=True)]
+    return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]
+
+
+LOOKS = {"planar-chain": look_of, "spatial-chain": look_of, "jointed-chain": look_of, "whip": look_of}

@@ -1,0 +1,63 @@
+"""The motion in closed form beside the one that is computed: a ghost of the body, and how far the two are apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from game.looks.generic import Look, Since, linear
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Instance, SceneFrame
+from physics import System
+from physics.core.solids import Body
+from physics.maths.euler_angles import Matrix
+from physics.types import Floats, Vector3
+
+OPACITY = 0.16
+SEEN = 1e-3
+"""Angle [rad] by which the computed motion must be off for the exact one to be shown beside it."""
+
+Solve = Callable[[Any, Floats], Callable[[float], Matrix]]
+"""solve(system, state) gives the rotation (3, 3), body to lab, at a time [s] after the state."""
+
+
+class Exact:
+    """A closed form, worked out once for each start."""
+
+    def __init__(self, solve: Solve) -> None:
+        self._solve = solve
+        self._start: tuple[System, bytes] | None = None
+
+    def rotation(self, system: System, since: Since) -> Matrix:
+        """Body to lab, (3, 3), where the body would be that was left to itself since then."""
+        state = bytes(since.state)
+        if self._start is None or self._start[0] is not system or self._start[1] != state:
+            self._start, self._rotation = (system, state), self._solve(system, since.state)
+        return self._rotation(since.elapsed)
+
+
+def add_exact(
+    frame: SceneFrame,
+    look: Look,
+    bodies: Sequence[Body],
+    rotations: tuple[Matrix, Matrix],
+    axis: Vector3,
+    reach: float,
+    astray: float,
+) -> None:
+    """A ghost of the bodies turned from the first rotation to the second, once they are seen to differ.
+
+    The gap between them, an angle `astray` [rad], is shown where a body axis (3,) ends, `reach` [m] from the origin.
+    """
+    if astray < SEEN:
+        return
+    now, exact = rotations
+    back, color = exact @ now.T, INK["exact"]
+    for body, mesh in zip(bodies, look.meshes, strict=True):
+        placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
+        frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
+    tail, tip = (look.to_world(reach * (rotation @ axis)).astype(np.float32) for rotation in rotations)
+    frame.arrows.append(ArrowInk(tail, tip, color, f"exact: {math.degrees(astray):.2g}° off", 0.006 * reach))

@@ -1,0 +1,211 @@
+"""The free body: brass, wood, gut or paper, in the middle of Poinsot's ellipsoid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from game.looks.exact_ghost import Exact, add_exact
+from game.looks.generic import LARGEST_ARROW, Look, Since
+from game.looks.kit import shapes
+from game.looks.kit.parts import composite_meshes
+from game.looks.poinsot import Poinsot, Pose
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Checker, Curve, Instance, Mesh, Paint, SceneFrame, Stage, View
+from game.model.material import Material
+from physics import System
+from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.maths.euler_angles import Matrix
+from physics.maths.quaternion import rotation_matrix, vertical
+from physics.systems.free_body import FreeBody
+from physics.tops.poinsot import FreeMotion
+from physics.types import Floats, Vector3
+
+ROOM, ROOM_FOR_CONES = 1.12, 1.5
+"""How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""
+ABOVE_FLOOR = 0.10
+"""Of the lowest point of ellipsoid and plane, in sizes of the body."""
+PAST_PLANE = 1.28
+"""How long the arrow of L is at the start, in distances of the plane."""
+
+GUT = (0.90, 0.87, 0.78)
+CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
+
+
+class FreeBodyLook(Look):
+    """A body that floats; with the geometry on, what Poinsot saw."""
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, FreeBody)
+        y: Floats = memoryview(system.start())
+        omega = np.array(y[4:7]) if any(y[4:7]) else np.array([0.0, 0.0, 1.0])
+        heads = [part.solid.axes for part in system.parts if part.name == "head" and isinstance(part.solid, Ellipsoid)]
+        self._head = heads[0] if heads else (0.0, 0.0, 0.0)
+        self._strings = composite_meshes.strings(self._head) if heads else None
+        self.poinsot = Poinsot(system.tensor, 1.0)
+        room = ROOM_FOR_CONES if self.poinsot.symmetric else ROOM
+        self.poinsot.scale = room * needed(self.poinsot, system, omega)
+        self._reach = self.poinsot.largest(omega)
+        self._plane = max(self.poinsot.distance(omega), 0.6 * self._reach)
+        up = np.array(vertical(y))
+        self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
+        self._start, self._initial = rotation_matrix(y), dict(system.initial)
+        self._exact = Exact(closed_form)
+        super().__init__(system)
+
+    def fits(self, system: System) -> bool:
+        """Whether it shows a body of the same shape from the same start, which the picture is made for."""
+        return super().fits(system) and dict(system.initial) == self._initial
+
+    def _lowest(self, omega: Vector3, up: Vector3) -> float:
+        """How far below G anything of the picture reaches [m]; up (3,): the vertical seen from the body."""
+        momentum = self.poinsot.inertia @ omega
+        arrow = -PAST_PLANE * self._plane * float(momentum @ up) / float(np.linalg.norm(momentum))
+        return max(self.poinsot.lowest(omega, up), arrow)
+
+    def mesh(self, body: Body) -> Mesh:
+        """Brass, wood, gut, cloth, paper or lacquer."""
+        match body.name, body.solid:
+            case "hub", Turned(outline):
+                return composite_meshes.nut_hub(outline[-1][1] - outline[0][1], outline[1][0])
+            case "wings", Turned(outline):
+                return composite_meshes.nut_wings(outline[-1][1] - outline[0][1], outline[1][0])
+            case "head", Ellipsoid(axes, _):
+                return composite_meshes.racket_head(axes)
+            case "handle", Turned(outline):
+                return composite_meshes.grip(outline[-1][1] - outline[0][1], outline[1][0], outline[-1][1], self._head)
+            case "book", Box(sides, _):
+                return composite_meshes.book(sides)
+            case _, Ellipsoid(axes, centre):
+                return shapes.ellipsoid(axes, centre, Material.LACQUER)
+            case _, Box(sides, centre):
+                return shapes.box(sides, centre, Material.LACQUER)
+        return super().mesh(body)
+
+    def paint(self, body: Body) -> Paint | Checker | None:
+        """Octants in two colours on what is lacquered."""
+        if body.name in ("hub", "wings", "head", "handle", "book"):
+            return None
+        match body.solid:
+            case Ellipsoid((a, b, c), _):
+                return Checker((2.0 * a, 2.0 * b, 2.0 * c), CREAM, BLUE)
+            case Box(sides, _):
+                return Checker(sides, CREAM, BLUE)
+        return super().paint(body)
+
+    def stand_height(self) -> float:
+        """So that ellipsoid and plane clear the floor."""
+        return self._low + ABOVE_FLOOR * self.size
+
+    @property
+    def radius(self) -> float:
+        """Of the ellipsoid wherever it turns, and of what stands above and below it [m]."""
+        return max(0.95 * self._reach, 0.5 * (self._low + self._high))
+
+    @property
+    def focus(self) -> Vector3:
+        """The middle between the lowest point and the highest, (3,) [m] in the world."""
+        return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The body alone in the void."""
+        frame = super().frame(system, y, view, blur_seconds)
+        frame.stage = Stage.VOID
+        self._add_strings(frame, system.bodies(y))
+        return frame
+
+    def _add_strings(self, frame: SceneFrame, bodies: Sequence[Body]) -> None:
+        """Of a racket: tubes of ink, which are never thinner than a pixel."""
+        for body in bodies:
+            if self._strings is not None and body.name == "head":
+                points = self.to_world(body.position) + self._strings @ body.rotation.T
+                thick = composite_meshes.STRING * self._head[1]
+                frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
+
+    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+        """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
+        assert isinstance(system, FreeBody)
+        pose = self._pose(system, y, frame)
+        self._add_vectors(frame, pose, np.array(y[4:7]))
+
+    def _add_vectors(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
+        momentum = self.poinsot.inertia @ omega
+        unit = PAST_PLANE * self._plane / self.units["momentum"]
+        for name, symbol, vector, scale in (
+            ("omega", "ω", omega, self.poinsot.scale),
+            ("momentum", "L", momentum, unit),
+        ):
+            length = min(scale * float(np.linalg.norm(vector)), LARGEST_ARROW * self._reach)
+            if 1e-6 * self.size < length < math.inf:
+                tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
+                tail = pose.centre.astype(np.float32)
+                frame.arrows.append(ArrowInk(tail, tip.astype(np.float32), INK[name], symbol, 0.011 * self._reach))
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
+        assert isinstance(system, FreeBody)
+        omega = np.array(y[4:7])
+        if not 0.0 < self.poinsot.energy(omega) < math.inf:
+            return
+        pose = self._pose(system, y, frame)
+        course = self.poinsot.course_at(pose.rotation, omega, since.elapsed)
+        self.poinsot.add_plane(frame, pose, omega, course, since.elapsed)
+        self.poinsot.add_cones(frame, pose, omega)
+        self.poinsot.add_ellipsoid(frame, pose, omega)
+        self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
+        self._add_exact(frame, system, y, pose, since)
+
+    def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: Since) -> None:
+        """A ghost at the exact orientation since the last change, once the body has gone astray from it."""
+        exact = self._exact.rotation(system, since)
+        apart = exact - pose.rotation
+        astray = 2.0 * math.asin(min(float(np.linalg.norm(apart)) / math.sqrt(8.0), 1.0))
+        axis = max(self.poinsot.axes.T, key=lambda each: float(np.linalg.norm(apart @ each)))
+        add_exact(frame, self, system.bodies(y), (pose.rotation, exact), axis, self._reach, astray)
+
+    def second_stage(self) -> tuple[Vector3, float] | None:
+        """The body, which stands still as it started, in its ellipsoid."""
+        return self.to_world(np.zeros(3)), 1.1 * self._reach
+
+    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+        """What is seen by somebody who turns with the body: omega wanders on the ellipsoid, and so does L."""
+        assert isinstance(system, FreeBody)
+        omega, rotation = np.array(y[4:7]), rotation_matrix(y)
+        pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
+        frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Stage.VOID)
+        back = self._start @ rotation.T
+        bodies = [
+            body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)
+        ]
+        for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
+            frame.instances.append(Instance(mesh, self.model(body), paint=paint))
+        self._add_strings(frame, bodies)
+        placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
+        frame.occluders = np.vstack(placed)[:8].astype(np.float32)
+        if 0.0 < self.poinsot.energy(omega) < math.inf:
+            course = self.poinsot.course_at(rotation, omega, since.elapsed)
+            self.poinsot.add_cones(frame, pose, omega)
+            self.poinsot.add_ellipsoid(frame, pose, omega)
+            self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
+            self._add_vectors(frame, pose, omega)
+        return frame
+
+    def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:
+        return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye)
+
+
+def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
+    """The rotation of a free body at times after a state."""
+    motion = FreeMotion(body.tensor, np.array(state[4:7]), rotation_matrix(state))
+    return lambda time: np.asarray(motion.rotation([time])[0])
+
+
+def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
+    """The least scale [m per rad/s] with which the ellipsoid holds the body."""
+    points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
+    return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())
+
+
+LOOKS = {"free-body": FreeBodyLook}

@@ -1,0 +1,294 @@
+"""The look that fits any system: its bodies turned on a lathe, its arrows, its traces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from game.looks.ghosts import GhostPose, ShotPath
+from game.looks.kit import shapes
+from game.model.colors import INK, OTHER_INK
+from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_SECONDS, Paths, Trail
+from physics import System
+from physics.core.outlines import Outline
+from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.types import Floats, Occurrence, Vector3
+
+GHOST_OPACITY = 0.34
+GHOST_GLOW = 1.6
+"""How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
+LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
+ARROW_REACH = 1.2
+"""Length of an arrow of its unit, in sizes of the bodies."""
+FORCES = ("weight", "force", "normal", "friction")
+"""Arrows that share one scale, that of the weight."""
+WEIGHT_REACH = 0.6
+LARGEST_ARROW = 1.3
+"""In units: a larger one, of a run that has gone astray, would leave the picture."""
+OCCLUDERS = 6
+MOST_TRIANGLES = 8000
+"""Of one body: enough for a smooth outline, and few enough for a processor to draw."""
+
+
+class Since(NamedTuple):
+    """The last moment at which something about the run was changed: the state then, and the time since then [s]."""
+
+    state: Floats
+    elapsed: float
+
+
+class Look:
+    """How a system is drawn. Made once for a system; its meshes are kept as long as the shapes are the same.
+
+    size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
+    the floor of the world. life [s]: for so long a point of a trace is seen. wanders: whether the bodies go so far that
+    a camera had better follow them. framed: whether a camera may work out from the bodies how far away it is to be.
+    """
+
+    life = TRACE_SECONDS
+    wanders = False
+    framed = True
+    pose: Mapping[str, float] = MappingProxyType({})
+    """Where the eye is, as in a scene's [camera], where the scene does not say it."""
+
+    def __init__(self, system: System) -> None:
+        start: Floats = memoryview(system.start())
+        bodies = system.bodies(start)
+        self.solids = [body.solid for body in bodies]
+        self.meshes = [self.mesh(body) for body in bodies]
+        self._beside: dict[int, tuple[System, list[Mesh]]] = {}
+        self.paints = [self.paint(body) for body in bodies]
+        self.spheres = [inscribed_spheres(body) for body in bodies]
+        self.size = max(self.reach(body) for body in bodies)
+        self.lift = self.stand_height()
+        self.units = units(system, start)
+
+    # What a special look may say otherwise ----------------------------------------------------------------
+
+    def stand_height(self) -> float:
+        """How high the lab's origin stands above the floor [m]."""
+        return 1.25 * self.size
+
+    def reach(self, body: Body) -> float:
+        """How far a body reaches from what it turns about [m]."""
+        return float(np.linalg.norm(body.solid.extremes(), axis=1).max())
+
+    def mesh(self, body: Body) -> Mesh:
+        """The surface of a body."""
+        match body.solid:
+            case Turned(outline):
+                return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
+            case Ellipsoid(axes, centre):
+                return shapes.ellipsoid(axes, centre, Material.PAINTED_WOOD)
+            case Box(sides, centre):
+                return shapes.box(sides, centre, Material.PAINTED_WOOD)
+
+    def paint(self, body: Body) -> Paint | Checker | None:
+        """The pattern that shows its spin."""
+        if not isinstance(body.solid, Turned):
+            return None
+        return Paint(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
+
+    def furniture(self) -> list[Instance]:
+        """What stands still: pegs, stands, supports."""
+        return []
+
+    def furniture_spheres(self) -> np.ndarray:
+        """Spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
+        return np.zeros((0, 4))
+
+    def second_stage(self) -> tuple[Vector3, float] | None:
+        """Middle (3,) and radius [m] of what `second_view` shows, in its own world; None: there is none."""
+        return None
+
+    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+        """A second picture, with a `second_stage`: such as what somebody sees who turns with the body."""
+        raise NotImplementedError
+
+    # What is drawn ----------------------------------------------------------------------------------------
+
+    def fits(self, system: System) -> bool:
+        """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
+        start: Floats = memoryview(system.start())
+        bodies = system.bodies(start)
+        return [body.solid for body in bodies] == self.solids
+
+    def to_world(self, point: Vector3) -> Vector3:
+        """From the lab to the world, whose floor is z = 0."""
+        return np.asarray(point + np.array([0.0, 0.0, self.lift]))
+
+    @property
+    def focus(self) -> Vector3:
+        """The middle of what is of interest, (3,) [m] in the world."""
+        return np.array([0.0, 0.0, self.lift + 0.02 * self.size])
+
+    @property
+    def radius(self) -> float:
+        """Of a sphere about the focus that holds the bodies wherever they turn [m]."""
+        return 1.2 * self.size
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """The middle of the first body, (3,) [m] in the world: what a camera follows."""
+        body = system.bodies(y)[0]
+        points = body.solid.extremes()
+        return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The bodies at the state y and what stands round them."""
+        bodies = system.bodies(y)
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        omega = blur_seconds * angular_velocity(system, y) if any(isinstance(p, Checker) for p in self.paints) else None
+        for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
+            blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
+            x, y_, z = (0.0, 0.0, 0.0) if omega is None else (omega @ body.rotation).tolist()
+            frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, turn=(x, y_, z), paint=paint))
+        frame.instances += self.furniture()
+        placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
+        frame.occluders = np.vstack([self.furniture_spheres(), *placed])[:8].astype(np.float32)
+        return frame
+
+    def model(self, body: Body) -> np.ndarray:
+        """Body axes to the world, (4, 4) float32 for row vectors."""
+        model = np.eye(4, dtype=np.float32)
+        model[:3, :3] = body.rotation.T
+        model[3, :3] = self.to_world(body.position)
+        return model
+
+    def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
+        """Spheres in body axes, rows (x, y, z, r), as rows in the world."""
+        return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
+
+    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+        """Each vector as long as its size in its unit."""
+        for arrow in system.arrows(y):
+            length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
+            if not 1e-6 < length < math.inf:
+                continue
+            reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
+            direction = arrow.vector / np.linalg.norm(arrow.vector)
+            tail = self.to_world(arrow.origin)
+            tip = tail + direction * reach * min(length, LARGEST_ARROW)
+            color = INK.get(arrow.name) or INK.get(arrow.name.split()[0], OTHER_INK)
+            ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
+            frame.arrows.append(ink)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """What explains the motion beside arrows and traces; a special look has some."""
+
+    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+        """What the events of the run have left behind, at a time [s]; a special look shows some."""
+
+    def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
+        """What was thrown before; the look of a machine that throws shows it."""
+
+    def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
+        """The bodies of a duel's ghosts, translucent, with their traces."""
+        for ghost in ghosts:
+            bodies = ghost.system.bodies(ghost.y)
+            for body, mesh in zip(bodies, self._surfaces(ghost), strict=True):
+                frame.instances.append(Instance(mesh, self.model(body), linear(ghost.color), opacity=GHOST_OPACITY))
+            if ghost.paths is not None:
+                self.add_traces(frame, ghost.paths)
+
+    def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
+        """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
+        system = ghost.system
+        known, meshes = self._beside.get(ghost.place, (None, self.meshes))
+        if known is not system:
+            meshes = self.meshes if self.fits(system) else type(self)(system).meshes
+            self._beside[ghost.place] = system, meshes
+        return meshes
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """Where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
+        return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """The paths that were laid in the lab."""
+        if paths.color is None:
+            frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
+            return
+        bright, faded = linear(paths.color, GHOST_GLOW), linear(paths.color, 0.5 * GHOST_GLOW)
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, bright, faded, 3.0) for points in paths.laid]
+
+    def add_body_traces(
+        self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
+    ) -> None:
+        """The paths that were laid on bodies, in body axes; a special look shows them."""
+
+
+def angular_velocity(system: System, y: Floats) -> Vector3:
+    """Of the body of a system that has one and says how it turns, (3,) in the lab [rad/s]; else 0."""
+    turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
+    return next(turning, np.zeros(3))
+
+
+def units(system: System, start: Floats) -> dict[str, float]:
+    """The size of each arrow at the start, which is drawn as one unit of length; that of forces is the weight."""
+    sizes = {arrow.name: float(np.linalg.norm(arrow.vector)) for arrow in system.arrows(start)}
+    weight = sizes.get("weight", 0.0)
+    return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
+
+
+def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:
+    """An sRGB colour as linear light, `factor` times as bright."""
+    red, green, blue = (factor * part**2.2 for part in color)
+    return red, green, blue
+
+
+def widest_band(outline: Outline) -> tuple[float, float]:
+    """Arc lengths of the profile between which it is painted: round where it is widest, seen from above and below."""
+    rows = np.array(outline)
+    arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(rows, axis=0), axis=1))])
+    widest = float(arc[int(np.argmax(rows[:, 0]))])
+    return 0.62 * widest, widest + 0.42 * (float(arc[-1]) - widest)
+
+
+def inscribed_spheres(body: Body) -> np.ndarray:
+    """A few spheres inside the body, rows (x, y, z, r) [m] in its axes: what it shades."""
+    if isinstance(body.solid, Turned):
+        rows = np.array(body.solid.outline)
+        z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
+        order = np.argsort(rows[:, 1], kind="stable")
+        zero = np.zeros_like(z)
+        return np.column_stack([zero, zero, z, 0.9 * np.interp(z, rows[order, 1], rows[order, 0])])
+    points = body.solid.extremes()
+    middle, half = 0.5 * (points.max(axis=0) + points.min(axis=0)), 0.5 * np.ptp(points, axis=0)
+    longest = int(np.argmax(half))
+    along = np.linspace(-1.0, 1.0, OCCLUDERS + 2)[1:-1]
+    centres = np.tile(middle, (OCCLUDERS, 1))
+    centres[:, longest] += along * half[longest]
+    across = float(np.sort(half)[:2].mean())
+    return np.column_stack([centres, 0.9 * across * np.sqrt(1.0 - along**2)])
+
+
+def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
+    """A body turned from an outline (n, 2), with as many segments round it as `MOST_TRIANGLES` allows."""
+    segments = min(96, max(40, MOST_TRIANGLES // (2 * len(rows))))
+    return shapes.lathe(rows, materials, segments)
+
+
+def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray:
+    """An outline whose corners are rounded a little, as on any real body: light catches on the edges.
+
+    edge: how far a corner is cut back, in lengths of the whole outline.
+    """
+    cut = edge * float(np.linalg.norm(np.diff(rows, axis=0), axis=1).sum())
+    out = [rows[0]]
+    for before, corner, after in zip(rows[:-2], rows[1:-1], rows[2:], strict=True):
+        a, b = before - corner, after - corner
+        la, lb = np.linalg.norm(a), np.linalg.norm(b)
+        if a @ b < -0.9 * la * lb:
+            out.append(corner)
+            continue
+        start, end = corner + a * min(cut / la, 0.3), corner + b * min(cut / lb, 0.3)
+        for t in np.linspace(0.0, 1.0, steps + 1):
+            out.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * end)
+    return np.array([*out, rows[-1]])

@@ -1,0 +1,160 @@
+"""The pivoted top: turned wood with a brass tip, on its stand."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from game.looks.exact_ghost import Exact, add_exact
+from game.looks.generic import Look, Since, rounded, turned
+from game.looks.kit.euler_angle_arcs import add_angles
+from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
+from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.model.material import Material
+from physics import System
+from physics.core.oriented_body import OrientedBody
+from physics.core.solids import Body, Turned
+from physics.maths.euler_angles import Matrix
+from physics.maths.quaternion import euler, rotation_matrix
+from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats
+
+TIP = 0.10
+"""Part of the body's height that is brass at its lower end, where that end is pointed."""
+STUD = 0.10
+"""Radius of the brass stud in a flat top, in radii of that top."""
+
+AXIS = np.array([0.0, 0.0, 1.0])
+ABOVE = 1.06
+"""Where the gap between them is shown, in sizes of the top."""
+
+
+class GyroscopeLook(Look):
+    """A spinning top on its peg."""
+
+    def __init__(self, system: System) -> None:
+        self._initial = dict(system.initial)
+        super().__init__(system)
+        self.stand = stand(self.size, self.lift)
+        self._blur = 0.0
+        self._exact = Exact(closed_form)
+        if isinstance(system, PivotedTop) and system.symmetric:
+            self.units |= largest(system)
+
+    def fits(self, system: System) -> bool:
+        """Whether it has the same shape and the same start, by which arrows are measured."""
+        return super().fits(system) and dict(system.initial) == self._initial
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """The ends of the axes, all at once."""
+        height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
+        axes = axes_of_quaternions(states) if isinstance(system, OrientedBody) else axes_of_angles(states)
+        return self.to_world(height * axes).astype(np.float32)
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The top on its peg."""
+        self._blur = blur_seconds
+        return super().frame(system, y, view, blur_seconds)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """Euler's angles, and the top as it would stand in closed form."""
+        assert isinstance(system, PivotedTop)
+        motion, pivot = system.motion(y), self.to_world(np.zeros(3))
+        turned = abs(motion.omega[2]) * self._blur
+        add_angles(frame, motion.rotation, pivot, self.size, turned)
+        if system.symmetric:
+            self._add_exact(frame, system, y, since)
+
+    def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
+        """A ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
+        now, exact = system.rotation(y), self._exact.rotation(system, since)
+        a, b = now[:, 2], exact[:, 2]
+        astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
+        add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
+
+    def furniture(self) -> list[Instance]:
+        """The stand."""
+        return self.stand
+
+    def furniture_spheres(self) -> np.ndarray:
+        """The plinth shades the floor round it."""
+        radius = PLINTH_RADIUS * self.size
+        return np.array([[0.0, 0.0, -0.55 * radius, radius]])
+
+    def mesh(self, body: Body) -> Mesh:
+        """Wood with a brass tip and a brass stud; a stem is all brass."""
+        rows = outline_of(body)
+        if body.name == "stem":
+            return turned(rounded(rows), Material.BRASS)
+        top = rows[-1, 1]
+        flat = rows[-2, 0] if rows[-2, 1] == top else 0.0
+        if flat > 0.0:
+            rows = np.insert(rows, -1, (STUD * flat, top), axis=0)
+        rows = rounded(rows)
+        pointed = rows[1, 1] - rows[0, 1] > 0.5 * rows[1, 0]
+        brass_below = rows[0, 1] + TIP * (top - rows[0, 1]) if pointed else -np.inf
+        rows = with_row_at(rows, brass_below)
+        kinds = []
+        for (r0, z0), (r1, z1) in itertools.pairwise(rows):
+            stud = max(r0, r1) <= STUD * flat * 1.001 and z0 > rows[0, 1] + TIP
+            brass = max(z0, z1) <= brass_below + 1e-12 or (stud and z0 == z1 == top)
+            kinds.append(Material.BRASS if brass else Material.PAINTED_WOOD)
+        return turned(rows, kinds)
+
+
+def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
+    """The rotation of a symmetric top at times after a state."""
+    form = ClosedForm(top.lagrange, top.motion(state))
+    return lambda time: rotation_matrix(form.motion(time).rotation)
+
+
+def largest(top: PivotedTop) -> dict[str, float]:
+    """How large omega [rad/s] and L [kg m²/s] of a symmetric top become, which is where its axis is lowest.
+
+    omega_3 stays; across the axis energy gives I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
+    """
+    start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
+    lowest = ClosedForm(top.lagrange, start).turning[1]
+    fall = math.cos(euler(start.rotation)[1]) - math.cos(lowest) if math.isfinite(lowest) else 0.0
+    p, q, r = start.omega
+    across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
+    sizes = {"omega": math.hypot(r, across), "momentum": math.hypot(I3 * r, I_A * across)}
+    return {name: size for name, size in sizes.items() if size > 0.0}
+
+
+def axes_of_angles(states: np.ndarray) -> np.ndarray:
+    """The third body axes (n, 3) in the lab of states (n, dim) that begin with psi and theta."""
+    with np.errstate(invalid="ignore"):  # a copy that failed has no tip
+        turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
+        psi, theta = turns.astype(np.float32).T  # quick, now that they are small
+        across = np.sin(theta)
+        return np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
+
+
+def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
+    """The third body axes (n, 3) in the lab of states (n, dim) that begin with a quaternion."""
+    with np.errstate(invalid="ignore"):
+        w, x, y, z = states[:, :4].astype(np.float32).T
+        axes = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z], axis=1)
+        return np.asarray(axes / (w * w + x * x + y * y + z * z)[:, None])
+
+
+def outline_of(body: Body) -> np.ndarray:
+    """Rows (r, z) of a turned body."""
+    assert isinstance(body.solid, Turned)
+    return np.array(body.solid.outline)
+
+
+def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
+    """The outline with a row added where it first crosses the height z."""
+    for i, ((r0, z0), (r1, z1)) in enumerate(itertools.pairwise(rows)):
+        if z0 < z < z1:
+            return np.insert(rows, i + 1, (r0 + (r1 - r0) * (z - z0) / (z1 - z0), z), axis=0)
+    return rows
+
+
+LOOKS = {"gyroscope": GyroscopeLook, "gyroscope-integrals": GyroscopeLook, "gyroscope-recipe": GyroscopeLook}

@@ -1,0 +1,114 @@
+"""The pivoted body of any shape: a top on its peg, or six balls on three crossed rods with an arm to the pivot."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.looks.generic import Look
+from game.looks.gyroscope import GyroscopeLook
+from game.looks.kit import shapes
+from game.looks.kit.parts.composite_meshes import joined, moved, tube
+from game.model.frame import Array, Checker, Mesh, Paint
+from game.model.material import Material
+from physics import System
+from physics.core.solids import Body, Ellipsoid
+from physics.systems.heavy_top import HeavyTop
+from physics.types import Floats, Vector3
+
+BALL, LEAST_BALL = 0.23, 0.05
+"""Radius of the balls, in the largest semi-axis of the ellipsoid of inertia; not above the smallest of them."""
+ROD = 0.32
+"""Radius of the rods, in that of the balls."""
+METALS = (Material.BRASS, Material.STEEL, Material.IVORY)
+"""Of the balls on each principal axis, by rising moment."""
+
+
+class HeavyTopLook(GyroscopeLook):
+    """A symmetric body looks like a gyroscope; another like what has its principal moments."""
+
+    def __init__(self, system: System) -> None:
+        self._arm = arm_of(system)
+        super().__init__(system)
+        if isinstance(system, HeavyTop) and not self._symmetric_body(system):
+            faster = speed_gained(system)
+            self.units = {name: unit * (1.0 if name == "weight" else faster) for name, unit in self.units.items()}
+
+    def fits(self, system: System) -> bool:
+        """Whether it has the same shape, and the same arm."""
+        return super().fits(system) and bool(np.array_equal(self._arm, arm_of(system)))
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """The ends of the axes, or the centres of mass."""
+        if self._symmetric_body(system):
+            return super().tips(system, states)
+        return Look.tips(self, system, states)
+
+    def _symmetric_body(self, system: System) -> bool:
+        return not isinstance(system.bodies(memoryview(system.start()))[0].solid, Ellipsoid)
+
+    def reach(self, body: Body) -> float:
+        """From the pivot, at the lab's origin [m]."""
+        if not isinstance(body.solid, Ellipsoid):
+            return super().reach(body)
+        return float(np.linalg.norm(body.position + body.solid.extremes() @ body.rotation.T, axis=1).max())
+
+    def mesh(self, body: Body) -> Mesh:
+        """Six balls of a sixth of the mass each, on rods without mass, and the arm from the pivot."""
+        if not isinstance(body.solid, Ellipsoid):
+            return super().mesh(body)
+        return crossed_rods(body.solid.axes, self._arm)
+
+    def paint(self, body: Body) -> Paint | Checker | None:
+        """None on metal."""
+        return None if isinstance(body.solid, Ellipsoid) else super().paint(body)
+
+
+def speed_gained(top: HeavyTop) -> float:
+    """How many times as fast as at the start it can turn at most, with G as low as can be; 1 from rest."""
+    motion = top.motion(memoryview(top.start()))
+    omega = np.array(motion.omega)
+    kinetic = 0.5 * float(omega @ top.inertia_about_pivot @ omega)
+    fall = top.mass * top.gravity * (float(np.linalg.norm(top.centre)) + motion.position[2])
+    return math.sqrt(1.0 + fall / kinetic) if kinetic > 0.0 else 1.0
+
+
+def arm_of(system: System) -> Vector3:
+    """From the first body's own origin to the pivot, in its axes (3,) [m]."""
+    start: Floats = memoryview(system.start())
+    body = system.bodies(start)[0]
+    return np.asarray(-body.rotation.T @ body.position)
+
+
+def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
+    """Radius of six balls, and where they are at +-r on each axis [m], to have the moments of an ellipsoid.
+
+    A ball of radius b and a sixth of the mass m has the second moments m b² / 30; those of the ellipsoid with the
+    semi-axes a are m a² / 5. So r² = 3/5 (a² - b²).
+    """
+    largest, smallest = max(axes), min(axes)
+    ball = max(min(BALL * largest, 0.95 * smallest), LEAST_BALL * largest)
+    return ball, [math.sqrt(0.6 * max(a * a - ball * ball, 0.0)) for a in axes]
+
+
+def crossed_rods(axes: tuple[float, float, float], arm: Vector3) -> Mesh:
+    """What has the moments of a homogeneous ellipsoid with these semi-axes [m], and an arm to the pivot (3,) [m]."""
+    ball, places = balls(axes)
+    pieces = []
+    for k, (r, metal) in enumerate(zip(places, METALS, strict=True)):
+        out, side = r * np.eye(3)[k], np.eye(3)[(k + 1) % 3]
+        if r > ball:
+            pieces.append(tube(np.array([-out, out]), side, (ROD * ball, ROD * ball), Material.BRASS))
+        pieces += [moved(shapes.sphere(ball, metal, 40), sign * out) for sign in (-1.0, 1.0)]
+    length = float(np.linalg.norm(arm))
+    if length > ball:
+        side = np.cross(arm, np.eye(3)[int(np.argmin(np.abs(arm)))])
+        side /= np.linalg.norm(side)
+        pieces.append(tube(np.array([np.zeros(3), arm]), side, (0.8 * ROD * ball, 0.8 * ROD * ball), Material.STEEL))
+        pieces.append(moved(shapes.sphere(1.6 * ROD * ball, Material.STEEL, 32), arm))
+    pieces.append(shapes.sphere(0.7 * ball, Material.BRASS, 32))
+    return joined(pieces)
+
+
+LOOKS = {"heavy-top": HeavyTopLook}

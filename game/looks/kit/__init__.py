@@ -1,0 +1,1 @@
+"""Meshes, lines and marks of which looks are made."""

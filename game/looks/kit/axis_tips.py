@@ -1,0 +1,60 @@
+"""Where the ends of the axes of many copies of a body on the table are, all at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics import System
+from physics.bodies.contact import ELLIPSOID, FIRST, KIND, touch
+
+Floats64 = NDArray[np.float64]
+
+TILTS = 181
+
+
+def tips(system: System, states: Floats64, reach: float) -> Floats64:
+    """The points `reach` [m] from G along body axis 3, (n, 3) in the lab, at states (n, dim); NaN where one failed.
+
+    For the systems whose constants begin as `physics/bodies/contact.py` says.
+    """
+    gamma, axis = from_angles(states) if system.variables[0].name == "psi" else from_quaternions(states)
+    x, y = (states[:, system.index(name)] for name in "xy")
+    flies = any(variable.name == "z" for variable in system.variables)
+    z = states[:, system.index("z")] if flies else heights(gamma, system.p)
+    return np.stack([x, y, z], axis=1) + reach * axis
+
+
+def from_quaternions(states: Floats64) -> tuple[Floats64, Floats64]:
+    """The vertical in body axes and the third body axis in the lab, each (n, 3)."""
+    with np.errstate(invalid="ignore"):  # a copy that failed has no orientation
+        w, x, y, z = (states[:, :4] / np.linalg.norm(states[:, :4], axis=1, keepdims=True)).T
+        up = 1.0 - 2.0 * (x * x + y * y)
+        gamma = np.stack([2.0 * (x * z - w * y), 2.0 * (y * z + w * x), up], axis=1)
+        return gamma, np.stack([2.0 * (x * z + w * y), 2.0 * (y * z - w * x), up], axis=1)
+
+
+def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
+    """The same from psi and theta; of gamma the part across the axis lies along body axis 2."""
+    with np.errstate(invalid="ignore"):
+        psi, theta = states[:, :2].T
+        across, up = np.sin(theta), np.cos(theta)
+        gamma = np.stack([np.zeros_like(up), across, up], axis=1)
+        return gamma, np.stack([across * np.sin(psi), -across * np.cos(psi), up], axis=1)
+
+
+def heights(gamma: Floats64, p: Sequence[float]) -> Floats64:
+    """Of G above the table [m], (n,): how far the body reaches along -gamma (n, 3).
+
+    Exact for an ellipsoid; for a body of revolution between tilts that are a degree apart.
+    """
+    if p[KIND] == ELLIPSOID:
+        squares, centre = np.array(p[FIRST : FIRST + 3]), np.array(p[FIRST + 3 : FIRST + 6])
+        return np.asarray(np.sqrt(gamma**2 @ squares) - gamma @ centre)
+    tilts = np.linspace(0.0, math.pi, TILTS)
+    rows = np.array([touch(0.0, math.sin(t), math.cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
+    reach = -(rows[:, 0] * np.sin(tilts) + rows[:, 1] * np.cos(tilts))
+    return np.asarray(np.interp(np.arccos(np.clip(gamma[:, 2], -1.0, 1.0)), tilts, reach))

@@ -1,0 +1,102 @@
+"""The light that a boat of clear plastic gathers on the table: rays that enter its flat top and leave by its shell.
+
+The boat is the lower half of an ellipsoid, in axes whose origin is the middle of its flat and whose third points up.
+Rays bend by Snell's law; how closely they lie where they meet the table, by the Jacobian of that map, is how bright it
+is there. What is thrown back inside is left out: little of it comes down where it would be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import LAMP, Pool
+from physics.types import Vector3
+
+Floats64 = NDArray[np.float64]
+
+INDEX = 1.49
+"""Of refraction, of Plexiglas."""
+OUT, AROUND = 16, 72
+"""Rays from the middle of the flat to its rim, and round it."""
+RIM = 0.12
+"""Share of the plan's area over which the light fades out towards the rim."""
+INNER, OUTER = np.maximum(np.arange(OUT) - 1, 0), np.minimum(np.arange(OUT) + 1, OUT - 1)
+BEFORE, AFTER = (np.arange(AROUND) - 1) % (AROUND - 1), (np.arange(AROUND) + 1) % (AROUND - 1)
+"""The neighbours of each point, along the rows and the columns of a grid: the last of a row is the first again."""
+BRIGHTEST = 2.4
+"""Of the lamp's own light: where rays cross they would be brighter than any lamp of some width makes them."""
+
+
+def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, flat: Vector3) -> Pool:
+    """What the lamp of the studio throws through a boat with the semi-axes `axes` [m], cut off at `plan` along x [m].
+
+    rotation (3, 3): the boat's axes to the world. flat (3,): the middle of its flat, in the world [m].
+    """
+    entry, beam = entries(plan, axes[1])
+    lamp = np.asarray(LAMP) / np.linalg.norm(LAMP)
+    up = rotation[:, 2]
+    inside, passed = refracted((-lamp @ rotation)[None], np.array([[0.0, 0.0, 1.0]]), 1.0 / INDEX)
+    exit_, normal = on_shell(entry, inside[0], axes)
+    # Near the rim the lamp's width lets some of it by.
+    within = np.clip((1.0 - (exit_[..., 0] / plan) ** 2 - (exit_[..., 1] / axes[1]) ** 2) / RIM, 0.0, 1.0)
+    ray, left = refracted(inside[0], -normal, INDEX)
+    ray, leaves = ray @ rotation.T, left * passed[0] * within
+    place = flat + exit_ @ rotation.T
+    down = np.maximum(-ray[..., 2], 0.05)
+    hit = (place + ray * (place[..., 2] / down)[..., None])[..., :2]
+    gathered = beam / np.maximum(cell(hit), 1e-12) * max(float(lamp @ up) / lamp[2], 0.0)
+    gain = np.where(ray[..., 2] < -0.05, np.minimum(gathered * leaves, BRIGHTEST), 0.0)
+    return Pool(hit.astype(np.float32), evened(gain).astype(np.float32))
+
+
+@lru_cache(maxsize=4)
+def entries(plan: float, half: float) -> tuple[Floats64, Floats64]:
+    """Where rays enter the flat, a grid (OUT, AROUND, 3) over an ellipse with these half axes, and `cell` of it."""
+    out, turn = np.meshgrid(np.linspace(0.0, 0.998, OUT) + 1e-3, np.linspace(0.0, math.tau, AROUND), indexing="ij")
+    entry = np.stack([plan * out * np.cos(turn), half * out * np.sin(turn), 0.0 * turn], axis=-1)
+    return entry, cell(entry[..., :2])
+
+
+def refracted(ray: Floats64, normal: Floats64, ratio: float) -> tuple[Floats64, Floats64]:
+    """Unit vectors (..., 3) bent at a surface that they meet against its normals, and the share that passes.
+
+    ratio: of the indices of refraction, before to after. What is thrown back has the share 0 and goes straight on.
+    """
+    cosine = -(ray * normal).sum(axis=-1)
+    squared = 1.0 - ratio**2 * (1.0 - cosine**2)
+    after = np.sqrt(np.maximum(squared, 0.0))
+    bent = ratio * ray + (ratio * cosine - after)[..., None] * normal
+    across = (ratio * cosine - after) / np.maximum(ratio * cosine + after, 1e-9)
+    along = (cosine - ratio * after) / np.maximum(cosine + ratio * after, 1e-9)
+    passes = (squared > 0.0) & (cosine > 0.0)
+    share = np.where(passes, 1.0 - 0.5 * (across**2 + along**2), 0.0)
+    return np.where(passes[..., None], bent, ray), share
+
+
+def on_shell(start: Floats64, ray: Floats64, axes: tuple[float, float, float]) -> tuple[Floats64, Floats64]:
+    """Where rays (3,) from places (..., 3) inside an ellipsoid meet it, and its outward normals there."""
+    scale = 1.0 / np.asarray(axes)
+    from_, way = start * scale, ray * scale
+    half, length2 = (from_ * way).sum(axis=-1), float((way * way).sum())
+    far = (-half + np.sqrt(np.maximum(half**2 - length2 * ((from_**2).sum(axis=-1) - 1.0), 0.0))) / length2
+    place = start + far[..., None] * ray
+    normal = place * scale**2
+    return place, normal / np.linalg.norm(normal, axis=-1, keepdims=True)
+
+
+def evened(gain: Floats64) -> Floats64:
+    """A grid (n, m) that is closed along its rows, each value mixed with those round it."""
+    for _ in range(2):
+        gain = 0.5 * gain + 0.25 * (gain[INNER] + gain[OUTER])
+        gain = 0.5 * gain + 0.25 * (gain[:, BEFORE] + gain[:, AFTER])
+    return gain
+
+
+def cell(points: Floats64) -> Floats64:
+    """Area round each point of a grid (OUT, AROUND, 2) that is closed along its rows, in the same measure for all."""
+    along, across = points[OUTER] - points[INNER], points[:, AFTER] - points[:, BEFORE]
+    return np.asarray(np.abs(along[..., 0] * across[..., 1] - along[..., 1] * across[..., 0]))

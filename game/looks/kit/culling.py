@@ -1,0 +1,47 @@
+"""Which of many things that stand still are in a picture: the others need not be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.looks.kit.parts.timber import Floats64
+from game.model.frame import Instance, View
+
+SMALLEST = 0.0011
+"""Radius, in heights of the picture, of the smallest thing that is drawn: less than a pixel."""
+
+
+class Still:
+    """Things that stand still, each within a sphere. What is `near` the origin [m] is always drawn: it throws shadows
+    on what is in the picture though it may not be in it itself.
+    """
+
+    def __init__(self, instances: Sequence[Instance], near: float = 0.0) -> None:
+        self.instances = tuple(instances)
+        spheres = [_sphere(instance) for instance in self.instances]
+        self._middles = np.array([middle for middle, _ in spheres]).reshape(-1, 3)
+        self._radii = np.array([radius for _, radius in spheres])
+        self._always = np.linalg.norm(self._middles, axis=1) - self._radii < near
+
+    def seen(self, view: View) -> list[Instance]:
+        """Those that are in a picture, in their order."""
+        both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
+        inside = np.ones(len(self.instances), bool)
+        for axis, side in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+            plane = both[:, 3] + side * both[:, axis]
+            away = self._middles @ plane[:3] + plane[3]
+            inside &= away > -self._radii * np.linalg.norm(plane[:3])
+        far = np.linalg.norm(self._middles - view.eye, axis=1)
+        inside &= 0.5 * float(view.projection[1, 1]) * self._radii > SMALLEST * far
+        return [self.instances[k] for k in np.flatnonzero(inside | self._always)]
+
+
+def _sphere(instance: Instance) -> tuple[Floats64, float]:
+    """Middle and radius of a ball round a thing."""
+    points = instance.mesh.vertices[:, :3]
+    low, high = points.min(axis=0), points.max(axis=0)
+    model = np.asarray(instance.model, float)
+    middle = np.append(0.5 * (low + high), 1.0) @ model
+    return middle[:3], 0.5 * float(np.linalg.norm(high - low)) * float(np.linalg.norm(model[:3, :3], axis=1).max())

@@ -1,0 +1,60 @@
+"""Ropes, whips and hair: a smooth line through the joints of a chain, drawn as short pieces of one mesh."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array
+
+Floats64 = NDArray[np.float64]
+
+
+def smooth_line(points: Floats64, steps: int) -> Floats64:
+    """A line (Catmull-Rom) through points (n, 3), each span cut into `steps`: ((n - 1) steps + 1, 3)."""
+    padded = np.vstack([2.0 * points[0] - points[1], points, 2.0 * points[-1] - points[-2]])
+    p0, p1, p2, p3 = (padded[k : len(points) - 1 + k, None] for k in range(4))
+    t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
+    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
+    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
+    return np.vstack([spans.reshape(-1, 3), points[-1:]])
+
+
+def frames(points: Floats64, side: Floats64) -> Floats64:
+    """Axes along each piece of a line (n, 3), moved on with the least turning: (n - 1, 3, 3), rows x, y, z.
+
+    z runs back along the piece, toward the start of the line; x of the first is as near to `side` (3,) as may be.
+    """
+    back = points[:-1] - points[1:]
+    back = back / np.maximum(np.linalg.norm(back, axis=1), 1e-12)[:, None]
+    out = np.empty((len(back), 3, 3))
+    x = np.asarray(side, float)
+    for k, z in enumerate(back):
+        across = x - (x @ z) * z
+        length = float(np.sqrt(across @ across))
+        x = across / length if length > 1e-9 else np.cross(z, (z[1], z[2], -z[0]))
+        out[k] = x, (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]), z
+    return out
+
+
+def beside(points: Floats64, axes: Floats64) -> Floats64:
+    """Axes along each piece of a line (n, 3) that runs beside another, whose `frames` are given."""
+    back = points[:-1] - points[1:]
+    z = back / np.maximum(np.linalg.norm(back, axis=1), 1e-12)[:, None]
+    x = axes[:, 0] - (axes[:, 0] * z).sum(axis=1)[:, None] * z
+    x /= np.maximum(np.linalg.norm(x, axis=1), 1e-12)[:, None]
+    return np.stack([x, np.cross(z, x), z], axis=1)
+
+
+def pieces(points: Floats64, axes: Floats64, radii: Floats64) -> Array:
+    """Models (n - 1, 4, 4) that lay a mesh of radius 1 between z = 0 and z = -1 along each piece of a line.
+
+    points: (n, 3). axes: of `frames`. radii: (n - 1,) or, along x and y, (n - 1, 2) [m].
+    """
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    wide = radii if radii.ndim == 2 else np.stack([radii, radii], axis=1)
+    models = np.zeros((len(axes), 4, 4), np.float32)
+    models[:, 0, :3], models[:, 1, :3] = wide[:, :1] * axes[:, 0], wide[:, 1:] * axes[:, 1]
+    models[:, 2, :3] = lengths[:, None] * axes[:, 2]
+    models[:, 3, :3], models[:, 3, 3] = points[:-1], 1.0
+    return models

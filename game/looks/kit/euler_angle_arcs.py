@@ -1,0 +1,140 @@
+"""Euler's angles as arcs: psi from i to the line of nodes, theta from the vertical to the axis, phi on to the body.
+
+And the axes from which they are counted.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.model.colors import INK
+from game.model.frame import Array, ArrowInk, Curve, Label, SceneFrame, View
+from physics.maths.euler_angles import lab_to_nodal
+from physics.maths.quaternion import Quaternion, euler
+from physics.types import Vector3
+
+RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
+"""Of the arcs, in sizes of the body."""
+SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
+ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.6, 1.5, 1.0
+ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
+"""Opacities."""
+POINTS_A_TURN = 96
+HEAD = 0.13
+"""Length of an arc's head, in radii; an arc that is shorter has a shorter one."""
+SMALL, LARGE = 0.012, 0.03
+"""Lengths of an arc on the screen, in heights of the picture, between which it comes to be seen."""
+UPRIGHT, TILTED = 0.035, 0.12
+"""Sines of theta between which the line of nodes, and psi and phi that are counted from it, come to be seen."""
+BLURRED, SLOW = 0.35, 0.28
+"""Angles [rad] turned in a frame between which an arc comes to be seen; one that turns faster would only flicker."""
+FRAME = 0.75
+"""Opacity of the axes of the lab, which are only there to be measured from."""
+LAB_AXES, BODY_AXES = (0.80, 0.80, 1.08), (0.74, 0.74)
+"""How long they are drawn, in sizes of the body."""
+AXIS = 0.0052
+"""Radius of their shafts, in sizes of the body."""
+
+
+def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: float, turned: float) -> None:
+    """The three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
+
+    turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out, and so are the
+    axes of the body. Of a body that stands upright there is no line of nodes to count psi and phi from.
+    """
+    psi, theta, phi = euler(rotation)[:3]
+    node, across, axis = lab_to_nodal(psi, theta)
+    lab = np.eye(3)
+    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME)
+    nodal, slow = rising(math.sin(theta), UPRIGHT, TILTED), 1.0 - rising(turned, SLOW, BLURRED)
+    body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
+    add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow)
+    for name, angle, start, side, seen in (
+        ("psi", psi, lab[0], lab[1], nodal),
+        ("theta", theta, lab[2], np.cross(node, lab[2]), 1.0),
+        ("phi", phi, node, across, nodal * slow),
+    ):
+        add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side, seen)
+    if nodal > 0.0:
+        ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
+        frame.curves.append(Curve(ends.astype(np.float32), INK["node"], LINE_WIDTH, nodal * LINE))
+        way = np.array([pivot, pivot + RADII["theta"] * size * axis])
+        frame.curves.append(Curve(way.astype(np.float32), INK["vertical"], LINE_WIDTH, nodal * LINE))
+        if nodal > 0.5:
+            frame.labels.append(Label(ends[1].astype(np.float32), "N", INK["node"], outward=True))
+
+
+def add_axes(
+    frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3, opacity: float = 1.0
+) -> None:
+    """Axes, rows (n, 3), each with a name of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
+    if opacity <= 0.0:
+        return
+    radius = AXIS / LAB_AXES[0] * float(lengths[0])
+    for name, axis, length in zip(names, axes, lengths, strict=True):
+        tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
+        frame.arrows.append(ArrowInk(tail, tip, INK[ink], name, radius, opacity))
+
+
+def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
+    """Theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, `size` [m] away."""
+    k = np.array([0.0, 0.0, 1.0])
+    across = axis - axis[2] * k
+    sine = float(np.linalg.norm(across))
+    tilted = rising(sine, UPRIGHT, TILTED)
+    if tilted <= 0.0:
+        return
+    for end in (k, axis):
+        line = pivot + size * np.array([0.0 * end, 1.08 * end])
+        frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, tilted * LINE))
+    add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
+
+
+def add_arc(
+    frame: SceneFrame,
+    name: str,
+    angle: float,
+    pivot: Vector3,
+    start: Vector3,
+    side: Vector3,
+    opacity: float = 1.0,
+) -> None:
+    """An arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a circle.
+
+    One that is too short on the screen to be told from the lines at its ends is not drawn.
+    """
+    color = INK[name]
+    if name in ("psi", "phi") and opacity > 0.0:
+        whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
+        frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE))
+    head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
+    turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
+    arc = _circle(turns, pivot, start, side)
+    # The head lies along the chord of the arc's end, and is all there is of the arrow.
+    tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
+    opacity *= rising(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
+    if opacity <= 0.0:
+        return
+    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
+    frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
+
+
+def rising(value: float, low: float, high: float) -> float:
+    """0 up to `low`, 1 from `high` on, and smooth between."""
+    share = min(max((value - low) / (high - low), 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
+def length_seen(points: Array, view: View) -> float:
+    """How long a line (n, 3) is on the screen, in heights of the picture; 0 where some of it is behind the eye."""
+    clip = points @ view.view[:3] @ view.projection + view.view[3] @ view.projection
+    if (clip[:, 3] <= 1e-6).any():
+        return 0.0
+    places = clip[:, :2] / clip[:, 3:] * (0.5 * view.projection[1, 1] / view.projection[0, 0], 0.5)
+    return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
+
+
+def _circle(angles: np.ndarray, pivot: Vector3, start: Vector3, side: Vector3) -> np.ndarray:
+    return (pivot + np.outer(np.cos(angles), start) + np.outer(np.sin(angles), side)).astype(np.float32)

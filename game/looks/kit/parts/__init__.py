@@ -1,0 +1,1 @@
+"""Meshes of the things in a scene: machines, furniture, plants, a person."""

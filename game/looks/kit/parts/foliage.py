@@ -1,0 +1,98 @@
+"""Leaves on squares: what the plants of a field are put together of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Mesh
+from game.model.material import Material
+
+Floats = NDArray[np.float64]
+
+
+class Cell(IntEnum):
+    """A part of the picture of plants (tools/make_plants.py)."""
+
+    SPRAY = 0
+    SPRAY_TOO = 1
+    TREE = 2
+    HEDGE = 3
+    HEDGE_TOO = 4
+
+
+CELLS: dict[Cell, tuple[float, float, float, float]] = {
+    Cell.SPRAY: (0.0, 0.0, 0.5, 0.5),
+    Cell.SPRAY_TOO: (0.5, 0.0, 1.0, 0.5),
+    Cell.TREE: (0.0, 0.5, 0.5, 1.0),
+    Cell.HEDGE: (0.5, 0.5, 1.0, 0.75),
+    Cell.HEDGE_TOO: (0.5, 0.75, 1.0, 1.0),
+}
+"""Left, lower, right and upper edge of each in the picture."""
+SHADES = 8
+"""So many tones a square may have, from what is deep in a crown to what is outside."""
+ONCE, TWICE, ALL_ROUND = (0.0,), (-0.7, 0.7), (0.0, 0.5 * np.pi, np.pi, 1.5 * np.pi)
+"""Ways in which pictures face: straight on, to either side, and so that something is seen from everywhere."""
+MARGIN = 1.0 / 512.0
+"""By which the squares keep inside of their cells, lest they show a neighbour."""
+
+
+def squares(corners: Floats, normals: Floats, cells: NDArray[np.int64], shades: NDArray[np.int64]) -> Mesh:
+    """Quadrangles (n, 4, 3), counter-clockwise from their lower left corner, each with a part of the picture.
+
+    normals: (n, 3) or (n, 4, 3), to light them by. cells: (n,) of `Cell`. shades: (n,), 0 to SHADES - 1.
+    """
+    edges = np.array([CELLS[cell] for cell in Cell])[cells]
+    left, low, right, high = (edges + np.array([MARGIN, MARGIN, -MARGIN, -MARGIN])).T
+    rows = np.zeros((len(corners), 4, 9))
+    rows[..., :3] = corners
+    rows[..., 3:6] = normals if normals.ndim == 3 else normals[:, None]
+    rows[..., 6] = shades[:, None] + np.stack([left, right, right, left], axis=1)
+    rows[..., 7] = np.stack([low, low, high, high], axis=1)
+    rows[..., 8] = Material.SPRIG
+    return Mesh(rows.reshape(-1, 9).astype(np.float32), triangles(len(corners)))
+
+
+def triangles(count: int) -> NDArray[np.int32]:
+    """Those of so many quadrangles (6 * count,)."""
+    found = 4 * np.arange(count, dtype=np.int32)[:, None] + np.array([0, 1, 2, 0, 2, 3], np.int32)
+    return found.reshape(-1)
+
+
+def sprays(places: Floats, out: Floats, lit: Floats, sizes: Floats, shades: NDArray[np.int64], seed: int) -> Mesh:
+    """Squares about places (n, 3) that look more or less outwards (n, 3), of half widths (n,); lit (n, 3): normals."""
+    rng = np.random.default_rng(seed)
+    tilted = unit(out + 0.62 * rng.normal(size=out.shape))
+    across = unit(np.cross(tilted, rng.normal(size=out.shape)))
+    up = np.cross(tilted, across)
+    half = sizes[:, None]
+    corners = np.stack([places + half * (x * across + y * up) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], axis=1)
+    return squares(corners, unit(lit), rng.integers(0, 2, len(places)), shades)
+
+
+def unit(vectors: Floats) -> Floats:
+    """Vectors (n, 3) of length 1."""
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
+
+
+def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell: Cell, ways: Sequence[float]) -> Mesh:
+    """Pictures that stand at feet (n, 3), so high and so wide (n,), seen from where they face and from nowhere else.
+
+    turns: (n,) azimuths [rad]. ways: what is added to them, for as many pictures at each foot.
+    """
+    quads, normals = [], []
+    for way in ways:
+        side = np.stack([-np.sin(turns + way), np.cos(turns + way), 0.0 * turns], axis=1)
+        reach, top = 0.5 * widths[:, None] * side, heights[:, None] * np.array([0.0, 0.0, 1.0])
+        quads.append(np.stack([feet - reach, feet + reach, feet + reach + top, feet - reach + top], axis=1))
+        face = np.stack([np.cos(turns + way), np.sin(turns + way), 0.0 * turns], axis=1)
+        # As if round, and the sky is above.
+        corner = np.stack([0.5 * face - 0.7 * side, 0.5 * face + 0.7 * side] * 2, axis=1)[:, [0, 1, 3, 2]]
+        corner[..., 2] += np.array([0.25, 0.25, 1.1, 1.1])
+        normals.append(unit(corner))
+    count = len(quads) * len(feet)
+    cells, shades = np.full(count, int(cell)), np.full(count, SHADES - 2)
+    return squares(np.concatenate(quads), np.concatenate(normals), cells, shades)

@@ -1,0 +1,133 @@
+"""Where a thrown body falls: the hole in the ground, and the earth that is thrown up."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.looks.kit import shapes
+from game.looks.kit.parts import masonry
+from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.parts.timber import made_of, smooth, stone
+from game.model.frame import Array, Instance, Mesh, Paint, Points, SceneFrame, View
+from game.model.material import Material
+
+RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
+"""Rows (distance, height) of the earth round the hole, in radii of the body."""
+AHEAD = 1.35
+"""By which it is longer in the way the body flew."""
+CLODS = 22
+TURNED_UP = (0.62, 0.56, 0.50)
+"""Fresh earth beside what is trodden."""
+WHITE = (0.66, 0.63, 0.57)
+RED = Paint(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
+THROWN, DUST = 420, 140
+"""How many clods fly up, and of how many specks the dust is made."""
+FASTEST, SLOWEST = 9.0, 2.5
+"""Of the clods, in roots of gravity times radius."""
+PEG, SHORTEST, TALLEST, BESIDE = 9.0, 0.30, 2.2, 4.4
+"""Height of the peg that marks the place, in radii of the body and from and up to so many metres; how far beside."""
+GRAVITY = 9.81
+SETTLES = 1.8
+"""Time [s] in which the dust of a body of 0.1 m thins out."""
+SOIL, HAZE = (62, 46, 30), (176, 156, 124)
+FINEST = 1.4
+"""Size [pixels] below which a clod fades instead of growing smaller."""
+PICTURE = 720.0
+"""Height of a picture [pixels] for which specks have their true size."""
+
+
+class Impact:
+    """The traces of a body of this radius [m] that falls on earth."""
+
+    def __init__(self, radius: float) -> None:
+        self.radius = radius
+        self.mesh = hole(radius)
+        self._peg = peg(min(max(PEG * radius, SHORTEST), TALLEST))
+        rng = np.random.default_rng(7)
+        self._ways = _ways(rng, THROWN)
+        self._specks = rng.normal(size=(DUST, 3)) * (1.0, 0.8, 0.35) + (0.5, 0.0, 0.5)
+        self._long = math.sqrt(radius / 0.1)
+
+    def add(self, frame: SceneFrame, place: Array, age: float) -> None:
+        """What is seen `age` [s] after a body fell at a place (3,) on the ground, once for each place."""
+        if any(other.mesh is self.mesh and np.array_equal(other.model[3, :3], place) for other in frame.instances):
+            return
+        model = np.eye(4, dtype=np.float32)
+        model[3, :3] = place
+        frame.instances.append(Instance(self.mesh, model, TURNED_UP))
+        beside = model.copy()
+        beside[3, 1] += BESIDE * self.radius
+        frame.instances += [Instance(self._peg[0], beside, WHITE), Instance(self._peg[1], beside, paint=RED)]
+        if 0.0 <= age < 4.0 * SETTLES * self._long:
+            self._add_clods(frame, place, age)
+            self._add_dust(frame, place, age)
+
+    def _add_clods(self, frame: SceneFrame, place: Array, age: float) -> None:
+        points = self._ways * math.sqrt(GRAVITY * self.radius) * age
+        points[:, 2] -= 0.5 * GRAVITY * age * age
+        points = place + points[points[:, 2] > 0.0]
+        size = pixels(frame.view, place, 0.16 * self.radius)
+        opacity = round(235.0 * min(size / FINEST, 1.0) ** 2)
+        if len(points) and opacity:
+            colors = np.tile(np.array((*SOIL, opacity), np.uint8), (len(points), 1))
+            frame.points.append(Points(points.astype(np.float32), colors, min(max(size, FINEST), 10.0)))
+
+    def _add_dust(self, frame: SceneFrame, place: Array, age: float) -> None:
+        part = age / (SETTLES * self._long)
+        spread = self.radius * (2.0 + 16.0 * (1.0 - math.exp(-2.5 * part)))
+        points = place + spread * self._specks * (1.0, 1.0, 0.5 + 0.3 * part)
+        points[:, 2] = np.maximum(points[:, 2], 0.1 * self.radius)
+        opacity = 40.0 * math.exp(-1.3 * part) * min(1.0, 8.0 * part)
+        colors = np.tile(np.array((*HAZE, round(opacity)), np.uint8), (DUST, 1))
+        size = pixels(frame.view, place, 0.55 * spread)
+        if opacity >= 1.0:
+            frame.points.append(Points(points.astype(np.float32), colors, min(max(size, 2.0), 90.0)))
+
+
+@cache
+def peg(height: float) -> tuple[Mesh, Mesh]:
+    """A peg with a point on the origin, so high [m], such as measurers set, and the flag on it."""
+    thick = 0.016 * height
+    stake = [(0.0, -0.1 * height), (thick, 0.0), (thick, 0.97 * height), (0.0, height)]
+    corners = height * np.array([(0.0, 0.0, 0.96), (0.0, 0.0, 0.68), (0.36, 0.0, 0.80), (0.36, 0.0, 0.84)])
+    flag = [[tuple(corners[k]) for k in order] for order in ((0, 1, 2, 3), (1, 0, 3, 2))]
+    return shapes.lathe(stake, Material.WHITEWASH, 8), masonry.faces(flag, Material.TENT)
+
+
+def pixels(view: View, place: Array, size: float) -> float:
+    """How large a thing of this size [m] is seen at a place (3,)."""
+    away = float(np.linalg.norm(place - view.eye))
+    return 0.5 * PICTURE * float(view.projection[1, 1]) * size / max(away, 1e-6)
+
+
+def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Velocities (count, 3) of what is thrown up, in roots of gravity times radius: forwards more than back."""
+    turn = rng.uniform(0.0, 2.0 * math.pi, count)
+    steep = rng.uniform(math.radians(40.0), math.radians(82.0), count)
+    speed = SLOWEST + (FASTEST - SLOWEST) * rng.uniform(0.0, 1.0, count) ** 2.5
+    out = np.stack([np.cos(steep) * np.cos(turn) + 0.25, np.cos(steep) * np.sin(turn), np.sin(steep)], axis=1)
+    return np.asarray(speed[:, None] * out)
+
+
+def hole(radius: float) -> Mesh:
+    """A ring of thrown up earth about the origin, with clods round it. It has no underside."""
+    rng = np.random.default_rng(11)
+    turn = np.linspace(0.0, 2.0 * math.pi, 49)[None, :]
+    away, height = (column[:, None] for column in np.array(RIM).T)
+    ragged = 0.09 * np.sin(3.0 * turn + 1.0) + 0.06 * np.sin(7.0 * turn) + 0.05 * np.sin(12.0 * turn + 2.0 * away)
+    out = away * (1.0 + ragged * np.minimum(away / 2.5, 1.0))
+    rise = height * (1.0 + 0.4 * np.sin(5.0 * turn + 2.0 * away) * np.sin(2.0 * turn + 1.0))
+    points = np.stack([AHEAD * out * np.cos(turn) + 0.3 * out, out * np.sin(turn), rise + 0.0 * out], axis=-1)
+    triangles = shapes.grid_triangles(len(RIM), turn.size)
+    earth = smooth(radius * points.reshape(-1, 3), triangles, Material.EARTH)
+    clods = [earth]
+    for k in range(CLODS):
+        angle, away = rng.uniform(0.0, 2.0 * math.pi), rng.uniform(2.2, 6.5)
+        at = radius * np.array([AHEAD * away * math.cos(angle) + 1.0, away * math.sin(angle), 0.03])
+        clod = stone(radius * rng.uniform(0.10, 0.26), 40 + k, 1, 0.25)
+        clods.append(moved(made_of(clod, Material.EARTH), at))
+    return joined(clods)

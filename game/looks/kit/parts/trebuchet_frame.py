@@ -1,0 +1,148 @@
+"""What a trebuchet stands on, as one mesh: two trestles on long sills, wheels to wind it up, a trough. Lengths in m.
+
+x forwards, y across, z up; the ground is z = 0, and the pivot is above the origin.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.looks.kit.parts.timber import Works, bar, coil, peg, strap
+from game.looks.kit.parts.trebuchet_parts import Plan
+from game.model.frame import Mesh
+from game.model.material import Material
+
+FOOT, COLLAR, SHORED = 0.48, 0.45, 0.70
+"""Of a trestle, in heights of the axle: half its length, the heights of its collar and of where it is shored up."""
+SHORES, ABROAD = 0.26, 0.40
+"""How far apart its shores are from the post, and how far outside they stand, in heights of the axle."""
+SLIDE = 0.72
+"""Length of the trough behind the stone, in lengths of the sling: by then the stone is well above the ground."""
+COILS = 9
+"""Turns of rope on a drum."""
+WHEEL, TREADS = 0.25, 12
+"""Radius of a wheel in which men tread, in heights of the axle, and how many boards they tread on."""
+TRODDEN = 3.0
+"""A machine whose pivot is higher than this [m] is wound up by such wheels, others by handspikes."""
+FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+
+
+def frame(plan: Plan) -> Mesh:
+    """Two trestles on their sills, with what winds the machine up behind, and the trough between."""
+    works = Works()
+    for side in (-1.0, 1.0):
+        _trestle(works, plan, side)
+        _shores(works, plan, side)
+        _bearing(works, plan, side)
+        _winch(works, plan, side)
+    t = plan.thick
+    wide = plan.gap + 1.3 * t
+    for x in (plan.front, -plan.rear):
+        works.hew((x, -wide, 0.45 * t), (x, wide, 0.45 * t), (0.9 * t, 0.9 * t))
+    if plan.trough:
+        _trough(works, plan)
+    return works.done()
+
+
+def _trestle(works: Works, plan: Plan, side: float) -> None:
+    """One of the two that carry the axle: a king post between two legs on a sill, a collar, and braces below it."""
+    h, t, y = plan.axle, plan.thick, side * (plan.gap + 0.5 * plan.thick)
+    foot, sill, cap = FOOT * h, 1.15 * t, h - 0.5 * plan.depth - 0.75 * t
+
+    def at(x: float, z: float, off: float = 0.0) -> tuple[float, float, float]:
+        return x, y + side * off, z
+
+    def leg(z: float) -> float:
+        """How far from the post the legs are at a height."""
+        return foot + (0.95 * t - foot) * (z - sill) / (cap - sill)
+
+    works.hew(at(-plan.rear - 0.8 * t, 0.5 * sill), at(plan.front + 0.8 * t, 0.5 * sill), (t, sill))
+    works.hew(at(0.0, sill), at(0.0, cap), (0.95 * t, 0.95 * t))
+    works.hew(at(-1.9 * t, cap + 0.45 * t), at(1.9 * t, cap + 0.45 * t), (1.1 * t, 0.95 * t))
+    for x in (-1.0, 1.0):
+        works.hew(at(x * foot, 0.9 * sill), at(x * 0.95 * t, cap), (t, 1.2 * t))
+        works.hew(
+            at(x * 0.5 * t, sill + 0.2 * t), at(x * leg(0.93 * COLLAR * h), 0.93 * COLLAR * h), (0.6 * t, 0.75 * t)
+        )
+    end = leg(COLLAR * h) + 0.9 * t
+    works.hew(at(-end, COLLAR * h, 0.6 * t), at(end, COLLAR * h, 0.6 * t), (0.45 * t, 1.05 * t))
+    for x in (-leg(COLLAR * h), 0.0, leg(COLLAR * h)):
+        works.append(peg(at(x, COLLAR * h, 0.84 * t), (0, side, 0), 0.16 * t, Material.IRON))
+    for x in (-foot, foot):
+        works.append(strap(at(x, 0.5 * sill), FORWARD, (t, sill), 0.30 * t))
+
+
+def _shores(works: Works, plan: Plan, side: float) -> None:
+    """Two struts from a sill of their own, against falling over sideways."""
+    h, t, y = plan.axle, plan.thick, side * (plan.gap + plan.thick)
+    out, x = y + side * ABROAD * h, SHORES * h
+    works.hew((-x - 1.4 * t, out, 0.42 * t), (x + 1.4 * t, out, 0.42 * t), (0.85 * t, 0.85 * t))
+    for way in (-1.0, 1.0):
+        near = way * x * (1.0 - SHORED) / (1.0 - COLLAR)
+        works.hew((way * x, y, 0.40 * t), (way * x, out + side * 0.9 * t, 0.40 * t), (0.7 * t, 0.7 * t))
+        works.hew((way * x, out, 0.6 * t), (near, y - side * 0.2 * t, SHORED * h), (0.75 * t, 0.75 * t), up=FORWARD)
+
+
+def _bearing(works: Works, plan: Plan, side: float) -> None:
+    """Two cheeks on the cap on either side of the axle, and an iron clasp round it."""
+    h, t, r = plan.axle, plan.thick, 0.5 * plan.depth
+    y = side * (plan.gap + 0.5 * t)
+    for x in (-r - 0.55 * t, r + 0.55 * t):
+        works.hew((x, y, h - r - 0.1 * t), (x, y, h + 0.9 * r), (1.0 * t, 0.9 * t), up=FORWARD)
+    works.append(bar((0, y - 0.22 * t, h), (0, y + 0.22 * t, h), 1.22 * r, Material.IRON, 12))
+
+
+def _winch(works: Works, plan: Plan, side: float) -> None:
+    """A drum with its rope, outside the trestle: stone and sling sweep the space between them."""
+    h, t = plan.axle, plan.thick
+    trodden = plan.pivot > TRODDEN
+    x, z = -0.70 * plan.rear, WHEEL * h + 0.8 * t if trodden else 0.20 * h
+    inner, outer, end = plan.gap + 0.5 * t, plan.gap + 0.38 * h, plan.gap + 0.44 * h
+    works.hew((x - 0.2 * h, side * outer, 0.42 * t), (x + 0.2 * h, side * outer, 0.42 * t), (0.85 * t, 0.85 * t))
+    for y in (inner, outer):
+        works.hew((x, side * y, 0.8 * t), (x, side * y, z + 0.8 * t), (0.75 * t, 0.9 * t), up=FORWARD)
+        for way in (-1.0, 1.0):
+            works.hew(
+                (x + way * 0.17 * h, side * y, 0.8 * t), (x, side * y, z - 0.3 * t), (0.5 * t, 0.55 * t), stations=1
+            )
+    works.append(bar((x, side * (inner - 0.5 * t), z), (x, side * end, z), 0.38 * t, Material.TIMBER, 8))
+    a = inner + 0.7 * t
+    works.append(coil((x, side * a, z), (x, side * (a + 0.10 * h), z), 0.40 * t, COILS, 8))
+    if trodden:
+        _treadwheel(works, (x, z), (side * (a + 0.125 * h), side * (outer - 0.65 * t)), WHEEL * h, t)
+        return
+    middle = np.array([x, side * (end - 0.3 * t), z])
+    for angle in (0.4, 0.4 + 0.5 * math.pi):
+        spoke = 0.15 * h * np.array([math.cos(angle), 0.0, math.sin(angle)])
+        works.hew(middle - spoke, middle + spoke, (0.28 * t, 0.28 * t), stations=1)
+
+
+def _treadwheel(works: Works, axle: tuple[float, float], between: tuple[float, float], radius: float, t: float) -> None:
+    """A wheel round an axle (x, z) between two places on y: rims on four arms each, and boards between the rims."""
+    turns = 2.0 * math.pi * np.arange(TREADS) / TREADS
+    ring = np.stack([axle[0] + radius * np.cos(turns), 0.0 * turns, axle[1] + radius * np.sin(turns)], axis=1)
+    near, far = (ring + np.array([0.0, y, 0.0]) for y in between)
+    for rim in (near, far):
+        for k in range(TREADS):
+            works.saw(rim[k - 1], rim[k], (0.26 * t, 0.50 * t), up=ACROSS)
+        for k in (0, TREADS // 4):
+            works.saw(rim[k], rim[k + TREADS // 2], (0.34 * t, 0.34 * t), up=ACROSS)
+    for k, turn in enumerate(turns.tolist()):
+        works.saw(near[k], far[k], (0.8 * t, 0.14 * t), up=(math.cos(turn), 0.0, math.sin(turn)))
+
+
+def _trough(works: Works, plan: Plan) -> None:
+    """Planks on which the stone slides, between two boards held by stakes."""
+    r, t = plan.ball, plan.thick
+    top, wide, board = plan.floor - r, 3.0 * r, 0.16 * t
+    front, back = plan.start + 2.2 * r + 0.3 * t, plan.start - SLIDE * plan.sling
+    level = top - 0.5 * board
+    for y, short in ((-wide / 3.0, 0.0), (0.0, 0.2 * t), (wide / 3.0, 0.0)):
+        works.hew((back - short, y, level), (front, y, level), (0.97 * wide / 3.0, board), stations=2)
+    for side in (-1.0, 1.0):
+        y, stake = side * (0.5 * wide + 0.5 * board), side * (0.5 * wide + 1.5 * board)
+        works.hew((back, y, top + 0.3 * r), (front, y, top + 0.3 * r), (board, max(r, 2.0 * board)), stations=2)
+        for x in np.linspace(back + 0.5 * t, front - 0.5 * t, 5).tolist():
+            works.saw((x, stake, -0.3 * t), (x, stake, top + 1.05 * r), (board, 1.6 * board), up=FORWARD)

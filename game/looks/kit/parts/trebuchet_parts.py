@@ -1,0 +1,234 @@
+"""The parts of a trebuchet that move, as meshes, and the plan they are made to. Lengths in metres.
+
+Each is made in axes of its own, y across: the z of the beam runs along it from the pivot to the long tip, that of the
+counterweight from its centre of mass to the pin it hangs from, that of the pouch from the stone to the tip.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from game.looks.kit import shapes
+from game.looks.kit.parts.composite_meshes import moved
+from game.looks.kit.parts.timber import UP, Works, bar, heap, made_of, pumpkin, smooth, stone, strap, timber
+from game.model.frame import Mesh
+from game.model.material import Material
+
+OAK, BALLAST, LEAD = 700.0, 1700.0, 7000.0
+"""Density of the beam, of stones thrown into a box, and of pigs of lead [kg/m³]."""
+HANDY = 0.32
+"""Side of a box, in heights of the pivot, beyond which it is filled with something heavier than stones."""
+SLENDER = (0.028, 0.060)
+"""Least and greatest depth of the beam, in its lengths."""
+CHEEK = 0.42
+"""Of the long arm, as far as the beam has cheeks."""
+TRESTLE = 0.060
+"""Thickness of the frame's timbers, in heights of the pivot."""
+BOARD = 0.07
+"""Thickness of the box's planks, in its shortest side."""
+PLANKS, STONES = 4, 24
+FLAT = 0.35
+"""Of a box, in the side of a cube as large, for which room is kept whatever the lengths are."""
+FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the carpenter must know.
+
+    short, long: arms. pivot: its height above the middle of a stone in the trough. hanger: its length, 0 where the
+    counterweight is fixed to the beam. sling: its length. start: x of the stone where it lies at first. ballast, beam:
+    their masses [kg]. ball: its radius. trough: whether there is one.
+    """
+
+    short: float
+    long: float
+    pivot: float
+    hanger: float
+    sling: float
+    start: float
+    ballast: float
+    beam: float
+    ball: float
+    trough: bool
+
+    @property
+    def moving(self) -> Plan:
+        """All that beam and counterweight are made to: they are the same with any sling and trough."""
+        return replace(self, sling=0.0, start=0.0, trough=False)
+
+    @property
+    def depth(self) -> float:
+        """Of the beam at the pivot."""
+        length = self.short + self.long
+        return length * min(max(1.25 * math.sqrt(self.beam / (OAK * length**3)), SLENDER[0]), SLENDER[1])
+
+    @property
+    def tip(self) -> float:
+        """Thickness of the beam's long end."""
+        return 0.45 * self.depth
+
+    @property
+    def box(self) -> tuple[float, float, float]:
+        """Length, width and height of the counterweight: a cube, unless there is no room above or below it."""
+        volume = max(min(self.ballast / BALLAST, (HANDY * self.pivot) ** 3), self.ballast / LEAD)
+        cube = volume ** (1.0 / 3.0)
+        room = self.pivot - self.short - self.hanger
+        height = min(cube, max(1.8 * room, FLAT * cube))
+        if self.hanger:
+            height = min(height, max(1.5 * self.hanger, FLAT * cube))
+        length = min(1.1 * cube, cube**1.5 / height**0.5)
+        return length, volume / (length * height), height
+
+    @property
+    def arm(self) -> float:
+        """Thickness of the hanger's arms."""
+        return min(0.6 * self.depth, 0.13 * min(self.box))
+
+    @property
+    def gap(self) -> float:
+        """From the plane of motion to the trestles on either side."""
+        box = 0.56 * self.box[1] + 1.1 * self.arm + 0.2 * self.thick
+        return max(box, 0.14 * self.pivot, 1.6 * self.depth, 2.0 * self.ball)
+
+    @property
+    def thick(self) -> float:
+        """Thickness of the frame's timbers."""
+        return TRESTLE * self.pivot
+
+    @property
+    def floor(self) -> float:
+        """Height of the middle of a stone that lies in the trough: the tip, which comes as low, clears the ground."""
+        return max(self.ball + 0.16 * self.thick, 0.6 * self.tip)
+
+    @property
+    def axle(self) -> float:
+        """Height of the pivot above the ground."""
+        return self.pivot + self.floor
+
+    @property
+    def front(self) -> float:
+        """How far before the pivot the sleepers end."""
+        return max(0.60 * self.pivot, self.start + 0.16 * self.pivot)
+
+    @property
+    def rear(self) -> float:
+        """How far behind it."""
+        return 0.82 * self.long
+
+
+def beam(plan: Plan) -> Mesh:
+    """The beam with its axle: a tapering timber between two cheeks, in iron straps, with a prong at the tip."""
+    works = Works()
+    d, tip, fore = plan.depth, plan.tip, plan.long + 0.3 * plan.tip
+    heel, root = -1.05 * plan.short - 0.6 * d, 0.16 * plan.long
+
+    def thin(z: float) -> float:
+        """The section at z, in that at the pivot."""
+        return 1.0 + (tip / d - 1.0) * max(z - root, 0.0) / (fore - root)
+
+    works.hew((0, 0, heel), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
+    works.hew((0, 0, root), (0, 0, fore), (0.62 * d, d), up=FORWARD, taper=tip / d, stations=10)
+    for y in (-0.45 * d, 0.45 * d):
+        start, end = (0, y, heel + 0.3 * d), (0, y, CHEEK * plan.long)
+        works.hew(start, end, (0.30 * d, 0.82 * d), up=FORWARD, taper=0.72, stations=5)
+    for z in (-0.93 * plan.short, -0.5 * plan.short, 0.14 * plan.long, 0.27 * plan.long, 0.39 * plan.long):
+        works.append(strap((0, 0, z), UP, (1.22 * d * thin(0.8 * z), 1.01 * d * thin(z)), 0.16 * d, FORWARD))
+    for z in (0.60 * plan.long, 0.80 * plan.long, 0.97 * plan.long):
+        works.append(strap((0, 0, z), UP, (0.63 * d * thin(z), 1.02 * d * thin(z)), 0.14 * d, FORWARD))
+    works.append(bar((0, 0, fore - 0.2 * tip), (-0.25 * tip, 0, fore + 1.5 * tip), 0.16 * tip, Material.IRON, 6))
+    if plan.hanger:
+        reach = 0.6 * d + 2.2 * plan.arm
+        works.append(bar((0, -reach, -plan.short), (0, reach, -plan.short), 0.26 * d, Material.IRON))
+    _axle(works, plan)
+    return works.done()
+
+
+def _axle(works: Works, plan: Plan) -> None:
+    """From trestle to trestle and out of them, with iron rings at its ends and at the beam."""
+    r, t, end = 0.5 * plan.depth, plan.thick, plan.gap + 1.5 * plan.thick
+    works.append(bar((0, -end, 0), (0, end, 0), r, Material.TIMBER, 12))
+    for y, half, radius in ((end - 0.25 * t, 0.1 * t, 1.1 * r), (1.5 * r, 0.1 * r, 1.3 * r)):
+        for middle in (-y, y):
+            works.append(bar((0, middle - half, 0), (0, middle + half, 0), radius, Material.IRON, 12))
+
+
+def counterweight(plan: Plan) -> Mesh:
+    """A box of planks full of stones, on four arms that reach up to the pin; one that is fixed has a lid."""
+    works = _box(plan)
+    if not plan.hanger:
+        return works.done()
+    a, (length, width, height) = plan.arm, plan.box
+    for x, y in itertools.product((-1.0, 1.0), (-1.0, 1.0)):
+        pin = (x * 0.3 * a, y * (0.62 * plan.depth + 0.6 * a), plan.hanger + 0.9 * a)
+        corner = x * 0.36 * length, y * (0.5 * width + 0.55 * a)
+        works.hew((*corner, 0.42 * height), pin, (a, a), up=ACROSS)
+        works.hew((*corner, -0.54 * height), (*corner, 0.48 * height), (a, a), up=ACROSS)
+        works.append(strap((*corner, 0.42 * height), UP, (1.05 * a, 1.05 * a), 0.3 * a, ACROSS))
+    return works.done()
+
+
+def _box(plan: Plan) -> Works:
+    """A box of planks about the origin, bound with iron: with a lid, or on a hanger open and full of stones."""
+    works = Works()
+    length, width, height = plan.box
+    board, low = BOARD * min(plan.box), -0.53 * height
+    x, y, plank = 0.5 * (length - board), 0.5 * (width - board), height / PLANKS
+    for z in ((np.arange(PLANKS) + 0.5) * plank - 0.5 * height).tolist():
+        for side in (-1.0, 1.0):
+            start, end = (-0.52 * length, side * y, z), (0.52 * length, side * y, z)
+            works.hew(start, end, (board, 0.96 * plank), stations=2)
+            works.hew((side * x, -0.5 * width, z), (side * x, 0.5 * width, z), (board, 0.96 * plank), stations=2)
+    for side, along in itertools.product((-1.0, 1.0), (-0.3 * width, 0.3 * width)):
+        place = side * (0.5 * length + 0.3 * board), along
+        works.hew((*place, low), (*place, -low), (1.3 * board, board))
+    for out in (-0.33 * length, 0.33 * length):
+        works.hew((out, -0.56 * width, low), (out, 0.56 * width, low), (2.0 * board, 1.4 * board))
+    for z in (-0.38 * height, 0.38 * height):
+        works.append(strap((0, 0, z), UP, (width, length), 0.7 * board, FORWARD, 0.4 * board))
+    for z in (-0.5 * (height - board), *(() if plan.hanger else (0.5 * (height - board),))):
+        for out in ((np.arange(PLANKS) + 0.5) / PLANKS * length - 0.5 * length).tolist():
+            works.hew((out, -0.5 * width, z), (out, 0.5 * width, z), (0.97 * length / PLANKS, board), stations=1)
+    if plan.hanger:
+        works += _stones(length - 2.0 * board, width - 2.0 * board, 0.42 * height)
+    return works
+
+
+def _stones(length: float, width: float, level: float) -> list[Mesh]:
+    """Stones heaped on a bed at a level."""
+    bed = timber((-0.5 * length, 0, level), (0.5 * length, 0, level), (width, 0.05 * width), stations=1)
+    size = 0.62 * math.sqrt(length * width / STONES)
+    heaped = [moved(mesh, (0.0, 0.0, level + 0.02 * width)) for mesh in heap((length, width), size, 5, STONES)]
+    return [made_of(bed, Material.STONE), *heaped]
+
+
+def pouch(plan: Plan) -> Mesh:
+    """A leather cup about the origin that holds the ball from below, its ends drawn up to the ropes on either side."""
+    r = 1.06 * plan.ball
+    across, along = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 13), np.linspace(-0.62, 0.62, 7)
+    A, B = np.meshgrid(across, along, indexing="ij")
+    B = B * (1.0 - 0.55 * np.abs(np.sin(A)) ** 4)
+    out = np.stack([np.sin(B) * (0.3 + 0.7 * np.cos(A)), np.sin(A), -np.cos(A) * np.cos(B)], axis=-1).reshape(-1, 3)
+    outside = shapes.grid_triangles(13, 7)
+    points = np.vstack([1.05 * r * out, r * out])
+    return smooth(points, np.vstack([outside, outside[:, ::-1] + len(out)]), Material.PLAIN)
+
+
+@lru_cache(maxsize=16)
+def projectile(material: str, radius: float) -> Mesh:
+    """What is thrown, about its middle."""
+    match material:
+        case "pumpkin":
+            return pumpkin(radius)
+        case "iron" | "lead":
+            return shapes.sphere(radius, Material.IRON, 32)
+        case "oak":
+            return shapes.sphere(radius, Material.PAINTED_WOOD, 32)
+        case "ball":
+            return shapes.sphere(radius, Material.IVORY, 32)
+    return stone(radius, 1, 3)

@@ -1,0 +1,1 @@
+"""The surroundings of a machine: a field, a town, woods, a gorge, a camp."""

@@ -1,0 +1,137 @@
+"""What measures a field: chalk lines across it, ranging rods at their ends, and how far each is from the machine."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from game.looks.kit import shapes
+from game.looks.kit.culling import Still
+from game.looks.kit.parts.composite_meshes import joined
+from game.looks.places.camp import camp
+from game.looks.places.countryside import countryside
+from game.looks.places.garden import garden
+from game.looks.places.static_shadows import shades
+from game.looks.places.town import town
+from game.looks.places.woods import hedgerows
+from game.model.frame import Array, Ground, Instance, Label, Mesh, SceneFrame, Stage, View
+from game.model.material import Material
+
+WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
+WORDS = (0.93, 0.94, 0.95)
+"""Colour of the distances (sRGB)."""
+FEWEST = 4
+"""Broad lines within the reach, at least."""
+WIDE = 0.06
+"""How far the lines go to either side, in reaches."""
+ROD, THICK = 0.011, 0.022
+"""Height of a rod, in reaches, and its radius, in heights."""
+SHORTEST, TALLEST = 0.35, 4.0
+"""Of a rod [m]."""
+SMALLEST_WOODED = 60.0
+"""Beside the field of a model, as long as this [m], the camera does not see so far."""
+NEAR = 1.8
+"""How far shadows are worked out round the machine, about, in radii of the trampled ground."""
+THIN = 0.3
+"""What is narrower [m] throws no shadow far from the machine."""
+APART = 0.055
+"""Distances nearer to one another than this, in heights of the picture, are not all named."""
+
+
+class Markers(NamedTuple):
+    """The lines on the ground, the rods beside them, and where the distances stand (n, 3) [m], n to each broad line."""
+
+    ground: Ground
+    rods: list[Instance]
+    distances: list[float]
+    tops: Array
+
+
+def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) -> None:
+    """Set a frame on a field that is measured as far as `reach` along x, trampled within `worn` of the origin [m].
+
+    siege: radius [m] of the stones that are thrown at a town; 0: there is none.
+    """
+    markers = distance_markers(reach, worn)
+    frame.stage, frame.ground = Stage.FIELD, markers.ground
+    frame.instances += markers.rods
+    frame.instances += round_about(reach, worn, siege).seen(frame.view)
+    frame.labels += named(markers, frame.view)
+
+
+@lru_cache(maxsize=8)
+def round_about(reach: float, worn: float, siege: float) -> Still:
+    """What stands on and round such a field, made once."""
+    found: tuple[Instance, ...] = ()
+    if reach > SMALLEST_WOODED:
+        found += hedgerows(reach, bool(siege))
+    found += countryside(reach, bool(siege))
+    if siege:
+        tents = camp(worn, siege)
+        far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and solid(each)]
+        found += (*town(reach), *tents, *shades(far))
+    else:
+        beside = garden(WIDE * reach)
+        far = [each for each in beside if np.linalg.norm(each.model[3, :2]) > NEAR * worn and not each.extra]
+        found += (*beside, *shades(far))
+    return Still(found, NEAR * worn)
+
+
+def solid(instance: Instance) -> bool:
+    """Whether it throws a shadow that is seen: not a rope, a flag or a pole."""
+    thin = float(np.ptp(instance.mesh.vertices[:, :2], axis=0).max()) < THIN
+    return not thin and instance.model[3, 2] < 1.0 and Material.PLAIN not in instance.mesh.vertices[:, 8]
+
+
+def spacing(reach: float) -> tuple[float, float]:
+    """From one fine line to the next, and from one broad line to the next [m]: 1, 2, 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(reach / FEWEST))
+    coarse = power * max(step for step in (1.0, 2.0, 5.0) if step * power <= reach / FEWEST * (1.0 + 1e-9))
+    return coarse / (4.0 if round(coarse / power) == 2 else 5.0), coarse
+
+
+@lru_cache(maxsize=8)
+def distance_markers(reach: float, worn: float) -> Markers:
+    """What measures a field as far as `reach` [m] from the origin, made once."""
+    fine, coarse = spacing(reach)
+    half_width = WIDE * reach
+    distances = [coarse * k for k in range(1, int(reach / coarse * (1.0 + 1e-9)) + 1)]
+    height = min(max(ROD * reach, SHORTEST), TALLEST)
+    pole, bands = rod(height)
+    rods, tops = [], []
+    for distance in distances:
+        for side in (-half_width, half_width):
+            model = np.eye(4, dtype=np.float32)
+            model[3, :2] = distance, side
+            rods += [Instance(pole, model, WHITE), Instance(bands, model, RED)]
+        tops.append((distance, half_width, 1.1 * height))
+    ground = Ground(worn, fine, coarse, distances[-1], half_width)
+    return Markers(ground, rods, distances, np.array(tops, np.float32))
+
+
+def rod(height: float) -> tuple[Mesh, Mesh]:
+    """A surveyor's rod on the origin, and the bands that are painted on it."""
+    radius = THICK * height
+    pole = [(0.0, 0.0), (radius, 0.0), (radius, 0.98 * height), (0.0, height)]
+    bands = [(1.06 * radius, height * part) for part in (0.0, 0.25, 0.5, 0.75)]
+    painted = [shapes.lathe(bands[k : k + 2], Material.PLAIN, 8) for k in (0, 2)]
+    return shapes.lathe(pole, Material.PLAIN, 8), joined(painted)
+
+
+def named(markers: Markers, view: View) -> list[Label]:
+    """The distances over their rods, the nearest to the eye first, without those that would crowd them."""
+    taken: list[tuple[float, float]] = []
+    labels = []
+    wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))
+    for k in np.argsort(np.linalg.norm(markers.tops - view.eye, axis=1)):
+        place = view.project(markers.tops[k], (1, 1))
+        if place is None:
+            continue
+        x, y = place[0] * wide, place[1]
+        if all(math.hypot(x - a, 2.0 * (y - b)) > APART for a, b in taken):
+            taken.append((x, y))
+            labels.append(Label(markers.tops[k], f"{markers.distances[k]:g} m", WORDS))
+    return labels

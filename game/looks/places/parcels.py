@@ -1,0 +1,116 @@
+"""How the land round a field is divided: plots of many sizes with crops, and the hedges between them.
+
+It repeats after `LAND` metres both ways. `tools/make_land.py` paints it as seen from above, `woods.py` sets trees along
+the same hedges. Places on it are in those repeats, along axes that are turned against those of the field.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+LAND = 1536.0
+"""After how far it repeats [m] (shaders/common/field.glsl)."""
+TURNED = np.array([[0.8, -0.6], [0.6, 0.8]])
+"""Its axes, as rows, along those of the field (shaders/common/meadow.glsl)."""
+LONGEST = 0.185
+"""Side of a plot at most."""
+BENDS = ((0.0050, 1, 2, 0.3), (0.0036, 2, -1, 2.1), (0.0018, 4, 3, 4.0))
+"""Rows (how far, waves along x and y, phase) by which no hedge runs quite straight."""
+SEED = 1066
+
+
+class Crop(IntEnum):
+    """What grows on a plot."""
+
+    PASTURE = 0
+    HAY = 1
+    WHEAT = 2
+    BARLEY = 3
+    PLOUGHED = 4
+    FALLOW = 5
+    WOOD = 6
+
+
+OFTEN = (0.27, 0.20, 0.17, 0.12, 0.10, 0.08, 0.06)
+"""Shares of the crops among the plots."""
+
+
+class Plot(NamedTuple):
+    """A rectangle from (x0, y0) to (x1, y1), what grows there, and whether its furrows run along x."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    crop: Crop
+    along_x: bool
+
+
+@cache
+def plots() -> tuple[Plot, ...]:
+    """They fill the square from 0 to 1, without gaps."""
+    rng = np.random.default_rng(SEED)
+    found: list[Plot] = []
+    left = [(0.0, 0.0, 1.0, 1.0)]
+    while left:
+        x0, y0, x1, y1 = left.pop()
+        wide, high = x1 - x0, y1 - y0
+        if max(wide, high) < LONGEST * rng.uniform(0.6, 1.0):
+            crop = Crop(int(rng.choice(len(OFTEN), p=OFTEN)))
+            found.append(Plot(x0, y0, x1, y1, crop, bool(wide > high)))
+            continue
+        cut = rng.uniform(0.36, 0.64)
+        if wide > high:
+            left += [(x0, y0, x0 + cut * wide, y1), (x0 + cut * wide, y0, x1, y1)]
+        else:
+            left += [(x0, y0, x1, y0 + cut * high), (x0, y0 + cut * high, x1, y1)]
+    return tuple(found)
+
+
+def bent(places: Floats) -> Floats:
+    """Where on the undivided square places (..., 2) of the land lie: its rectangles have sides that bend."""
+    x, y = places[..., 0], places[..., 1]
+    moved = np.zeros_like(places)
+    for far, along, across, phase in BENDS:
+        turn = 2.0 * math.pi * (along * x + across * y) + phase
+        moved[..., 0] += far * np.sin(turn)
+        moved[..., 1] += far * np.cos(turn + 1.3)
+    return np.asarray(places + moved)
+
+
+def straightened(places: Floats) -> Floats:
+    """The places on the land that `bent` moves to these."""
+    found = places.copy()
+    for _ in range(6):
+        found += places - bent(found)
+    return found
+
+
+def from_field(places: Floats) -> Floats:
+    """Places (..., 2) of the field [m] on the land."""
+    return np.asarray(places @ TURNED.T / LAND)
+
+
+def to_field(places: Floats) -> Floats:
+    """Places (..., 2) on the land, on the field [m]."""
+    return np.asarray(LAND * places @ TURNED)
+
+
+def hedge_places(step: float) -> Floats:
+    """Places (n, 2) on the land along all hedges, so far [m] from one to the next, in [0, 1] but for their bends."""
+    found = []
+    for plot in plots():
+        for start, end in (((plot.x0, plot.y0), (plot.x1, plot.y0)), ((plot.x0, plot.y0), (plot.x0, plot.y1))):
+            length = math.dist(start, end)
+            count = max(1, round(length * LAND / step))
+            part = (np.arange(count)[:, None] + 0.5) / count
+            found.append(np.array(start) + part * (np.array(end) - np.array(start)))
+    return straightened(np.concatenate(found))

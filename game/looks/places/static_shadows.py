@@ -1,0 +1,57 @@
+"""Shadows of what stands still too far from the machine for the shadow map: meadow on which the sun does not shine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from game.model.frame import SUN, Array, Instance, Mesh
+from game.model.material import Material
+
+LIFTED = 0.05
+"""How high above the ground they lie [m]."""
+AROUND, SQUARE = 14, 0.5
+"""Corners of a shadow, and how round it is: with 1 an ellipse, with 0 a rectangle."""
+SOFT = 0.16
+"""Width of its edge, half inside and half outside, in its half width."""
+
+
+def shades(instances: Iterable[Instance]) -> tuple[Instance, ...]:
+    """One for each of them."""
+    return tuple(Instance(shade(), laid(instance), extra=instance.extra) for instance in instances)
+
+
+def laid(instance: Instance) -> Array:
+    """A model (4, 4) that lays a square of half width 1 where a thing throws its shadow, along the light."""
+    away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
+    axes = np.array([away, (-away[1], away[0])])
+    points = instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]
+    high = np.maximum(points[:, 2], 0.0)
+    flat = points[:, :2] @ axes.T
+    flat[:, 0] += high * (math.hypot(*SUN[:2]) / SUN[2])
+    low, top = flat.min(axis=0), flat.max(axis=0)
+    half = 0.5 * (top - low)
+    model = np.eye(4, dtype=np.float32)
+    model[:2, :2] = half[:, None] * axes
+    model[3, :2] = 0.5 * (low + top) @ axes
+    model[3, 2] = LIFTED
+    return model
+
+
+@cache
+def shade() -> Mesh:
+    """A dark patch within a square about the origin, with a soft edge: v is 0 inside and 1 outside."""
+    turn = 2.0 * math.pi * np.arange(AROUND) / AROUND
+    c, s = np.cos(turn), np.sin(turn)
+    outline = np.stack([np.sign(c) * np.abs(c) ** SQUARE, np.sign(s) * np.abs(s) ** SQUARE], axis=1)
+    rows = np.zeros((2 * AROUND + 1, 9))
+    rows[1 : AROUND + 1, :2], rows[AROUND + 1 :, :2] = (1.0 - SOFT) * outline, (1.0 + SOFT) * outline
+    rows[:, 5], rows[:, 8], rows[AROUND + 1 :, 7] = 1.0, Material.TURF, 1.0
+    inner = np.arange(AROUND) + 1
+    after = inner % AROUND + 1
+    fan = np.stack([0 * inner, inner, after], axis=1)
+    edge = np.stack([inner, inner + AROUND, after + AROUND, inner, after + AROUND, after], axis=1)
+    return Mesh(rows.astype(np.float32), np.concatenate([fan.ravel(), edge.ravel()]).astype(np.int32))

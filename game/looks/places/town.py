@@ -1,0 +1,115 @@
+"""A besieged town. Its walls stand where no shot comes: beyond the reach, and to the left of its line."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from game.looks.kit.parts import masonry
+from game.looks.kit.parts.timber import Floats64
+from game.looks.places.woods import far_tree, standing
+from game.model.frame import Array, Instance
+
+BEYOND = 1.5
+"""Where the wall crosses the line of the shots, in reaches: a shot that took up all energy there is would not come
+so far."""
+WALLS = ((BEYOND, -0.42), (BEYOND, 0.13), (1.24, 0.36), (0.94, 0.48), (0.73, 0.63), (0.64, 0.90), (0.47, 1.08))
+"""Corners of the wall, in reaches, from the right to the left; the town is behind."""
+GATE = 1
+"""The corner on whose left the gate is."""
+USUAL, LEAST, MOST = 380.0, 0.8, 1.6
+"""Reach [m] at which all is of its usual size; how much smaller or larger it may be."""
+STREETS, HOUSES, TREES = 3, 46, 22
+"""Rows of houses behind the wall, how many there are, and trees between them."""
+SLATE, TILES, THATCH = (0.075, 0.085, 0.105), (0.205, 0.068, 0.034), (0.185, 0.145, 0.080)
+PLASTER = ((0.52, 0.46, 0.36), (0.44, 0.36, 0.26), (0.58, 0.54, 0.46))
+HIGHER = {2: 1.25, 4: 1.15}
+"""Corners whose towers are higher and have roofs."""
+
+
+@lru_cache(maxsize=4)
+def town(reach: float) -> tuple[Instance, ...]:
+    """Walls, towers, gate and what looks over them, for shots as far as `reach` [m]."""
+    size = min(max(math.sqrt(reach / USUAL), LEAST), MOST)
+    corners = reach * np.array(WALLS)
+    found = []
+    for k in range(len(corners) - 1):
+        found += _wall(corners[k], corners[k + 1], size, gate=k == GATE)
+    for k, corner in enumerate(corners):
+        high = size * HIGHER.get(k, 1.0)
+        found.append(Instance(masonry.tower(), placed(corner, 0.0, size, high)))
+        if k in HIGHER:
+            found.append(Instance(masonry.cone(), placed(corner, 0.0, size, size, 14.2 * high), SLATE, 0.7))
+    return (*found, *_houses(corners, size), *_landmarks(reach, size))
+
+
+def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Instance]:
+    """Pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
+    way = end - start
+    length = float(np.linalg.norm(way))
+    along = way / length
+    # The town is to the right of the way from right to left; the crenellated side looks left, at the field.
+    turn = math.atan2(along[1], along[0])
+    count = max(2, round(length / (masonry.PIECE * size)))
+    stretch = length / (count * masonry.PIECE)
+    found = []
+    for k in range(count):
+        model = placed(start + along * length * (k + 0.5) / count, turn, size)
+        model[0, :3] *= stretch / size
+        found.append(Instance(masonry.curtain(), model))
+    middle = start + 0.5 * way
+    if gate:
+        found.append(Instance(masonry.gatehouse(), placed(middle, turn, size)))
+    elif length > 6.0 * masonry.PIECE * size:
+        found.append(Instance(masonry.tower(), placed(middle, turn, size)))
+    return found
+
+
+def _houses(corners: Floats64, size: float) -> list[Instance]:
+    """Roofs over the wall, and crowns of trees."""
+    rng = np.random.default_rng(17)
+    found = []
+    for k in range(HOUSES + TREES):
+        at = rng.uniform(0.03, 0.97) * (len(corners) - 1)
+        i = int(at)
+        way = corners[i + 1] - corners[i]
+        back = np.array([way[1], -way[0]]) / np.linalg.norm(way)
+        place = (
+            corners[i] + (at - i) * way + back * size * (14.0 + 24.0 * rng.integers(STREETS) + rng.uniform(0.0, 6.0))
+        )
+        turn = math.atan2(way[1], way[0]) + (0.0 if rng.random() < 0.6 else 0.5 * math.pi)
+        if k >= HOUSES:
+            found.append(Instance(far_tree(int(rng.integers(3))), standing(place, turn, 15.0 * size), (0.8, 0.9, 0.7)))
+            continue
+        walls, roof = masonry.house(int(rng.integers(3)))
+        model = placed(place, turn, size * rng.uniform(0.9, 1.15))
+        cover = (TILES, TILES, THATCH, SLATE)[int(rng.integers(4))]
+        shade = rng.uniform(0.8, 1.2)
+        found.append(Instance(walls, model, PLASTER[int(rng.integers(3))], 0.9))
+        found.append(Instance(roof, model, (shade * cover[0], shade * cover[1], shade * cover[2]), 0.9))
+    return found
+
+
+def _landmarks(reach: float, size: float) -> list[Instance]:
+    """The keep and the church."""
+    keep = placed(reach * np.array((0.86, 0.74)), 0.5, size)
+    church = placed(reach * np.array((1.36, 0.44)), 2.2, size)
+    nave, roofs = masonry.church()
+    far = placed(reach * np.array((BEYOND + 0.12, -0.17)), 1.2, 0.8 * size)
+    return [
+        Instance(masonry.keep(), keep, (1.05, 1.0, 0.92)),
+        Instance(nave, church),
+        Instance(roofs, church, SLATE, 0.6),
+        Instance(nave, far),
+        Instance(roofs, far, SLATE, 0.6),
+    ]
+
+
+def placed(place: Floats64, turn: float, size: float, high: float | None = None, z: float = 0.0) -> Array:
+    """A model (4, 4) that sets a thing on a place (2,), turned about the vertical, so large, and so high."""
+    model = standing(place, turn, size)
+    model[2, :3] *= (size if high is None else high) / size
+    model[3, 2] = z
+    return model

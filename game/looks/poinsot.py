@@ -1,0 +1,292 @@
+"""Poinsot's picture of a free body: the inertia ellipsoid on the invariable plane, with the curves drawn by omega.
+
+Everything is that of `physics/tops/poinsot.py`, where lengths are angular velocities, times a scale [m per rad/s].
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from game.looks.generic import linear
+from game.looks.kit import shapes
+from game.looks.kit.free_body_paths import Course
+from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
+from game.model.colors import INK
+from game.model.frame import Array, ArrowInk, Curve, Instance, Label, Mesh, Points, SceneFrame
+from game.model.material import Material
+from physics.bodies.inertia import principal
+from physics.tops import poinsot
+from physics.types import Vector3
+
+Floats64 = NDArray[np.float64]
+
+FAMILY = 4
+"""Polhodes of the same energy on each side, from the axis of the least moment to that of the largest."""
+ALIKE = 1e-9
+"""Moments that differ by less than this part of the largest are equal."""
+RULINGS = 16
+"""Lines on each cone."""
+GRID = 8
+"""Lines of the plane's grid each way from its middle."""
+SMALLEST_PLANE = 0.85
+"""Radius of the disc that stands for the plane, in the largest semi-axis."""
+PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
+POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
+"""Radii of the curves as tubes, in the largest semi-axis."""
+FEELER, FEELER_TIP = 0.0065, 0.16
+"""Of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis: radius and length."""
+GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
+
+
+@dataclass(frozen=True)
+class Pose:
+    """How a body is to be seen: its rotation to the world (3, 3), and where G and the eye are in the world (3,) [m]."""
+
+    rotation: Floats64
+    centre: Vector3
+    eye: Array
+
+
+class Poinsot:
+    """The picture for one inertia matrix (3, 3) [kg m²] in body axes; scale [m per rad/s]."""
+
+    def __init__(self, inertia: Floats64, scale: float) -> None:
+        self.inertia, self.scale = inertia, scale
+        moments, self.axes = principal(inertia)
+        self.sphere = bool(moments[2] - moments[0] <= ALIKE * moments[2])
+        self.symmetric = not self.sphere and min(np.diff(moments)) <= ALIKE * moments[2]
+        self._course: Course | None = None
+        self._unit = np.sqrt(2.0 / moments)  # semi-axes at an energy of 1 J
+        self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
+        self._disc = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 0.0)], Material.PLAIN, 96))
+        self._net = sections() * self._unit
+        self._grid, self._rim = square_grid(GRID), circle(144)
+        self._grid_opacity = (0.38 - 0.32 * (self._grid**2).sum(axis=1)).astype(np.float32)
+        self._family = self._separatrix = np.zeros((0, 3))
+        if not self.sphere:
+            momenta = poinsot.evenly(inertia, 1.0, FAMILY)
+            self._family = penned(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)) @ self.axes
+        if not (self.sphere or self.symmetric):
+            self._separatrix = penned(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
+
+    def energy(self, omega: Vector3) -> float:
+        """The kinetic energy [J] at omega (3,) in body axes [rad/s]."""
+        return 0.5 * float(omega @ self.inertia @ omega)
+
+    def course_at(self, rotation: Floats64, omega: Vector3, elapsed: float) -> Course:
+        """The course that leads through this state, kept while the state stays on it."""
+        if self._course is None or not self._course.holds(rotation, omega, elapsed):
+            self._course = Course(self.inertia, rotation, omega, elapsed)
+        return self._course
+
+    # On the body ------------------------------------------------------------------------------------------
+
+    def add_ellipsoid(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
+        """The ellipsoid of this energy with its polhodes, as glass with lines on it."""
+        root = self.scale * math.sqrt(self.energy(omega))
+        turn = pose.rotation @ self.axes
+        model = placed(turn * (root * self._unit), pose.centre)
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
+        lines = (
+            (self._net, PALE, 1.0, 0.34, 0.10),
+            (self._family, INK["polhode"], 1.1, 0.60, 0.15),
+            (self._separatrix, INK["separatrix"], 1.6, 0.85, 0.28),
+        )
+        for points, color, width, near, far in lines:
+            opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
+            frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
+        eye = (np.asarray(pose.eye, float) - pose.centre) @ turn / (root * self._unit)
+        outline = sphere_outline(eye) * (root * self._unit)
+        frame.curves.append(self._line(outline, turn, pose.centre, PALE, 1.4, 0.75))
+        self._add_axes(frame, turn, root * self._unit, pose)
+
+    def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
+        """The principal axes 1, 2, 3 where they come out of the ellipsoid."""
+        largest = float(lengths.max())
+        for axis, length, name in zip(turn.T, lengths, "123", strict=True):
+            tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
+            arrow = tail.astype(np.float32), tip.astype(np.float32)
+            frame.arrows.append(ArrowInk(*arrow, INK["axes"], name, FEELER * largest))
+
+    def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
+        """Which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
+        eye = (np.asarray(pose.eye, float) - pose.centre) @ turn
+        with np.errstate(invalid="ignore"):
+            return np.asarray(((eye - root * points) * points / self._unit**2).sum(axis=1) > 0.0)
+
+    def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
+        """The polhode, and on it the way that omega has come in its last period."""
+        color, largest = INK["polhode"], self.largest(omega)
+        root = self.scale * math.sqrt(self.energy(omega))
+        near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
+        opacity = np.where(near, 0.95, 0.5).astype(np.float32)
+        whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
+        frame.curves.append(replace(whole, tube=POLHODE_TUBE * largest))
+        frame.labels.append(Label(whole.points[0], "polhode", color, outward=True))
+        times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
+        if len(times) > 1:
+            faded = fading(times - elapsed, min(course.period, course.span))
+            line = self._line(self.scale * points, pose.rotation, pose.centre, color, 4.0, faded)
+            frame.curves.append(replace(line, tube=COME_TUBE * largest))
+
+    # In space ---------------------------------------------------------------------------------------------
+
+    def add_plane(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
+        """The invariable plane with the herpolhode, and the point where the ellipsoid touches it."""
+        momentum = pose.rotation @ self.inertia @ omega
+        normal = momentum / np.linalg.norm(momentum)
+        middle = pose.centre + self.distance(omega) * normal
+        axes = upright_axes(normal)
+        radius = self.plane_radius(omega, course.polhode)
+        model = placed(axes * radius, middle)
+        frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
+        lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
+        for points, width, opacity in lines:
+            frame.curves.append(self._line(radius * points, axes, middle, PLANE, width, opacity))
+        contact = (pose.centre + self.scale * (pose.rotation @ omega)).astype(np.float32)
+        frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
+        aside = rightwards(pose, normal)
+        frame.labels.append(
+            Label((middle + radius * aside).astype(np.float32), "invariable plane", PLANE, outward=True)
+        )
+        if course.period:
+            path = self._add_herpolhode(frame, pose, omega, course, elapsed)
+            leftmost = path.points[int(np.argmin(path.points @ aside))]
+            frame.labels.append(Label(leftmost, "herpolhode", path.color, outward=True))
+
+    def _add_herpolhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> Curve:
+        """Where omega has been on the plane, and where it will be, which is returned: as far as there is room for."""
+        color, still, tip = INK["herpolhode"], np.eye(3), pose.rotation @ omega
+        points = course.to_come(course.space, elapsed, tip)
+        ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
+        frame.curves.append(ahead)
+        times, points = course.come(course.space, min(elapsed, course.span), elapsed, tip)
+        faded = fading(times - elapsed, course.span)
+        line = self._line(self.scale * points, still, pose.centre, color, 3.2, faded)
+        frame.curves.append(replace(line, tube=HERPOLHODE_TUBE * self.largest(omega)))
+        return ahead
+
+    def add_cones(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
+        """Of a symmetric body: the body cone, whose rim is the polhode, rolls on the space cone."""
+        if not self.symmetric:
+            return
+        momentum = pose.rotation @ self.inertia @ omega
+        space = momentum / np.linalg.norm(momentum)
+        own = self.axes[:, 2] if self._unit[1] - self._unit[2] > self._unit[0] - self._unit[1] else self.axes[:, 0]
+        body = pose.rotation @ own * np.sign(own @ omega or 1.0)
+        tip = self.scale * (pose.rotation @ omega)
+        cones = [("body cone", body), ("space cone", space)]
+        # The plane that touches both along omega parts those of a long body: the one on the eye's side comes last.
+        apart = np.cross(np.cross(body, space), tip)
+        if apart @ (np.asarray(pose.eye, float) - pose.centre) * (apart @ body) > 0.0:
+            cones.reverse()
+        for name, axis in cones:
+            height = float(tip @ axis)
+            across = float(np.linalg.norm(tip - height * axis))
+            if across > 1e-3 * height:
+                self._add_cone(frame, pose.centre, axis, height, tip, name)
+
+    def _add_cone(
+        self, frame: SceneFrame, centre: Vector3, axis: Vector3, height: float, tip: Vector3, name: str
+    ) -> None:
+        """The cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
+        out = tip - height * axis
+        axes = np.column_stack([out, np.cross(axis, out), height * axis])
+        frame.instances.append(Instance(CONE, placed(axes, centre), linear(INK[name], 0.8), opacity=0.26, veil=True))
+        eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
+        for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
+            frame.curves.append(self._line(points, axes, centre, INK[name], width, opacity))
+        across_from_tip = (centre + height * axis - out).astype(np.float32)
+        frame.labels.append(Label(across_from_tip, name, INK[name], outward=True))
+
+    def semi_axes(self, omega: Vector3) -> Vector3:
+        """Of the ellipsoid of this energy, falling, (3,) [m]."""
+        return np.asarray(self.scale * math.sqrt(self.energy(omega)) * self._unit)
+
+    def largest(self, omega: Vector3) -> float:
+        """The largest of them [m]."""
+        return float(self.semi_axes(omega)[0])
+
+    def distance(self, omega: Vector3) -> float:
+        """From G to the invariable plane [m]."""
+        return self.scale * poinsot.plane_distance(self.inertia, omega)
+
+    def plane_radius(self, omega: Vector3, polhode: Floats64) -> float:
+        """Of the disc that stands for the plane [m]: beyond the herpolhode, and not small beside the ellipsoid."""
+        return max(SMALLEST_PLANE * self.largest(omega), 1.12 * self.across(omega, polhode))
+
+    def across(self, omega: Vector3, polhode: Floats64) -> float:
+        """How far the herpolhode comes from the foot of L on the plane [m]."""
+        farthest = (self.scale**2 * (polhode**2).sum(axis=1)).max()
+        return math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
+
+    def lowest(self, omega: Vector3, vertical: Vector3) -> float:
+        """How far below G the ellipsoid and the plane reach [m]; vertical (3,): seen from the body."""
+        momentum = self.inertia @ omega
+        size = float(np.linalg.norm(momentum))
+        largest, h = self.largest(omega), self.distance(omega)
+        up = float(momentum @ vertical) / size
+        level = math.sqrt(max(1.0 - up * up, 0.0))
+        slab = largest if largest * abs(up) <= h else h * abs(up) + math.sqrt(max(largest**2 - h**2, 0.0)) * level
+        radius = self.plane_radius(omega, poinsot.polhode(self.inertia, omega))
+        return max(slab, -h * up + radius * level)
+
+    def _line(
+        self,
+        points: Floats64,
+        axes: Floats64,
+        centre: Vector3,
+        color: tuple[float, float, float],
+        width: float,
+        opacity: float | Array,
+    ) -> Curve:
+        return Curve((points @ axes.T + centre).astype(np.float32), color, width, opacity)
+
+
+def placed(axes: Floats64, origin: Vector3) -> Array:
+    """The model matrix (4, 4) of a mesh whose axes are the columns of (3, 3) and whose origin is at (3,) [m]."""
+    model = np.eye(4, dtype=np.float32)
+    model[:3, :3], model[3, :3] = axes.T, origin
+    return model
+
+
+def upright_axes(normal: Vector3) -> Floats64:
+    """A rotation (3, 3) whose third column is the normal, and the first as near to the lab's first axis as can be."""
+    helper = np.array([1.0, 0.0, 0.0]) if abs(normal[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    first = helper - (helper @ normal) * normal
+    first /= np.linalg.norm(first)
+    return np.column_stack([first, np.cross(normal, first), normal])
+
+
+def rightwards(pose: Pose, normal: Vector3) -> Vector3:
+    """The way (3,) in a plane that leads to the right as the eye sees it."""
+    way = np.cross(normal, np.asarray(pose.eye, float) - pose.centre)
+    if way @ np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0])) < 0.0:
+        way = -way
+    size = float(np.linalg.norm(way))
+    return np.asarray(way / size if size > 0.0 else upright_axes(normal)[:, 0])
+
+
+def fading(times: Floats64, span: float) -> Array:
+    """Opacities (n,) of what was laid at times [s] before 0: gone after the span."""
+    fresh = np.clip(1.0 + times / span, 0.0, 1.0)
+    return np.asarray(np.sqrt(fresh), np.float32)
+
+
+def both_sides(mesh: Mesh) -> Mesh:
+    """A thin sheet that is seen from either side: what is hollow shows its inner side behind the outer one."""
+    back = mesh.vertices.copy()
+    back[:, 3:6] *= -1.0
+    indices = np.concatenate([mesh.indices.reshape(-1, 3)[:, ::-1].reshape(-1) + len(back), mesh.indices])
+    return Mesh(np.vstack([mesh.vertices, back]), indices.astype(np.int32))
+
+
+CONE = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 1.0)], Material.PLAIN, 96))
+"""With its tip at the origin and a rim of radius 1 at the height 1."""
+RING = circle(97, 1.0, 1.0)
+FAN = penned(np.stack([np.zeros((RULINGS, 3)), circle(RULINGS + 1, 1.0, 1.0)[:-1]], axis=1))

@@ -1,0 +1,141 @@
+"""A ponytail on a bust that nods: locks of hair along the joints of a chain."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+
+from game.looks.kit import shapes
+from game.looks.kit.curve_frames import Floats64, beside, frames, pieces, smooth_line
+from game.looks.kit.parts import marble_bust, pendulum_parts
+from game.looks.kit.parts.composite_meshes import tube
+from game.looks.kit.parts.timber import smooth
+from game.looks.pendulum import StandLook, standing
+from game.model.frame import Instance, Mesh
+from game.model.material import Material
+from physics import System
+from physics.types import Floats, Vector3
+
+HEAD = 0.23
+"""Height of the head [m]."""
+RAISED = 0.15
+"""Of the bust above the floor at rest [m]."""
+MARBLE, HAIR, RIBBON = (0.34, 0.32, 0.285), (0.115, 0.048, 0.020), (0.40, 0.02, 0.03)
+STEPS, LOCKS = 4, 13
+WIDTHS = (0.0, 0.07, 0.28, 0.6, 0.85, 1.0), (0.42, 0.66, 1.0, 0.86, 0.52, 0.12)
+"""Radius of the tail, in its greatest, along its length."""
+FULL = 0.030
+"""Its greatest radius [m]."""
+FLARE = 0.13
+"""How far locks part at the end of the tail, in its radius."""
+GROWTH = (0.0, 0.10, 0.3, 1.0), (0.75, 0.85, 1.0, 0.9)
+"""How thick a lock is along its length."""
+SIDE = np.array([1.0, 0.0, 0.0])
+
+
+class PonytailLook(StandLook):
+    """Hair on the back of a head that looks away; the support is where it is tied."""
+
+    joints_seen = 0.0
+    pose = MappingProxyType({"azimuth": -44.0, "elevation": 7.0})
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        n = STEPS * len(self.pieces)
+        along = (np.arange(n) + 0.5) / n
+        self._wide = FULL * np.interp(along, *WIDTHS)
+        knots = np.arange(n + 1) / n
+        self._out = FULL * np.interp(knots, *WIDTHS)
+        self._knots = knots
+        self._plans = [self._plan(k) for k in range(LOCKS)]
+        middle = HEAD * marble_bust.TIE
+        self._behind = -float(middle[1])
+        self._marble, self._cap = marble_bust.bust(), marble_bust.hair()
+        self._tie, self._lock = tie(), lock()
+        self._base = pendulum_parts.foot(0.55 * HEAD), pendulum_parts.column(0.10 * HEAD)
+
+    def stand_height(self) -> float:
+        """The bust stands clear of the floor."""
+        return RAISED + HEAD * float(marble_bust.TIE[2] - marble_bust.LOWEST)
+
+    @property
+    def focus(self) -> Vector3:
+        """Between head and tail."""
+        return np.array([0.0, 0.3 * HEAD, self.lift - 0.35 * self.length])
+
+    @property
+    def radius(self) -> float:
+        """Of head and tail [m]."""
+        return 0.55 * (HEAD + self.length)
+
+    def stand(self, pivot: Vector3) -> list[Instance]:
+        """The bust on its foot."""
+        x, y, z = pivot
+        head = standing(x, y + self._behind, z - HEAD * float(marble_bust.TIE[2]))
+        head[:3, :3] *= HEAD
+        foot, column = standing(x, y + 0.8 * self._behind, 0.0), standing(x, y + 0.8 * self._behind, 0.0)
+        column[2, 2] = z + HEAD * (marble_bust.LOWEST - marble_bust.TIE[2] + 0.12)
+        return [
+            Instance(self._marble, head, MARBLE, 0.34),
+            Instance(self._cap, head, HAIR, 0.36),
+            Instance(self._base[0], foot),
+            Instance(self._base[1], column),
+            Instance(self._tie, standing(x, y, z), RIBBON, 0.6),
+        ]
+
+    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+        """Locks side by side round the line of the chain."""
+        line = smooth_line(points, STEPS)
+        axes = frames(line, SIDE)
+        found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
+        across = np.vstack([axes, axes[-1:]])
+        for k in range(LOCKS):
+            turn, out, wide = self._plans[k]
+            path = line + (out * np.cos(turn))[:, None] * across[:, 0] + (out * np.sin(turn))[:, None] * across[:, 1]
+            shade = 0.74 + 0.46 * math.sin(2.4 * k) ** 2
+            color = HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade
+            models = pieces(path, beside(path, axes), wide)
+            found += [Instance(self._lock, model, color, 0.38) for model in models]
+        return found
+
+    def _plan(self, k: int) -> tuple[Floats64, Floats64, Floats64]:
+        """Of one lock its azimuth and distance from the line of the chain at the knots, and its radius between them.
+
+        Locks wind round the line, some further out than others, and each thins out at a place of its own.
+        """
+        at, own = self._knots, math.sin(3.7 * k)
+        turn = 2.0 * math.pi * k / LOCKS + (1.1 + 0.7 * own) * at + 0.40 * np.sin(5.0 * at + 2.1 * k)
+        out = self._out * (0.66 + 0.16 * own + 0.10 * np.sin(7.0 * at + 1.3 * k)) + FLARE * FULL * at**3 * (1.0 + own)
+        ends = 0.88 + 0.12 * math.sin(1.9 * k)
+        middles = 0.5 * (at[1:] + at[:-1])
+        thin = np.clip((ends - middles) / 0.34, 0.05, 1.0) ** 0.7
+        return turn, out, (0.30 + 0.07 * math.sin(5.3 * k)) * FULL * np.interp(middles, *GROWTH) * thin
+
+    def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
+        """The bust shades the floor."""
+        return pivot[0], pivot[1] + self._behind, pivot[2] - 1.1 * HEAD, 0.5 * HEAD
+
+
+@cache
+def lock(around: int = 20, ridges: int = 5) -> Mesh:
+    """A piece of a lock of hair of radius 1 from z = 0 to z = -1, open at its ends, a little longer."""
+    turn = np.linspace(0.0, 2.0 * math.pi, around + 1)
+    ridged = 1.0 - 0.16 * np.abs(np.sin(0.5 * ridges * turn))
+    rings = [(0.05, 1.0), (-1.05, 1.0)]
+    points = [np.stack([r * ridged * np.cos(turn), r * ridged * np.sin(turn), z + 0.0 * turn], 1) for z, r in rings]
+    mesh = smooth(np.vstack(points), shapes.grid_triangles(len(rings), around + 1), Material.HAIR)
+    mesh.vertices[:, 6] = np.tile(0.35 * turn / (2.0 * math.pi), 2)
+    mesh.vertices[:, 7] = mesh.vertices[:, 2]
+    return mesh
+
+
+@cache
+def tie() -> Mesh:
+    """The ribbon round the root of the tail."""
+    turn = np.linspace(0.0, 2.0 * math.pi, 33)
+    radius = 0.62 * FULL
+    path: Floats64 = np.stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn - 0.1 * FULL], 1)
+    return tube(path, np.array([0.0, 0.0, 1.0]), (0.34 * FULL, 0.22 * FULL), Material.PLAIN, 12)

@@ -1,0 +1,100 @@
+"""The rattleback: a boat of clear plastic that would rather turn one way than the other."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.looks.kit.caustic import caustic
+from game.looks.kit.parts import rattleback_hull
+from game.looks.table import TableLook
+from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from physics import System
+from physics.core.solids import Body, Ellipsoid
+from physics.systems.rattleback import Rattleback
+from physics.types import Floats
+
+BRASS_DENSITY = 8500.0
+"""kg/m³."""
+
+
+class RattlebackLook(TableLook):
+    """A boat of clear plastic with two brass weights, which turn its axes of inertia."""
+
+    body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        axes, _ = ellipsoid_of(system)
+        half = rattleback_hull.PLAN * axes[0]
+        self.size = 0.6 * half  # it is long and low
+        along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
+        self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
+        self._nut = rattleback_hull.weight(1.0)
+        self.units["omega"] = max(self.units["omega"], quickest(system))
+
+    def mesh(self, body: Body) -> Mesh:
+        """Made with its flat top upwards; the body's third axis points down."""
+        assert isinstance(body.solid, Ellipsoid)
+        return rattleback_hull.boat(body.solid.axes, -body.solid.centre[2])
+
+    def paint(self, body: Body) -> None:
+        """None: it is clear."""
+
+    @property
+    def radius(self) -> float:
+        """Of the boat [m]."""
+        return 1.5 * self.size
+
+    def model(self, body: Body) -> Array:
+        """Body axes to the world, the second and third turned round."""
+        model = super().model(body)
+        model[1:3] *= -1.0
+        return model
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """With the weights, and with the light that comes through."""
+        frame = super().frame(system, y, view, blur_seconds)
+        placed = self.model(system.bodies(y)[0])
+        radius, places = weights(system)
+        axes, top = ellipsoid_of(system)
+        turn = placed[:3, :3].T.astype(float)
+        if turn[2, 2] > 0.0:
+            frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
+        for place in places:
+            model = np.diag(np.array([radius, radius, radius, 1.0], np.float32))
+            model[3, :3] = place
+            frame.instances.append(Instance(self._nut, model @ placed))
+        return frame
+
+
+def ellipsoid_of(system: System) -> tuple[tuple[float, float, float], float]:
+    """Semi-axes of a rattleback, and how high over G its flat is [m]."""
+    assert isinstance(system, Rattleback)
+    return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
+
+
+def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
+    """Radius and places, in the boat's axes, of two brass nuts whose product of inertia is I12 [m]."""
+    assert isinstance(system, Rattleback)
+    (a, b, _), top = ellipsoid_of(system)
+    x, y = 0.55 * rattleback_hull.PLAN * a, 0.42 * b
+    mass = abs(system.I12) / (2.0 * x * y)
+    radius = min((mass / (BRASS_DENSITY * rattleback_hull.NUT_VOLUME)) ** (1.0 / 3.0), 0.5 * b)
+    if not radius > 0.0:
+        return 0.0, []
+    side = -math.copysign(1.0, -system.I12) * y
+    return radius, [(x, side, top), (-x, -side, top)]
+
+
+def quickest(system: System) -> float:
+    """How fast it turns [rad/s] when all that it had at the start turns it about the axis of least inertia."""
+    assert isinstance(system, Rattleback)
+    start = system.start()
+    inertia = np.array(system.inertia_matrix)
+    omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
+    return math.sqrt(float(omega @ inertia @ omega) / float(np.linalg.eigvalsh(inertia)[0]))
+
+
+LOOKS = {"rattleback": RattlebackLook}

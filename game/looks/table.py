@@ -1,0 +1,245 @@
+"""Bodies that roll, slip and hop on the table: tippe tops, eggs, coins and pegs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from msgspec.structs import replace
+
+from game.looks.generic import Look, Since, inscribed_spheres, rounded, turned, widest_band
+from game.looks.kit import shapes
+from game.looks.kit.axis_tips import tips
+from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
+from game.looks.kit.euler_angle_arcs import add_tilt
+from game.looks.kit.parts import top_meshes
+from game.model.colors import INK
+from game.model.frame import Array, Checker, Curve, Mesh, Paint, Points, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_SECONDS, Paths, Trail
+from physics import System
+from physics.core.outlines import Outline
+from physics.core.solids import Body, Ellipsoid, Turned
+from physics.systems.tippe_top import TippeTop
+from physics.types import Floats, Vector3
+
+CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
+BLUE = (0.02, 0.09, 0.25)
+TIP_PATH = 12.0
+"""So much of its way, in sizes of the body, does the tip show: of a quick spin a turn or two, not a sheet."""
+TILT = 1.35
+"""Radius of the arc of theta, in radii of the sphere: above the stem."""
+HIGHER = 0.18
+"""Of the middle of the picture above G, in sizes of the body."""
+
+
+class TableLook(Look):
+    """A body on the table, with the path of its contact on both."""
+
+    life = INK_SECONDS
+    body_life, body_width = INK_SECONDS, INK_WIDTH
+    wanders = True
+
+    def __init__(self, system: System) -> None:
+        self._kind = kind_of(system)
+        self._sphere = sphere_of(system)
+        self._rim = system.parameters.get("edge", 0.0)
+        self._radius = system.parameters.get("radius", 0.0)
+        super().__init__(system)
+        start: Floats = memoryview(system.start())
+        if self._kind == "disk":
+            self.spheres = [ring(0.60 * self.size, 0.28 * self.size)]
+        if self._kind == "peg top":
+            shown = Turned(outline_of(self.meshes[0]))
+            self.spheres = [inscribed_spheres(body._replace(solid=shown)) for body in system.bodies(start)]
+        self._place = system.bodies(start)[0].position
+        self._shell = shell(*self._sphere) if self._kind == "tippe top" and self._sphere else None
+
+    # The body -----------------------------------------------------------------------------------------------
+
+    def mesh(self, body: Body) -> Mesh:
+        """Ivory, egg shell, a struck coin, or turned wood."""
+        R, centre = self._sphere or (0.0, 0.0)
+        match self._kind, body.solid:
+            case "tippe top", Turned(outline):
+                return top_meshes.tippe_top(R, centre, rim_of(outline, R, centre))
+            case "peg top", Turned(outline):
+                return top_meshes.peg_top(R, -centre, widest(outline))
+            case "ball", _:
+                return top_meshes.ball(R, centre)
+            case "disk", Turned(outline):
+                half = self._rim or outline[-1][1]
+                return top_meshes.coin(self._radius if self._rim else self._radius - half, half)
+            case "egg", Turned(outline):
+                return top_meshes.egg(outline)
+            case "truncated sphere", Turned(outline):
+                return cut_sphere(top_meshes.thinned(outline))
+            case _, Turned(outline):
+                return turned(rounded(top_meshes.thinned(outline), 0.004, 3), Material.PAINTED_WOOD)
+            case _, Ellipsoid(axes, centre_):
+                egg = axes[0] == axes[1] < axes[2]
+                return shapes.ellipsoid(axes, centre_, Material.EGG if egg else Material.LACQUER)
+        return super().mesh(body)
+
+    def paint(self, body: Body) -> Paint | Checker | None:
+        """A painted band on what is turned, octants on an ellipsoid; egg and coin have patterns of their own."""
+        match self._kind, body.solid:
+            case (("tippe top" | "ball" | "truncated sphere"), Turned()):
+                R = self._sphere[0] if self._sphere else self._radius
+                return Paint(6, (0.80 * R, 1.75 * R), CREAM, RED)
+            case "peg top", Turned(outline):
+                reach = widest(outline)
+                length = abs(self._sphere[1]) if self._sphere else reach
+                return Paint(6, (0.95 * length + 0.35 * reach, 0.95 * length + 1.1 * reach), CREAM, BLUE)
+            case (("disk" | "egg"), _):
+                return None
+            case _, Ellipsoid(axes, _) if not axes[0] == axes[1] < axes[2]:
+                return Checker((2.0 * axes[0], 2.0 * axes[1], 2.0 * axes[2]), CREAM, RED)
+            case _, Turned(outline):
+                return Paint(4, widest_band(outline), CREAM, BLUE)
+        return None
+
+    # Where it is --------------------------------------------------------------------------------------------
+
+    def stand_height(self) -> float:
+        """The table is the floor."""
+        return 0.0
+
+    @property
+    def focus(self) -> Vector3:
+        """A little above where G begins."""
+        return np.asarray(self._place + np.array([0.0, 0.0, HIGHER * self.size]))
+
+    @property
+    def radius(self) -> float:
+        """Of the body with its arrows [m]."""
+        return 1.4 * self.size
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """As far above where G is, without its ups and downs."""
+        x, y_, _ = system.bodies(y)[0].position
+        return np.array([x, y_, self.focus[2]])
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """The light goes along with the body."""
+        frame = super().frame(system, y, view, blur_seconds)
+        frame.focus = self.middle(system, y).astype(np.float32)
+        return frame
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """The upper ends of the axes, all at once."""
+        reach = float(np.max(self.solids[0].extremes()[:, 2]))
+        return self.to_world(tips(system, states, reach)).astype(np.float32)
+
+    # What explains ------------------------------------------------------------------------------------------
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """Where it touches; of a tippe top, the sphere that rolls where the body has none."""
+        body = system.bodies(y)[0]
+        contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
+        dot = nearer(contact[None], frame.view.eye)
+        frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
+        if self._shell is not None:
+            points = self._shell @ body.rotation.T + self.to_world(body.position)
+            frame.curves.append(Curve(points.astype(np.float32), INK["vertical"], 1.2, 0.22))
+            R, centre = self._sphere or (self.size, 0.0)
+            axis = body.rotation[:, 2]
+            add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """The ink of the contact on the table lasts longer than what the tip draws in the air."""
+        tip = paths.of("tip").lasting(TRACE_SECONDS)
+        for trail in tip.trails.values():
+            tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
+        super().add_traces(frame, tip)
+        color = INK["herpolhode"] if paths.color is None else paths.color
+        frame.curves += [ink(nearer(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid]
+
+    def add_body_traces(
+        self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
+    ) -> None:
+        """The same path on the body."""
+        bodies = system.bodies(y)
+        for name, (which, _) in system.body_traces(y).items():
+            laid = trails[name].points
+            if len(laid) > 1:
+                points = laid.copy()
+                points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
+                line = ink(nearer(points, frame.view.eye), now, INK["polhode"], self.body_life)
+                frame.curves.append(replace(line, width=self.body_width))
+
+
+def kind_of(system: System) -> str:
+    """What the body of a system is to look like."""
+    shape = "offset sphere" if isinstance(system, TippeTop) else str(system.parameters.get("shape", ""))
+    if shape != "offset sphere":
+        return shape
+    alpha = system.parameters["alpha"]
+    if alpha < -1.0:
+        return "peg top"
+    return "tippe top" if 0.0 < alpha < 1.0 else "ball"
+
+
+def sphere_of(system: System) -> tuple[float, float] | None:
+    """Radius and height over G of the centre of the sphere that touches [m]."""
+    if system.parameters.get("shape", "offset sphere") != "offset sphere" or "alpha" not in system.parameters:
+        return None
+    R, alpha = system.parameters["radius"], system.parameters["alpha"]
+    return R, R * alpha
+
+
+def widest(outline: Outline) -> float:
+    """The largest radius of an outline [m]."""
+    return max(r for r, _ in outline)
+
+
+def rim_of(outline: Outline, radius: float, centre: float) -> float:
+    """Polar angle from the top [rad] at which a cut sphere ends; of a whole one, where a tippe top is cut."""
+    r, z = outline[-2]
+    if outline[-1][1] - z > 1e-9 * radius:
+        return top_meshes.OPEN
+    return math.atan2(r, z - centre)
+
+
+def cut_sphere(rows: np.ndarray) -> Mesh:
+    """A truncated sphere: ivory, and wood where it was cut."""
+    flat = rows[-1, 1] - rows[:, 1] < 0.04 * np.ptp(rows[:, 1])
+    kinds = [Material.PAINTED_WOOD if on else Material.IVORY for on in flat[:-1]]
+    return turned(rows, kinds)
+
+
+def shell(radius: float, centre: float) -> np.ndarray:
+    """Meridians and parallels of a sphere's upper half about (0, 0, centre), as one line with lifted pens (n, 3)."""
+    angle = np.linspace(0.0, 2.0 * np.pi, 73)
+    lift = np.full((1, 3), np.nan)
+    lines = []
+    for polar in np.radians([25.0, 50.0]):
+        r = radius * math.sin(polar)
+        height = np.full(73, centre + radius * math.cos(polar))
+        lines += [np.stack([r * np.cos(angle), r * np.sin(angle), height], axis=1), lift]
+    for turn in np.pi * np.arange(4) / 4:
+        across = radius * np.sin(np.linspace(-0.5 * np.pi, 0.5 * np.pi, 49))
+        up = np.sqrt(np.maximum(radius**2 - across**2, 0.0)) + centre
+        lines += [np.stack([across * math.cos(turn), across * math.sin(turn), up], axis=1), lift]
+    return np.vstack(lines)
+
+
+def outline_of(mesh: Mesh) -> Outline:
+    """Rows (r, z) of a mesh that was turned."""
+    rows = mesh.vertices[mesh.vertices[:, 6] == 0.0]
+    return tuple((float(r), float(z)) for r, z in rows[:, [0, 2]])
+
+
+def ring(radius: float, size: float) -> np.ndarray:
+    """Six spheres round the third axis, rows (x, y, z, r) [m]: what a flat body shades."""
+    turn = 2.0 * np.pi * np.arange(6) / 6
+    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])
+
+
+LOOKS = {
+    "rolling-body": TableLook,
+    "tippe-top": TableLook,
+    "rolling-top": TableLook,
+    "sliding-body": TableLook,
+}

@@ -1,0 +1,309 @@
+"""A trebuchet of oak on a field, its stone in flight, and what the stone leaves where it falls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from game.looks.generic import Look, Since
+from game.looks.ghosts import GhostPose, ShotPath
+from game.looks.kit.euler_angle_arcs import add_arc
+from game.looks.kit.parts import trebuchet_parts as parts
+from game.looks.kit.parts.impact_crater import Impact
+from game.looks.kit.parts.timber import rope
+from game.looks.kit.parts.trebuchet_frame import frame as frame_of
+from game.looks.kit.parts.trebuchet_parts import Plan
+from game.looks.places.field import add_field
+from game.model.colors import INK
+from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
+from game.model.trails import Paths
+from physics import System
+from physics.core.solids import Body
+from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
+from physics.types import Floats, Occurrence, Vector3
+
+LEATHER = (0.085, 0.040, 0.018)
+ROPE_RADIUS = 0.0032
+"""Of the sling's ropes, in heights of the pivot."""
+LIGHT, HEAVY = 1500.0, 5000.0
+"""Densities [kg/m³] between which something round is taken for a stone."""
+SUNK = 0.55
+"""Of its radius by which a stone that has landed stands out of the ground."""
+FLIGHT_SECONDS, SWING_SECONDS = 12.0, 1.2
+"""For so long the stone's path is seen, and those of tip and counterweight."""
+SHOTS_SEEN, FADES = 12, 0.72
+"""So many shots are seen, each so much fainter than the one after it."""
+OVER = 12.0
+"""Height at which a range stands over its hole, in radii of the stone."""
+ARC = 0.32
+"""Radius of the arcs of angles, in the length of the shorter side."""
+FAR = 20.0
+"""Pivot heights to the eye beyond which nothing is explained on the machine."""
+FIELD = 0.7
+"""How far the field is measured, in ranges of a stone that takes up all that the counterweight has to give."""
+WORN = 0.95
+"""How far the ground is trampled, in radii of the machine."""
+APART, STONE_LIT = 4.0, 8.0
+"""In radii of the machine: farther from it a stone has the light to itself. In its own: so far round it are shadows."""
+MODEL = 3.0
+"""A machine whose pivot is lower than this [m] lays no siege."""
+FORCE, PULL = 3.0, 0.5
+"""Units of the forces on the machine, and of the sling's, in weights of the counterweight."""
+
+
+class TrebuchetLook(Look):
+    """The machine on its field."""
+
+    life = FLIGHT_SECONDS
+    wanders = True
+    framed = False
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, Trebuchet)
+        self.plan = plan_of(system)
+        self._made = made_to(system)
+        super().__init__(system)
+        plan = self.plan
+        self.size = 0.5 * plan.axle
+        self._frame = Instance(carved(frame_of, plan), np.eye(4, dtype=np.float32))
+        self._pouch = carved(parts.pouch, plan)
+        self._rope = strand(plan.sling, ROPE_RADIUS * plan.pivot)
+        weight = system.counterweight_mass * system.gravity
+        drop = max(system.drop, 0.1 * plan.short)
+        fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
+        self._reach = FIELD * fastest**2 / system.gravity
+        self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
+
+    @cached_property
+    def impact(self) -> Impact:
+        """What is seen where a stone falls."""
+        return Impact(self.plan.ball)
+
+    def fits(self, system: System) -> bool:
+        """Whether the machine has the same sizes and throws the same as far."""
+        return isinstance(system, Trebuchet) and made_to(system) == self._made
+
+    # The machine ------------------------------------------------------------------------------------------
+
+    def stand_height(self) -> float:
+        """The middle of a stone in the trough is the lab's zero."""
+        return self.plan.floor
+
+    def mesh(self, body: Body) -> Mesh:
+        """Timber, stones, and what is thrown."""
+        match body.name:
+            case "beam":
+                return carved(parts.beam, self.plan.moving)
+            case "counterweight":
+                return carved(parts.counterweight, self.plan.moving)
+        return parts.projectile(self._made[1], self.plan.ball)
+
+    def paint(self, body: Body) -> Paint | None:
+        """None."""
+
+    @property
+    def focus(self) -> Vector3:
+        """The middle of the machine."""
+        return np.array([-0.1 * self.plan.long, 0.0, 0.55 * self.plan.axle])
+
+    @property
+    def radius(self) -> float:
+        """Of the machine, cocked [m]."""
+        return 0.62 * (self.plan.long + self.plan.axle)
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """The machine until the release, then the stone."""
+        return self.focus if loaded(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Frame, beam, counterweight, sling and stone; the light is with what is nearer to the eye."""
+        assert isinstance(system, Trebuchet)
+        beam, weight, stone_ = system.bodies(y)
+        frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
+        siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
+        add_field(frame, self._reach, WORN * self.radius, siege)
+        ball = self._placed_ball(stone_, y)
+        models = self.model(beam), self.model(weight), ball
+        frame.instances += [self._frame, *map(Instance, self.meshes, models)]
+        self._add_sling(frame, system, y)
+        radius = 0.5 * min(self.plan.box)
+        frame.occluders = np.array(
+            [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
+        )
+        return frame
+
+    def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
+        """Where there are shadows, (3,), and how far round it [m]: the machine, or the stone if that is nearer by."""
+        away = [float(np.linalg.norm(place - eye)) for place in (self.focus, middle)]
+        if away[1] > away[0] or float(np.linalg.norm(middle - self.focus)) < APART * self.radius:
+            return self.focus.astype(np.float32), self.radius
+        return middle.astype(np.float32), STONE_LIT * self.plan.ball
+
+    def _placed_ball(self, body: Body, y: Floats) -> Array:
+        """Turned with the sling while it lies there; sunk into the ground where it fell."""
+        model = self.model(body)
+        if loaded(y[PHASE]):
+            model[:3, :3] = leaning(y[ALPHA] - y[BETA])
+        elif y[PHASE] == LANDED:
+            model[3, 2] = SUNK * self.plan.ball
+        return model
+
+    def _add_sling(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
+        """Two ropes from the tip to the ends of the pouch, which is flat once it is empty."""
+        end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
+        turn = leaning(y[ALPHA] - y[BETA])
+        full = loaded(y[PHASE])
+        pouch = np.eye(4, dtype=np.float32)
+        pouch[:3, :3] = turn * (1.0 if full else np.array([[1.0], [0.3], [1.0]]))
+        pouch[3, :3] = end
+        frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7))
+        for side in (-1.0, 1.0):
+            apart = side * np.array([0.0, 1.0, 0.0])
+            start, top = end + self.plan.ball * (1.0 if full else 0.3) * apart, tip + 0.25 * self.plan.tip * apart
+            frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
+
+    def tips(self, system: System, states: np.ndarray) -> Array:
+        """Where the stone is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        points = np.zeros((len(states), 3))
+        points[:, 0], points[:, 2] = states[:, X], states[:, Y]
+        return self.to_world(points).astype(np.float32)
+
+    # What explains ----------------------------------------------------------------------------------------
+
+    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+        """Its vectors; from afar only what belongs to the stone."""
+        before = len(frame.arrows)
+        super().add_arrows(frame, system, y)
+        if self._far(frame):
+            frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
+
+    def _far(self, frame: SceneFrame) -> bool:
+        """Whether the machine is too small in the picture for anything to be explained on it."""
+        away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
+        return bool(away > FAR * self.plan.pivot)
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """Lengths and angles of the machine, from near."""
+        assert isinstance(system, Trebuchet)
+        if self._far(frame):
+            return
+        plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
+        pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))
+        tip, heel = self.to_world(system.tip(y)), self.to_world(system.short_end(y))
+        lines = [("l₁", pivot, heel), ("l₂", pivot, tip), ("l₃", self.to_world(np.zeros(3)), pivot)]
+        lines.append(("l₅", tip, self.to_world(system.pouch(y))))
+        lines += [("l₄", heel, self.to_world(system.weight_at(y)))] if system.hangs else []
+        for name, start, end in lines:
+            frame.curves.append(Curve(np.array([start, end], np.float32), INK["node"], 1.8, 0.8))
+            frame.labels.append(Label((0.5 * (start + end)).astype(np.float32), name, INK["node"]))
+        up, along = np.array([0.0, 0.0, 1.0]), direction(a + math.pi)
+        arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
+        arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))
+        if system.hangs:
+            arcs.append(("gamma", w - a, heel, min(plan.short, plan.hanger), direction(a), across(a)))
+        for name, angle, place, length, start, side in arcs:
+            add_arc(frame, name, angle, place, ARC * length * start, ARC * length * side)
+
+    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+        """The hole a stone has made, and for a while the earth it has thrown up."""
+        if y[PHASE] == LANDED:
+            landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
+            self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
+
+    def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
+        """The paths of earlier shots, the older the fainter, with their holes and ranges."""
+        for age, shot in enumerate(reversed(shots[-SHOTS_SEEN:])):
+            if len(shot.points) < 2:
+                continue
+            frame.curves.append(Curve(shot.points, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
+            end = shot.points[-1] * np.array([1.0, 1.0, 0.0], np.float32)
+            if math.isfinite(shot.range_):
+                self.impact.add(frame, end, math.inf)
+                over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
+                frame.labels.append(Label(end + over, f"{shot.range_:.1f} m", shot.color))
+
+    def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
+        """The moving parts of other machines, their slings as lines."""
+        super().add_ghosts(frame, ghosts)
+        for ghost in ghosts:
+            system, y = ghost.system, ghost.y
+            assert isinstance(system, Trebuchet)
+            sling = [self.to_world(place).astype(np.float32) for place in (system.tip(y), system.pouch(y))]
+            frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """The stone's path lasts as long as its flight, those of the machine only a while."""
+        super().add_traces(frame, paths.of("stone"))
+        machine = paths.but("stone").lasting(SWING_SECONDS)
+        super().add_traces(frame, machine._replace(color=paths.color or INK["herpolhode"]))
+
+
+def plan_of(system: Trebuchet) -> Plan:
+    """What the carpenter must know about a system."""
+    reach = math.sqrt(max(system.long_arm**2 - system.pivot_height**2, 0.0))
+    return Plan(
+        short=system.short_arm,
+        long=system.long_arm,
+        pivot=system.pivot_height,
+        hanger=system.hangs,
+        sling=system.sling,
+        start=system.sling - reach,
+        ballast=system.counterweight_mass,
+        beam=system.beam_mass,
+        ball=0.5 * system.ball,
+        trough=system.trough == "ground",
+    )
+
+
+def made_to(system: Trebuchet) -> tuple[Plan, str, float, float]:
+    """All that the look of a system depends on: its plan, what is thrown, its mass [kg], and gravity."""
+    return plan_of(system), thrown(system), system.projectile_mass, system.gravity
+
+
+def thrown(system: Trebuchet) -> str:
+    """What it looks like that is thrown: its material, or what is as dense."""
+    if system.material not in ("density", "diameter"):
+        return system.material
+    density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
+    return "ball" if density < LIGHT else "iron" if density > HEAVY else "stone"
+
+
+@lru_cache(maxsize=64)
+def carved(make: Callable[[Plan], Mesh], plan: Plan) -> Mesh:
+    """A part of a machine, made once."""
+    return make(plan)
+
+
+@lru_cache(maxsize=16)
+def strand(length: float, radius: float) -> Mesh:
+    """A rope of the sling, made once."""
+    return rope(length, radius)
+
+
+def direction(angle: float) -> Vector3:
+    """The unit vector (3,) that leans back from the vertical by an angle."""
+    return np.array([-math.sin(angle), 0.0, math.cos(angle)])
+
+
+def across(angle: float) -> Vector3:
+    """Which way it goes as the angle grows."""
+    return np.array([-math.cos(angle), 0.0, -math.sin(angle)])
+
+
+def leaning(angle: float) -> Array:
+    """Rows (3, 3): axes whose third one leans back by an angle, the second one across, for row vectors."""
+    return np.array([-across(angle), (0.0, 1.0, 0.0), direction(angle)], np.float32)
+
+
+def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array:
+    """A model (4, 4) that lays a straight thing of this length along z between two points."""
+    model = np.eye(4, dtype=np.float32)
+    model[:2, :3], model[2, :3], model[3, :3] = turn[:2], (end - start) / length, start
+    return model
+
+
+LOOKS = {"trebuchet": TrebuchetLook}

@@ -1,0 +1,1 @@
+"""Plain data that the other packages hand to one another."""

@@ -1,0 +1,59 @@
+"""Colours of what explains: the same quantity has the same colour in every picture.
+
+Those that occur together are told apart by colour-blind people too: in OKLab (Ottosson 2020), as seen with each of the
+three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `LEAST_APART`.
+"""
+
+from __future__ import annotations
+
+Color = tuple[float, float, float]
+"""sRGB, 0 to 1."""
+
+LEAST_APART = 0.095
+"""In OKLab, where 1 is from black to white."""
+
+BLUE: Color = (0.29, 0.73, 0.97)
+ORANGE: Color = (1.00, 0.70, 0.18)
+VIOLET: Color = (0.59, 0.48, 0.97)
+YELLOW: Color = (0.99, 0.93, 0.14)
+VERMILION: Color = (0.91, 0.33, 0.10)
+GREEN: Color = (0.10, 0.66, 0.48)
+PINK: Color = (0.99, 0.46, 0.71)
+CHALK: Color = (0.84, 0.97, 1.00)
+SLATE: Color = (0.60, 0.69, 0.76)
+"""Not one of the eight: of what is only there to be measured from."""
+
+GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
+"""Of the ghosts in picture, readings and plots, for colour-blind eyes too; last that of forces."""
+
+INK: dict[str, Color] = {
+    "omega": BLUE,
+    "velocity": BLUE,
+    "momentum": ORANGE,
+    "weight": VIOLET,
+    "force": YELLOW,
+    "normal": YELLOW,
+    "pivot": YELLOW,
+    "friction": VERMILION,
+    "sling": VERMILION,
+    "separatrix": VERMILION,
+    "polhode": GREEN,
+    "body cone": GREEN,
+    "psi": GREEN,
+    "beta": GREEN,
+    "herpolhode": PINK,
+    "space cone": PINK,
+    "phi": PINK,
+    "gamma": PINK,
+    "theta": CHALK,
+    "alpha": CHALK,
+    "exact": CHALK,
+    "node": CHALK,
+    "vertical": CHALK,
+    "axes": CHALK,
+    "frame": SLATE,
+}
+"""By the name of a quantity. What is on the body or turns with it is green where its fellow in space is pink."""
+
+OTHER_INK = PINK
+"""Of a quantity without a colour of its own."""

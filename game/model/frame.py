@@ -1,0 +1,260 @@
+"""What one picture shows, as plain numpy.
+
+A scene (`game/looks`) makes a `SceneFrame` from a pose, the renderer (`game/render`) draws it, and
+neither knows the other. Lengths are metres in a world whose floor is the plane z = 0 and whose z axis
+points up. Matrices are float32 and follow the row-vector convention of pyrr (`row @ matrix`), which is
+byte for byte what OpenGL expects as column-major.
+"""
+
+from __future__ import annotations
+
+import itertools
+from enum import IntEnum
+
+import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+
+class Mesh(Struct, frozen=True, eq=False, weakref=True):
+    """Triangles. The object itself is the key under which the renderer keeps its buffers.
+
+    vertices: (n, 9) float32, a row is position xyz, normal xyz, u, v, material: u is the azimuth in
+        turns (0 to 1), v the arc length along the profile in metres, material a `Material`.
+    indices: (m,) int32, three per triangle, counter-clockwise seen from outside.
+    coarser: for what is small on the screen: fewer triangles of the same vertices each time, and how far they are from
+        the first ones [m].
+    """
+
+    vertices: Array
+    indices: NDArray[np.int32]
+    coarser: tuple[tuple[NDArray[np.int32], float], ...] = ()
+
+
+class Paint(Struct, frozen=True):
+    """Sectors painted round a body of revolution between two arc lengths v [m] of its profile."""
+
+    sectors: int
+    band: tuple[float, float]
+    light: tuple[float, float, float]
+    dark: tuple[float, float, float]
+
+
+class Checker(Struct, frozen=True):
+    """Two colours that change at planes across the body's axes, for a body that is not turned.
+
+    cells: from one plane to the next [m] along x, y and z, counted from the origin; with the body's whole sides
+    its octants are painted, with infinity there are no planes along that axis. Colours: linear RGB.
+    """
+
+    cells: tuple[float, float, float]
+    light: tuple[float, float, float]
+    dark: tuple[float, float, float]
+
+
+class Instance(Struct, frozen=True):
+    """One mesh in the world.
+
+    model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
+    turns by which the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the
+    same for a body that turns about any axis, as a rotation vector in its axes [rad]: a `Checker` is averaged over it.
+    opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a ghost that
+    leaves lines behind and inside it as they are. extra: it is only scenery, which the tier low leaves out.
+    """
+
+    mesh: Mesh
+    model: Array
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    roughness: float = 0.4
+    spin_blur: float = 0.0
+    turn: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    paint: Paint | Checker | None = None
+    opacity: float = 1.0
+    veil: bool = False
+    extra: bool = False
+
+
+class Ribbon(Struct, frozen=True):
+    """A fading line of constant width on the screen.
+
+    points: (n, 4) float32, x y z and the time [s] at which the point was laid, oldest first; a row of
+    NaN lifts the pen. color is linear RGB and may exceed 1 (it glows). A point fades out `life` seconds
+    after it was laid, seen from `now`.
+    """
+
+    points: Array
+    now: float
+    life: float
+    color: tuple[float, float, float] = (2.2, 0.95, 0.12)
+    faded: tuple[float, float, float] = (1.2, 0.10, 0.03)
+    width: float = 4.0
+
+
+class Curve(Struct, frozen=True):
+    """A line that explains, of constant width on the screen: drawn after tone mapping, so that `color` stays true.
+
+    points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels of a picture of 720
+    lines. opacity: of all points, or of each (n,). tube: with a radius [m] it is a lit tube of that size, and never
+    thinner than it can be seen. Where a body hides it a faint line is left.
+    """
+
+    points: Array
+    color: tuple[float, float, float]
+    width: float = 2.0
+    opacity: float | Array = 1.0
+    tube: float = 0.0
+
+
+class ArrowInk(Struct, frozen=True):
+    """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true.
+
+    opacity: of the arrow and its label, 0 to 1.
+    """
+
+    tail: Array
+    tip: Array
+    color: tuple[float, float, float]
+    label: str = ""
+    radius: float = 0.001
+    opacity: float = 1.0
+
+
+class Label(Struct, frozen=True):
+    """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1.
+
+    outward: set beyond its place instead, as seen from the middle of what is shown.
+    """
+
+    place: Array
+    text: str
+    color: tuple[float, float, float]
+    outward: bool = False
+
+
+class Points(Struct, frozen=True):
+    """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
+
+    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; of
+    very many the opacity should be one. size: diameter in pixels of a picture of 720 lines. radius: with one [m] they
+    are shaded beads of that size in the tiers that have them, and at least as large as dots.
+    """
+
+    positions: Array
+    colors: NDArray[np.uint8]
+    size: float = 4.0
+    radius: float = 0.0
+
+
+class Strands(Struct, frozen=True, eq=False):
+    """Many lines of as many points each, that thin out towards their older ends; drawn after tone mapping.
+
+    points: (k, n, 3) float32 [m], where each of n was at k moments, the oldest first; what is not finite is not drawn.
+    colors: (n, 4) uint8, sRGB and the opacity of the young ends. width: in pixels of a picture of 720 lines.
+    """
+
+    points: Array
+    colors: NDArray[np.uint8]
+    width: float = 1.5
+
+
+class View(Struct, frozen=True):
+    """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4).
+
+    blur: how wide a point infinitely far away is spread by the lens, in heights of the picture; 0: all is sharp.
+    sharp: how far ahead of the eye [m] it is not; what is `depth` ahead is spread by blur * |depth - sharp| / depth.
+    """
+
+    eye: Array
+    view: Array
+    projection: Array
+    blur: float = 0.0
+    sharp: float = 1.0
+
+    def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
+        """Pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
+        clip = np.append(point, 1.0) @ self.view @ self.projection
+        if clip[3] <= 1e-6:
+            return None
+        x, y = clip[0] / clip[3], clip[1] / clip[3]
+        return (0.5 + 0.5 * x) * size[0], (0.5 - 0.5 * y) * size[1]
+
+
+class Pool(Struct, frozen=True):
+    """Light that a body of glass gathers on the floor of a STUDIO, where else its shadow is.
+
+    points: (n, m, 2) float32, x and y [m] of a grid of rays where they meet the floor; it may fold over itself. gain:
+    (n, m) float32, light there in that of the lamp on the bare floor.
+    """
+
+    points: Array
+    gain: Array
+
+
+class Stage(IntEnum):
+    """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void with a horizon."""
+
+    STUDIO = 0
+    FIELD = 1
+    VOID = 2
+
+
+LAMP = (-0.56, -0.44, 0.70)
+"""The way to the lamp of the STUDIO and the VOID, of any length."""
+SUN = (-0.68, -0.46, 0.46)
+"""The way to the sun over a FIELD, of any length."""
+
+
+class Ground(Struct, frozen=True):
+    """What is on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
+
+    worn: radius of the trampled earth round the origin. fine, coarse: from one chalk line across the field to the next,
+    and to the next broad one; 0: there are none. reach: how far the lines go. half_width: how far to either side.
+    """
+
+    worn: float = 6.0
+    fine: float = 0.0
+    coarse: float = 0.0
+    reach: float = 0.0
+    half_width: float = 0.0
+
+
+class SceneFrame(Struct):
+    """Everything one picture shows.
+
+    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
+    pattern and the fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor
+    and one another softly, at most eight. title: what is said above it where it stands beside another. ground: of a
+    FIELD.
+    """
+
+    view: View
+    focus: Array
+    radius: float
+    instances: list[Instance] = field(default_factory=list)
+    ribbons: list[Ribbon] = field(default_factory=list)
+    curves: list[Curve] = field(default_factory=list)
+    arrows: list[ArrowInk] = field(default_factory=list)
+    points: list[Points] = field(default_factory=list)
+    strands: list[Strands] = field(default_factory=list)
+    pools: list[Pool] = field(default_factory=list)
+    occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    title: str = ""
+    labels: list[Label] = field(default_factory=list)
+    stage: Stage = Stage.STUDIO
+    ground: Ground = Ground()
+
+    def bare(self) -> SceneFrame:
+        """Bodies where they stand, without the ink and the words that explain them."""
+        return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+
+
+def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:
+    """x, y, width, height of the parts of a picture of this size in which so many frames are drawn, from the left.
+
+    Both sizes in pixels, or both in points.
+    """
+    edges = [size[0] * k // max(count, 1) for k in range(count + 1)]
+    return [(left, 0, right - left, size[1]) for left, right in itertools.pairwise(edges)]

@@ -1,0 +1,58 @@
+"""The events of a motion as a history counts them."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import NamedTuple
+
+from physics import Simulation
+from physics.simulation.history import History
+from physics.types import Occurrence
+
+MOST_HAPPENINGS = 10_000
+
+
+class Happening(NamedTuple):
+    """An event of the motion: its tick and time [s] as the history counts them, and what it was."""
+
+    tick: int
+    time: float
+    occurrence: Occurrence
+
+
+class RunEvents:
+    """The events that the runs of a history have come to.
+
+    happenings: as far as the motion has run, the last `MOST_HAPPENINGS`, the oldest first. noticed: how many there have
+    ever been.
+    """
+
+    def __init__(self) -> None:
+        self.happenings: list[Happening] = []
+        self.noticed = 0
+        self._seen = 0
+
+    def notice(self, history: History, simulation: Simulation) -> None:
+        """Keep the events of the ticks that have run; a run that looks back goes through those before once more."""
+        now = history.now(simulation)
+        tick_0, time_0 = now - simulation.tick, history.time(simulation) - simulation.time
+        new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
+        self.happenings += [Happening(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
+        del self.happenings[:-MOST_HAPPENINGS]
+        self.noticed += len(new)
+        self._seen = now
+
+    def begin(self) -> None:
+        """Forget all events: another history begins."""
+        self.happenings, self._seen = [], 0
+
+    def cut(self, now: int) -> None:
+        """Forget the events after a tick."""
+        self.happenings = [each for each in self.happenings if each.tick <= now]
+        self._seen = now
+
+    def of_run(self, history: History, simulation: Simulation) -> list[Occurrence]:
+        """Return the events of the present run up to the present."""
+        now = history.now(simulation)
+        began = now - simulation.tick
+        return [each.occurrence for each in self.happenings if began < each.tick <= now]

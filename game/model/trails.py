@@ -1,0 +1,111 @@
+"""The last seconds of the paths of points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from game.model.frame import Array
+from physics import System
+from physics.types import Floats, Vector3
+
+TRACE_SECONDS = 3.0
+"""For so long a point of a trace is seen."""
+TRACE_POINTS = 3000
+
+ToWorld = Callable[[Vector3], Vector3]
+"""From the lab to the world."""
+
+
+class Trail:
+    """A ring of (x, y, z, t) rows that can be read oldest first without copying.
+
+    Every row is written twice, half a buffer apart, so that the newest `size` rows always lie together.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._rows = np.zeros((2 * size, 4), np.float32)
+        self._count = 0
+
+    def add(self, point: np.ndarray, time: float) -> None:
+        """Lay a point (3,) [m] at a time [s]."""
+        at = self._count % self._size
+        for row in (self._rows[at], self._rows[at + self._size]):
+            row[:3] = point
+            row[3] = time
+        self._count += 1
+
+    def lift(self) -> None:
+        """Lift the pen: the next point is not joined to the last."""
+        if self._count:
+            self.add(np.full(3, np.nan), np.nan)
+
+    @property
+    def points(self) -> Array:
+        """(n, 4) float32, oldest first; valid until the next `add`."""
+        kept = min(self._count, self._size)
+        end = self._count % self._size + self._size
+        return self._rows[end - kept : end]
+
+
+class Paths(NamedTuple):
+    """Paths to be drawn as they are at a time `now` [s]; what was laid `life` [s] before has faded.
+
+    color: sRGB, of a ghost's; None: those of the run, in colours of their own.
+    """
+
+    trails: Mapping[str, Trail]
+    now: float
+    life: float
+    color: tuple[float, float, float] | None = None
+
+    @property
+    def laid(self) -> list[Array]:
+        """The rows of each path that has begun."""
+        return [trail.points for trail in self.trails.values() if len(trail.points) > 1]
+
+    def of(self, name: str) -> Paths:
+        """Only the one of this name, if it is there."""
+        return self._replace(trails={each: trail for each, trail in self.trails.items() if each == name})
+
+    def but(self, name: str) -> Paths:
+        """All others."""
+        return self._replace(trails={each: trail for each, trail in self.trails.items() if each != name})
+
+    def lasting(self, seconds: float) -> Paths:
+        """The same, but fading after so long at the latest."""
+        return self._replace(life=min(self.life, seconds))
+
+
+class Trails(dict[str, Trail]):
+    """The paths of the points that a system names as worth drawing, by those names.
+
+    on_bodies: the paths of points on its bodies, in body axes.
+    """
+
+    def __init__(self, system: System, y: Floats) -> None:
+        super().__init__({name: Trail(TRACE_POINTS) for name in system.traces(y)})
+        self.on_bodies = {name: Trail(TRACE_POINTS) for name in system.body_traces(y)}
+
+    def fit(self, system: System, y: Floats) -> None:
+        """Go on with another formulation, which may name other points; all pens are lifted."""
+        self.lift()
+        for name in system.traces(y):
+            self.setdefault(name, Trail(TRACE_POINTS))
+        for name in system.body_traces(y):
+            self.on_bodies.setdefault(name, Trail(TRACE_POINTS))
+
+    def lay(self, system: System, y: Floats, to_world: ToWorld, time: float) -> None:
+        """Lay where the points are at the state y, at a time [s]."""
+        for name, point in system.traces(y).items():
+            self[name].add(to_world(point), time)
+        for name, (_, point) in system.body_traces(y).items():
+            self.on_bodies[name].add(point, time)
+
+    def lift(self) -> None:
+        """Lift all pens."""
+        for trail in (*self.values(), *self.on_bodies.values()):
+            trail.lift()

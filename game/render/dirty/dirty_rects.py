@@ -1,0 +1,180 @@
+"""Which parts of a picture bodies can touch: only there has it edges to smooth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array
+
+Rectangle = tuple[int, int, int, int]
+"""x, y, width, height [pixels, y up]."""
+
+FEW = 12
+"""More rectangles than these, which may overlap, are put together from tiles."""
+TILE = 32
+
+
+def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
+    """The parts of a picture of this size that bodies can touch. corners: (n, 3), so many for each body."""
+    found = edges(corners, view_projection, size, each)
+    found = found[(found[:, 2:] > found[:, :2]).all(axis=1)]
+    if len(found) > FEW:
+        return tiled(found, size)
+    return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found.tolist()]
+
+
+def edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
+    """Left, lower, right and upper edge (n, 4) [pixels] of what each of some bodies can touch of a picture of this
+    size: all zeros of what is out of sight, all of the picture for what reaches behind the eye.
+    """
+    clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
+    x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
+    outside = np.any([np.all(side, axis=1) for side in (x > w, x < -w, y > w, y < -w, w <= 1e-6)], axis=0)
+    behind = np.any(w <= 1e-6, axis=1)
+    places = (0.5 + 0.5 * clip[..., :2] / np.where(w > 1e-6, w, 1.0)[..., None]) * size
+    low = np.where(behind[:, None], 0, np.clip(np.floor(places.min(axis=1)) - 2, 0, size))
+    high = np.where(behind[:, None], size, np.clip(np.ceil(places.max(axis=1)) + 2, 0, size))
+    return np.where(outside[:, None], 0, np.concatenate([low, high], axis=1)).astype(np.int64)
+
+
+def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np.bool_]:
+    """Which of parts with these edges (n, 4) have anything in common with any of some rectangles."""
+    any_ = np.zeros(len(found), bool)
+    for x, y, width, height in parts:
+        low, high = np.maximum(found[:, :2], (x, y)), np.minimum(found[:, 2:], (x + width, y + height))
+        any_ |= (low < high).all(axis=1)
+    return any_
+
+
+def grown(corners: Array, by: float) -> Array:
+    """Corners (n, 3), eight for each body, moved away from the middle of their box by so much [m] along each axis."""
+    if not by or not len(corners):
+        return corners
+    boxes = corners.reshape(-1, 8, 3)
+    out = boxes - boxes.mean(axis=1, keepdims=True)
+    lengths = np.maximum(np.linalg.norm(out, axis=2, keepdims=True), 1e-12)
+    return np.asarray(boxes + out * (by * np.sqrt(3.0) / lengths), corners.dtype).reshape(-1, 3)
+
+
+def footprints(corners: Array, reach: float) -> Array:
+    """Corners (n, 3), eight for each body, round the part of the floor z = 0 within reach [m] of the boxes that stand
+    on it or so low over it. corners: (m, 3), eight for each body.
+    """
+    boxes = np.asarray(corners, float).reshape(-1, 8, 3)
+    low = boxes[boxes[..., 2].min(axis=1) < reach, :, :2]
+    near, far = low.min(axis=1) - reach, low.max(axis=1) + reach
+    flat = [np.stack([near[:, 0] if x else far[:, 0], near[:, 1] if y else far[:, 1], np.zeros(len(low))], axis=1)
+            for x in (0, 1) for y in (0, 1)]  # fmt: skip
+    return np.stack([*flat, *flat], axis=1).reshape(-1, 3)
+
+
+def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
+    """Fewer rectangles that cover the same: two become one where that holds at most so many pixels more than both."""
+    found: list[Rectangle] = []
+    for part in sorted(parts, key=lambda each: each[2] * each[3], reverse=True):
+        for k, other in enumerate(found):
+            left, low = min(part[0], other[0]), min(part[1], other[1])
+            width = max(part[0] + part[2], other[0] + other[2]) - left
+            height = max(part[1] + part[3], other[1] + other[3]) - low
+            if width * height <= part[2] * part[3] + other[2] * other[3] + spare:
+                found[k] = left, low, width, height
+                break
+        else:
+            found.append(part)
+    return found
+
+
+def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
+    """What is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
+    edges = sorted({0, size[1], *(y for _, y, _, _ in parts), *(y + height for _, y, _, height in parts)})
+    inside: list[Rectangle] = []
+    outside: list[Rectangle] = []
+    for low, high in pairwise(edges):
+        at = 0
+        for left, right in sorted((x, x + width) for x, y, width, height in parts if y <= low < y + height):
+            if left > at:
+                outside.append((at, low, left - at, high - low))
+            if right > at:
+                inside.append((max(left, at), low, right - max(left, at), high - low))
+            at = max(at, right)
+        if at < size[0]:
+            outside.append((at, low, size[0] - at, high - low))
+    return inside, outside
+
+
+def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
+    """What rectangles have in common with others, pair by pair."""
+    found = []
+    for x, y, width, height in parts:
+        for other in others:
+            left, low = max(x, other[0]), max(y, other[1])
+            wide, high = min(x + width, other[0] + other[2]) - left, min(y + height, other[1] + other[3]) - low
+            if wide > 0 and high > 0:
+                found.append((left, low, wide, high))
+    return found
+
+
+def around(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles that do not overlap and cover others and all that is so near them [pixels] in a picture of a size."""
+    wider = [(max(x - by, 0), max(y - by, 0), min(x + width + by, size[0]), min(y + height + by, size[1]))
+             for x, y, width, height in parts]  # fmt: skip
+    return divided([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
+
+
+def area(parts: Sequence[Rectangle]) -> int:
+    """Pixels of rectangles that do not overlap."""
+    return sum(width * height for _, _, width, height in parts)
+
+
+def round_all(parts: Sequence[Rectangle]) -> Rectangle:
+    """The smallest rectangle round others."""
+    left, low = min(part[0] for part in parts), min(part[1] for part in parts)
+    return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low
+
+
+def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles made larger until their edges are those of whole tiles of a picture of this size. So what several
+    cover together is of the same shape, whether they are put together from tiles or not.
+    """
+    found = []
+    for x, y, width, height in parts:
+        left, low = x // TILE * TILE, y // TILE * TILE
+        right, top = min(-(-(x + width) // TILE) * TILE, size[0]), min(-(-(y + height) // TILE) * TILE, size[1])
+        found.append((left, low, right - left, top - low))
+    return found
+
+
+def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles wider and higher on each side by so much of a picture of this size."""
+    x, y = (math.ceil(share * length) for share, length in zip(by, size, strict=True))
+    return [
+        (max(left - x, 0), max(low - y, 0), min(left + width + x, size[0]) - max(left - x, 0),
+         min(low + height + y, size[1]) - max(low - y, 0))
+        for left, low, width, height in parts
+    ]  # fmt: skip
+
+
+def tiled(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
+    """Rectangles that cover those with these edges (left, bottom, right, top) once, in whole tiles of the picture."""
+    touched = np.zeros((-(-size[1] // TILE) + 1, -(-size[0] // TILE) + 2), bool)
+    for left, bottom, right, top in (edges // TILE).tolist():
+        touched[bottom : top + 1, left + 1 : right + 2] = True
+    touched[-1] = touched[:, -1] = False
+    found: list[tuple[int, int, int, int]] = []
+    open_: dict[tuple[int, int], int] = {}
+    for y, row in enumerate(touched):
+        ends = np.flatnonzero(np.diff(row)).reshape(-1, 2).tolist()
+        runs = {(start, end): open_.get((start, end), y) for start, end in ends}
+        found += [(start, end, since, y) for (start, end), since in open_.items() if (start, end) not in runs]
+        open_ = runs
+    return [_pixels(part, size) for part in found]
+
+
+def _pixels(part: tuple[int, int, int, int], size: tuple[int, int]) -> Rectangle:
+    left, right, bottom, top = (TILE * edge for edge in part)
+    return left, bottom, min(right, size[0]) - left, min(top, size[1]) - bottom

@@ -1,0 +1,156 @@
+"""The numbers all passes of one picture share, laid out as `shaders/common/frame.glsl` reads them."""
+
+from __future__ import annotations
+
+import math
+
+import moderngl
+import numpy as np
+
+from game.model.frame import Array, Ground, SceneFrame, View
+from game.render.lights import LIGHTS, Light
+
+BLOCK = np.dtype(
+    [
+        ("view_projection", "f4", (4, 4)),
+        ("view_projection_inverse", "f4", (4, 4)),
+        ("light_projection", "f4", (4, 4)),
+        ("eye", "f4", 4),
+        ("to_light", "f4", 4),
+        ("sunlight", "f4", 4),
+        ("screen", "f4", 4),
+        ("stage", "f4", 4),
+        ("depths", "f4", 4),
+        ("wood", "f4", 4),
+        ("ground", "f4", 4),
+        ("chalk_lines", "f4", 4),
+        ("occluders", "f4", (8, 4)),
+        ("irradiance", "f4", (9, 4)),
+    ]
+)
+"""std140: every member is a multiple of 16 bytes, so that it has no gaps."""
+
+OCCLUDERS = 8
+OF_SPHERES = "to_light", "occluders"
+"""Members that differ by them; all else of `to_light` is a constant of the stage."""
+LIGHT_DEPTH = 2.0
+"""Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
+GRASS_TILE = 2.4
+"""Of the meadow's picture [m] where the trampled earth has a radius of `GRASS_WORN`; beside a model it is finer."""
+GRASS_WORN = 4.0
+MEADOW = 12_000.0
+"""How far the land reaches [m]."""
+HAZE = 1.0 / 6000.0
+"""Extinction of the air [1/m]."""
+
+
+def round_length(length: float) -> float:
+    """The largest of 1, 2, 5 times a power of ten that does not exceed a length."""
+    power = 10.0 ** math.floor(math.log10(length))
+    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))
+
+
+def grid_spacing(radius: float) -> tuple[float, float]:
+    """Fine and coarse lines of the floor [m] for a scene of this radius: 1, 2, 5 times a power of ten."""
+    fine = round_length(0.3 * radius)
+    return fine, round_length(5.0 * fine)
+
+
+def far_plane(projection: Array) -> float:
+    """Distance of the far plane [m] of a perspective projection (4, 4); 1e9 where it has none."""
+    slope = float(projection[2, 2]) + 1.0
+    return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
+
+
+def lens_of(view: View) -> tuple[float, float, float, float]:
+    """A view's projection as `common/half_depth.glsl` reads it."""
+    of = view.projection
+    return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])
+
+
+def light_projection(focus: Array, radius: float, size: int, to_light: Array) -> Array:
+    """World to the lamp's clip space (4, 4), row vectors: parallel rays, a box round the sphere of interest.
+
+    to_light: (3,) unit vector.
+
+    The box moves in whole texels of the shadow map, of `size` texels, so that edges do not crawl when the
+    focus does.
+    """
+    side = np.cross((0.0, 1.0, 0.0), to_light)
+    side /= np.linalg.norm(side)
+    axes = np.stack([side, np.cross(to_light, side), -to_light], axis=1)
+    center = np.asarray(focus, float) @ axes
+    texel = 2.0 * radius / size
+    center[:2] = np.round(center[:2] / texel) * texel
+    scale = np.array([1.0, 1.0, 1.0 / LIGHT_DEPTH]) / radius
+    matrix = np.zeros((4, 4), np.float32)
+    matrix[:3, :3] = axes * scale
+    matrix[3, :3] = -center * scale
+    matrix[3, 3] = 1.0
+    return matrix
+
+
+class FrameBlock:
+    """The uniform block, filled once per picture."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._data = np.zeros((), BLOCK)
+        self.isotropic = True
+        """Textures seen aslant are blurred along both of their axes."""
+        self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
+
+    def light(self, light: Light, irradiance: Array) -> None:
+        """Take over a stage's light; irradiance (9, 3): the environment's diffuse part."""
+        terms = self._data["irradiance"][:, :3]
+        terms[:] = irradiance * light.ambient
+        terms[0] += 0.5 * np.array(light.bounce)
+        terms[2] -= 0.5 * np.array(light.bounce)
+        self._data["eye"][3] = light.exposure
+        self._data["sunlight"][:3] = light.sunlight
+        self._data["to_light"][:3] = light.to_light
+
+    @property
+    def light_projection(self) -> Array:
+        """World to the lamp's clip space (4, 4), row vectors, of the picture last filled in."""
+        return np.asarray(self._data["light_projection"])
+
+    @property
+    def lit(self) -> bytes:
+        """All of it but the spheres that darken what is near them."""
+        return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OF_SPHERES)
+
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
+        """Take over a frame drawn at this size [pixels] and bind the block for all programs."""
+        data, view, radius = self._data, frame.view, float(frame.radius)
+        both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
+        data["view_projection"] = both
+        data["view_projection_inverse"] = np.linalg.inv(both)
+        lit = radius * LIGHTS[frame.stage].reach
+        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.stage].to_light)
+        data["eye"][:3] = view.eye
+        data["sunlight"][3] = 2.0 * lit / shadow_size
+        data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
+        self._fill_floor(frame, radius)
+        self._fill_ground(frame.ground)
+        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:OCCLUDERS]
+        data["to_light"][3] = len(spheres)
+        data["occluders"][: len(spheres)] = spheres
+        self._buffer.write(data.tobytes())
+        self._buffer.bind_to_uniform_block(0)
+
+    def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
+        focus = np.asarray(frame.focus, float)
+        wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
+        fine, coarse = grid_spacing(radius)
+        self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
+        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
+        self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
+
+    def _fill_ground(self, ground: Ground) -> None:
+        tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
+        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
+        self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)
+
+    def release(self) -> None:
+        """Free the buffer."""
+        self._buffer.release()

@@ -1,0 +1,51 @@
+"""The OpenGL context: of the window, or of no window at all."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+import moderngl
+
+from game.model.errors import NoOpenGL
+from game.render.gpu.driver import Loader
+
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")
+
+
+def headless_context() -> moderngl.Context:
+    """A context without a window: through EGL on Linux, elsewhere the system's own way. Raises NoOpenGL."""
+    backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+    try:
+        return moderngl.create_context(standalone=True, require=330, **backend)
+    except Exception as problem:
+        raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(problem)})") from None
+
+
+def window_context() -> moderngl.Context:
+    """The context of the window that is current in this thread."""
+    try:
+        with suppress(OSError):  # moderngl finds the libraries, too, but by starting another program
+            moderngl.init_context(Loader())
+            if moderngl.get_context().version_code >= 330:
+                return moderngl.get_context()
+        return moderngl.create_context(require=330)
+    except Exception as problem:
+        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)})") from None
+
+
+def describe(ctx: moderngl.Context) -> dict[str, Any]:
+    """vendor, renderer, version: what the driver calls itself; software: it draws on the processor."""
+    info = ctx.info
+    renderer = str(info["GL_RENDERER"])
+    return {
+        "vendor": str(info["GL_VENDOR"]),
+        "renderer": renderer,
+        "version": str(info["GL_VERSION"]),
+        "software": any(word in renderer.lower() for word in SOFTWARE),
+    }
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split()) or type(problem).__name__

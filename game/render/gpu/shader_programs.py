@@ -1,0 +1,159 @@
+"""Shader programs from the files in `shaders/`: includes, defines, and errors that name file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import moderngl
+import numpy as np
+
+from game.model import resources
+from game.render.gpu import mipmaps
+
+UNITS = {
+    "environment_map": 0,
+    "shadow_map": 1,
+    "floor_wood": 2,
+    "floor_paint": 2,
+    "turned_wood": 3,
+    "reflection_map": 4,
+    "picture": 5,
+    "depth_map": 6,
+    "bloom_map": 7,
+    "interface_map": 8,
+    "glass_map": 8,
+    "sky_clouds": 9,
+    "depths_map": 10,
+    "open_map": 11,
+    "cast_map": 12,
+    "dots": 13,
+    "field_land": 14,
+    "field_plants": 15,
+    "studio_room": 9,
+    "coin_faces": 14,
+}
+"""Texture unit of every sampler, whatever program it stands in; what no picture needs together may share one."""
+
+INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
+Origin = tuple[str, int]
+"""A file in `shaders/` and a line of it, counted from 1."""
+Piece = tuple[list[str], list[Origin], str]
+"""Lines of a file, where each comes from, and the file that is included after them, or nothing."""
+
+
+class ShaderError(Exception):
+    """A shader did not compile or link; the message names the file and the line."""
+
+
+def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[Origin]]:
+    """GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
+
+    Every file is included once. Drivers number the lines of the whole; not all of them heed `#line`.
+    """
+    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
+    origins = [(name, 1)] * len(lines)
+    _expand(name, lines, origins, set())
+    return "\n".join([*lines, ""]), origins
+
+
+def _expand(name: str, lines: list[str], origins: list[Origin], seen: set[str]) -> None:
+    seen.add(name)
+    for part, places, include in _pieces(resources.path(f"shaders/{name}"), name):
+        lines += part
+        origins += places
+        if include and include not in seen:
+            _expand(include, lines, origins, seen)
+
+
+@cache
+def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
+    """A file in pieces, each up to the next include; kept, as most files stand in many programs."""
+    pieces: list[Piece] = []
+    lines: list[str] = []
+    origins: list[Origin] = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        found = INCLUDE.match(line)
+        if found is None:
+            lines.append(line)
+            origins.append((name, number))
+        else:
+            pieces.append((lines, origins, found[1]))
+            lines, origins = [], []
+    return (*pieces, (lines, origins, ""))
+
+
+class Shaders:
+    """The programs of one context, and pictures that only some of them read: made when first asked for, then kept."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self.ctx = ctx
+        self._programs: dict[tuple[str, str, tuple[tuple[str, int | float], ...]], moderngl.Program] = {}
+        self._pictures: dict[str, moderngl.Texture] = {}
+
+    def program(self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None) -> moderngl.Program:
+        """The program of two files in `shaders/`; ShaderError if it does not compile."""
+        defines = defines or {}
+        key = (vertex, fragment, tuple(sorted(defines.items())))
+        if key not in self._programs:
+            self._programs[key] = self._compile(vertex, fragment, defines)
+        return self._programs[key]
+
+    def bind(self, name: str) -> None:
+        """Put `assets/NAME.npz`, a picture that few programs read, on its unit; it is read when first asked for."""
+        if name not in self._pictures:
+            with np.load(resources.path(f"assets/{name}.npz")) as file:
+                self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
+        self._pictures[name].use(UNITS[name])
+
+    def _compile(self, vertex: str, fragment: str, defines: Mapping[str, int | float]) -> moderngl.Program:
+        vertex_source, vertex_lines = assemble(vertex, defines)
+        fragment_source, fragment_lines = assemble(fragment, defines)
+        try:
+            program = self.ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
+        except moderngl.Error as problem:
+            blamed = vertex_lines if "vertex_shader" in str(problem) else fragment_lines
+            raise ShaderError(explain(str(problem), blamed)) from None
+        frame = program.get("Frame", None)
+        if isinstance(frame, moderngl.UniformBlock):
+            frame.binding = 0
+        for sampler, unit in UNITS.items():
+            if sampler in program:
+                program[sampler] = unit
+        return program
+
+    def release(self) -> None:
+        """Free every program and picture."""
+        for program in self._programs.values():
+            program.release()
+        for picture in self._pictures.values():
+            picture.release()
+        self._programs.clear()
+        self._pictures.clear()
+
+
+def explain(message: str, lines: list[Origin]) -> str:
+    """One line from a driver's complaint, naming the file and the line that its number stands for."""
+    for number, text in COMPLAINT.findall(message):
+        if 1 <= int(number) <= len(lines):
+            file, line = lines[int(number) - 1]
+            return f"shaders/{file}, line {line}: {text.strip()}"
+    return f"shaders/{lines[-1][0]}: {' '.join(message.split())}"
+
+
+def layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:
+    """The format string and the names of those attributes the program has; the others are skipped.
+
+    attributes: pairs of a format such as "3f" and a name, in the order they lie in the buffer.
+    """
+    formats, names = [], []
+    for form, name in attributes:
+        if name in program:
+            formats.append(form)
+            names.append(name)
+        else:
+            formats.append(f"{4 * int(form[:-1])}x")
+    return (" ".join(formats), *names)

@@ -1,0 +1,233 @@
+"""Very many dots counted into pixels by numpy, each shared out over the pixels that it lies between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array, Points, View
+
+FOOTPRINTS = {
+    1: ((0, 0),),
+    2: ((1, 1), (0, 1), (1, 0), (0, 0)),
+    3: ((1, 0), (-1, 0), (0, 1), (0, -1), (0, 0)),
+}
+"""By the size of a dot: the pixels that it covers where its corner, or the middle of the large one, meets a pixel's."""
+CORNERS = {1: 0.5, 2: 1.0, 3: 0.5}
+"""How far left of and below the middle of a dot that corner is [pixels]."""
+BETWEEN = ((0, 0), (1, 0), (0, 1), (1, 1))
+"""The pixels over which a dot that lies between them is shared out."""
+TOUCHED = {
+    wide: sorted(
+        {(column + i, row + j) for column, row in footprint for i, j in BETWEEN},
+        key=lambda at, middle=CORNERS[wide]: -math.dist(at, (middle, middle)),  # type: ignore[misc]
+    )
+    for wide, footprint in FOOTPRINTS.items()
+}
+"""By the size of a dot: all pixels that some of it may lie in, the middle ones last: there it lies over others."""
+MANY = 300_000
+"""So many dots are counted where they nearly are: among them no one is seen to move."""
+FINE = 32
+"""Parts of a dot that are told apart."""
+MOST_COUNTED = 255
+MARGIN = 2
+CHUNK = 1 << 14
+"""Dots at a time, few enough to stay near the processor."""
+ONES = np.ones(CHUNK, np.float32)
+CROWDED = 1.5
+"""From so many dots for a pixel on the colour of a pixel is the mean of its dots, below it is that of one of them."""
+
+Index = NDArray[np.intp]
+Footprint = tuple[tuple[int, int], ...]
+
+
+class Room:
+    """Arrays that are used again and again: new ones of this size would cost the system more than what they hold."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, NDArray[Any]] = {}
+
+    def of(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
+        """An array under this name, with whatever was in it."""
+        length = math.prod(shape)
+        kept = self._kept.get(name)
+        if kept is None or len(kept) < length:
+            kept = self._kept[name] = np.empty(length + length // 2, kind)
+        return kept[:length].reshape(shape)
+
+    def empty(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
+        """The same, full of zeros."""
+        array = self.of(name, shape, kind)
+        array.fill(0)
+        return array
+
+
+class Counted:
+    """Dots in the pixels of a part of the picture, shared out where they lie between pixels: they move evenly.
+
+    corner: left and lowest pixel. dots: (h, w, 2) uint32, lowest row first: R G B and how far they cover, and the bits
+    of the depth (float32) as in the depth map. Both are good until the next are counted.
+    """
+
+    def __init__(self) -> None:
+        self.corner = 0, 0
+        self.dots: NDArray[np.uint32] = np.zeros((0, 0, 2), np.uint32)
+        self._room = Room()
+
+    def count(self, cloud: Points, view: View, size: tuple[int, int], across: float) -> bool:
+        """Take over a cloud in a picture of this size, of dots so wide [pixels]; False if none of it is in sight."""
+        wide = min(max(round(across), 1), 3)
+        footprint = FOOTPRINTS[wide]
+        x, y, inked = self._projected(cloud, view, size)
+        if not len(x):
+            return False
+        x -= CORNERS[wide]
+        y -= CORNERS[wide]
+        left, low = math.floor(x.min()) - MARGIN, math.floor(y.min()) - MARGIN
+        shape = height, width = math.floor(y.max()) + 2 + MARGIN - low, math.floor(x.max()) + 2 + MARGIN - left
+        self.corner = left, low
+        x -= left
+        y -= low
+        plane = self._room.empty("plane", (height * width,), np.uint64)
+        counted = self._room.empty("counted", (height * width,))
+        whole_dots = len(x) > MANY
+        for part, index, shares in shared_out(x, y, width, whole_dots):
+            ink = inked.view(np.uint64).ravel()[part]
+            for i, j in footprint if whole_dots else TOUCHED[wide]:
+                plane[index + (j * width + i)] = ink
+            for pixels, weights in shares:
+                np.add.at(counted, pixels, weights)
+        self.dots = plane.view(np.uint32).reshape(height, width, 2)
+        channels = plane.view(np.uint8).reshape(height, width, 8)
+        crowded = len(x) > CROWDED * np.count_nonzero(counted)
+        whole = summed(counted.reshape(shape), footprint, self._room.of("whole", shape))
+        if crowded:
+            self._mix(channels, x, y, inked, whole, footprint)
+        opacity = float(cloud.colors[:, 3].mean()) / 255.0
+        channels[..., 3] = covered(whole, opacity, self._room)
+        return True
+
+    def _projected(self, cloud: Points, view: View, size: tuple[int, int]) -> tuple[Array, Array, NDArray[np.uint32]]:
+        """Places from the left and from below [pixels] of the dots in the picture, and their colours and depths."""
+        count = len(cloud.positions)
+        x, y = self._room.of("x", (count,)), self._room.of("y", (count,))
+        inked = self._room.of("inked", (count, 2), np.uint32)
+        colors = np.ascontiguousarray(cloud.colors).view(np.uint32).ravel()
+        depths = inked.view(np.float32)
+        at = 0
+        for part, inside, across, up, depth in projected(cloud.positions, view):
+            kept = inside if not inside.all() else slice(None)
+            upto = at + int(np.count_nonzero(inside))
+            np.multiply(across[kept] + 1.0, 0.5 * size[0], out=x[at:upto])
+            np.multiply(up[kept] + 1.0, 0.5 * size[1], out=y[at:upto])
+            inked[at:upto, 0] = colors[part][kept]
+            depths[at:upto, 1] = 0.5 * depth[kept] + 0.5
+            at = upto
+        return x[:at], y[:at], inked[:at]
+
+    def _mix(
+        self,
+        channels: NDArray[np.uint8],
+        x: Array,
+        y: Array,
+        inked: NDArray[np.uint32],
+        whole: Array,
+        footprint: Footprint,
+    ) -> None:
+        """Give each pixel of channels (h, w, 8) the mean colour of its dots, of which it has so many."""
+        shape = height, width = whole.shape[0], whole.shape[1]
+        colors = inked.view(np.uint8).reshape(-1, 8)
+        among = np.maximum(whole, 1.0 / FINE)
+        for channel in range(3):
+            sums = self._room.empty("sums", (height * width,))
+            for part, _, shares in shared_out(x, y, width, len(x) > MANY):
+                shade = colors[part, channel].astype(np.float32)
+                for pixels, weights in shares:
+                    np.add.at(sums, pixels, weights * shade)
+            mean = summed(sums.reshape(shape), footprint, self._room.of("mean", shape))
+            channels[..., channel] = np.minimum(mean / among + 0.5, 255.0)
+
+
+def projected(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.bool_], Array, Array, Array]]:
+    """Places (n, 3), part by part: which, whether each is in the picture, and across, up, and depth from -1 to 1.
+
+    Without matrix products, whose threads would wait for the processor with those that draw.
+    """
+    matrix = (np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)).astype(np.float32)
+    for start in range(0, len(positions), CHUNK):
+        part = slice(start, start + CHUNK)
+        with np.errstate(all="ignore"):  # what is not a number is not in the picture
+            columns = np.ascontiguousarray(positions[part].T)
+            across, up, depth, away = (_row(columns, matrix[:, k]) for k in range(4))
+            np.divide(1.0, away, out=away)
+            across *= away
+            up *= away
+            depth *= away
+            inside = (abs(across) < 1.0) & (abs(up) < 1.0) & (away > 0.0) & (abs(depth) < 1e6)
+        yield part, inside, across, up, depth
+
+
+def _row(columns: Array, matrix: Array) -> Array:
+    """One coordinate (n,) of places (3, n) after a matrix, whose column (4,) for it this is."""
+    row: Array = columns[0] * matrix[0]
+    row += columns[1] * matrix[1]
+    row += columns[2] * matrix[2]
+    row += matrix[3]
+    return row
+
+
+def shared_out(x: Array, y: Array, width: int, whole: bool) -> Iterator[tuple[slice, Index, list[tuple[Index, Array]]]]:
+    """Dots whose corners are at x, y (n,) in a plane so wide, part by part: which, and the pixels of their corners.
+
+    And all four pixels over which each is shared out, as (pixels, parts of a dot). whole: they are not shared out.
+    """
+    for start in range(0, len(x), CHUNK):
+        part = slice(start, start + CHUNK)
+        if whole:
+            index = (y[part] + 0.5).astype(np.intp) * width + (x[part] + 0.5).astype(np.intp)
+            yield part, index, [(index, ONES[: len(index)])]
+            continue
+        column, row = np.floor(x[part]), np.floor(y[part])
+        right, up = x[part] - column, y[part] - row
+        left, down = 1.0 - right, 1.0 - up
+        index = row.astype(np.intp) * width + column.astype(np.intp)
+        across, upwards = (left, right), (down, up)
+        yield part, index, [(index + (j * width + i), across[i] * upwards[j]) for i, j in BETWEEN]
+
+
+def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
+    """Sums over the dots of which each pixel of a plane (h, w) is a part; the margin is wide enough for them."""
+    np.copyto(into, plane)
+    for column, row in footprint:
+        by = row * plane.shape[1] + column
+        to, of = into.ravel(), plane.ravel()
+        if by > 0:
+            to[by:] += of[:-by]
+        elif by < 0:
+            to[:by] += of[-by:]
+    return into
+
+
+def covered(whole: Array, opacity: float, room: Room) -> NDArray[np.uint8]:
+    """How far dots of this opacity, so many in each pixel (h, w), cover what is beneath: 0 to 255; `whole` is lost."""
+    np.minimum(whole, MOST_COUNTED, out=whole)
+    whole *= FINE
+    whole += 0.5
+    steps = room.of("steps", whole.shape, np.uint16)
+    np.copyto(steps, whole, casting="unsafe")
+    cover: NDArray[np.uint8] = covers(opacity).take(steps, out=room.of("cover", whole.shape, np.uint8), mode="clip")
+    return cover
+
+
+@lru_cache(maxsize=8)
+def covers(opacity: float) -> NDArray[np.uint8]:
+    """How far 0, 1, 2... parts of dots of this opacity cover what is beneath."""
+    dots = np.arange(FINE * MOST_COUNTED + 1) / FINE
+    # Of less than one dot as much as there is of it; then each lets through its part of what was left.
+    cover = np.where(dots < 1.0, opacity * dots, 1.0 - (1.0 - opacity) ** dots)
+    return np.rint(255.0 * cover).astype(np.uint8)

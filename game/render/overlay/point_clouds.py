@@ -1,0 +1,133 @@
+"""Clouds of dots: many copies of one system at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+from msgspec import Struct
+
+from game.model.frame import Array, Points, View
+from game.render.gpu.shader_programs import Shaders
+from game.render.overlay.density_pass import Splats
+
+POSITION, COLOR = 12, 4
+"""Bytes of a dot in each of the two buffers."""
+COUNTED = 20_000
+"""From so many on a processor counts the dots of a cloud instead of drawing each."""
+USUAL_HEIGHT = 720.0
+"""Of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
+SORTED = 20_000
+"""So many beads at most are drawn from the farthest to the nearest."""
+
+
+class Part(Struct, frozen=True):
+    """A cloud in the buffers. extent: diameter of its beads at the distance 1 m [pixels], 0: they are dots."""
+
+    first: int
+    count: int
+    size: float
+    extent: float
+
+
+class PointClouds:
+    """All clouds of a picture, in two buffers that grow when needed.
+
+    Dots are drawn over the finished picture, so that their colours stay true; a dot whose middle lies behind a body
+    is faint. Among themselves the later lie over the earlier, beads the nearer over the farther. software: a processor
+    draws.
+    """
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, software: bool) -> None:
+        self._ctx = ctx
+        self._shaders = shaders
+        self._software = software
+        self._splats: Splats | None = None
+        self._arrays: dict[bool, moderngl.VertexArray] = {}
+        self._buffers: tuple[moderngl.Buffer, moderngl.Buffer] | None = None
+        self._room = 0
+        self._parts: list[Part] = []
+        self._counted: list[Points] = []
+
+    def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
+        """Take over this picture's clouds, seen so in a picture so high [pixels]; beads: what has a radius is round."""
+        self._view = view
+        self._parts.clear()
+        clouds = [cloud for cloud in clouds if len(cloud.positions)]
+        self._counted = [cloud for cloud in clouds if self._software and len(cloud.positions) >= COUNTED]
+        clouds = [cloud for cloud in clouds if not (self._software and len(cloud.positions) >= COUNTED)]
+        if not clouds:
+            return
+        positions, colors = self._with_room(sum(len(cloud.positions) for cloud in clouds))
+        at = 0
+        for cloud in clouds:
+            extent = cloud.radius * float(view.projection[1, 1]) * height if beads else 0.0
+            places, shades = nearest_last(cloud, view) if extent else (cloud.positions, cloud.colors)
+            positions.write(np.ascontiguousarray(places, np.float32), offset=at * POSITION)
+            colors.write(np.ascontiguousarray(shades, np.uint8), offset=at * COLOR)
+            self._parts.append(Part(at, len(cloud.positions), cloud.size * unit(height), extent))
+            at += len(cloud.positions)
+
+    def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
+        if self._buffers is None or total > self._room:
+            self._free_buffers()
+            self._room = max(2 * total, 1024)
+            reserve = self._ctx.buffer
+            self._buffers = (
+                reserve(reserve=self._room * POSITION, dynamic=True),
+                reserve(reserve=self._room * COLOR, dynamic=True),
+            )
+        return self._buffers
+
+    def _array(self, beads: bool) -> moderngl.VertexArray:
+        """What draws dots or beads from the buffers."""
+        if beads not in self._arrays:
+            assert self._buffers is not None
+            program = self._shaders.program("point.vert", "point.frag", {"BEADS": int(beads)})
+            content = [(self._buffers[0], "3f", "in_position"), (self._buffers[1], "4f1", "in_color")]
+            self._arrays[beads] = self._ctx.vertex_array(program, content)
+        return self._arrays[beads]
+
+    def draw(self, target: tuple[int, int]) -> None:
+        """Draw over a target of this size [pixels]; blending and the depth texture are bound already."""
+        for cloud in self._counted:
+            if self._splats is None:
+                self._splats = Splats(self._ctx, self._shaders)
+            self._splats.draw(cloud, self._view, target, cloud.size * unit(target[1]))
+        if not self._parts:
+            return
+        self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
+        for part in self._parts:
+            array = self._array(part.extent > 0.0)
+            array.program["size"] = part.size
+            if part.extent:
+                array.program["extent"] = part.extent
+            array.render(moderngl.POINTS, vertices=part.count, first=part.first)
+        self._ctx.disable(moderngl.PROGRAM_POINT_SIZE)
+
+    def _free_buffers(self) -> None:
+        for part in (*self._arrays.values(), *(self._buffers or ())):
+            part.release()
+        self._arrays.clear()
+        self._buffers = None
+
+    def release(self) -> None:
+        """Free all but the programs; a later picture makes it anew."""
+        self._free_buffers()
+        if self._splats is not None:
+            self._splats.release()
+        self._splats = None
+
+
+def unit(height: int) -> float:
+    """Pixels of a picture so high for one that a size is given in."""
+    return max(1.0, height / USUAL_HEIGHT)
+
+
+def nearest_last(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
+    """Places and colours of a cloud from the farthest to the nearest, or as they are where they are very many."""
+    if not 1 < len(cloud.positions) <= SORTED:
+        return cloud.positions, cloud.colors
+    order = np.argsort(cloud.positions @ np.asarray(view.view, np.float32)[:3, 2])
+    return cloud.positions[order], cloud.colors[order]

@@ -1,0 +1,103 @@
+"""Draws an `InterfaceFrame`: textured triangles with clip rectangles, and panes of glass, over a finished picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+
+from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
+from game.render.gpu.shader_programs import UNITS, Shaders
+from game.render.passes.frosted_panels import PanePass
+
+
+class InterfacePass:
+    """Keeps the interface's textures and two buffers that grow when a picture needs more."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
+        self._ctx = ctx
+        self._program = shaders.program("interface.vert", "interface.frag")
+        self._panes = PanePass(ctx, shaders)
+        self._textures: dict[int, moderngl.Texture] = {}
+        self._make(1 << 18, 1 << 17)
+
+    def _make(self, vertex_bytes: int, index_bytes: int) -> None:
+        self._vertices = self._ctx.buffer(reserve=vertex_bytes, dynamic=True)
+        self._indices = self._ctx.buffer(reserve=index_bytes, dynamic=True)
+        content = [(self._vertices, "2f 2f 4f1", "in_place", "in_uv", "in_color")]
+        self._array = self._ctx.vertex_array(self._program, content, index_buffer=self._indices, index_element_size=4)
+
+    def _free(self) -> None:
+        for part in (self._array, self._vertices, self._indices):
+            part.release()
+
+    def update(self, textures: Sequence[TextureUpdate]) -> None:
+        """Create, change and drop textures as told."""
+        for change in textures:
+            known = self._textures.get(change.identity)
+            if change.pixels is None:
+                if known is not None:
+                    self._textures.pop(change.identity).release()
+                continue
+            height, width = change.pixels.shape[:2]
+            if change.x == 0 and change.y == 0 and (known is None or known.size != change.size):
+                if known is not None:
+                    known.release()
+                known = self._ctx.texture(change.size, 4)
+                known.repeat_x = known.repeat_y = False
+                self._textures[change.identity] = known
+            if known is not None:
+                known.write(change.pixels.tobytes(), viewport=(change.x, change.y, width, height))
+
+    def draw(self, interface: InterfaceFrame, target: moderngl.Framebuffer) -> None:
+        """Draw over a framebuffer; sizes in points are stretched to its pixels."""
+        self.update(interface.textures)
+        width, height = interface.size
+        if width <= 0 or height <= 0:
+            return
+        target.use()
+        self._ctx.enable_only(moderngl.BLEND)
+        self._ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+        self._program["points_to_clip"] = (2.0 / width, -2.0 / height, -1.0, 1.0)
+        stretch = (target.size[0] / width, target.size[1] / height)
+        for batch in interface.batches[: interface.words]:
+            self._draw_batch(batch, target, stretch)
+        target.scissor = None  # type: ignore[assignment]
+        if interface.panes is not None:
+            self._panes.draw(interface.panes, interface.size, target)
+        for batch in interface.batches[interface.words :]:
+            self._draw_batch(batch, target, stretch)
+        target.scissor = None  # type: ignore[assignment]
+
+    def _draw_batch(self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]) -> None:
+        vertex_bytes, index_bytes = len(batch.vertices), len(batch.indices)
+        if not vertex_bytes or not index_bytes:
+            return
+        if vertex_bytes > self._vertices.size or index_bytes > self._indices.size:
+            room = max(2 * vertex_bytes, self._vertices.size), max(2 * index_bytes, self._indices.size)
+            self._free()
+            self._make(*room)
+        # A fresh store each time: the card may still read the last one.
+        self._vertices.orphan()
+        self._indices.orphan()
+        self._vertices.write(batch.vertices)
+        self._indices.write(batch.indices)
+        full_width, full_height = target.size
+        for left, top, right, bottom, identity, first, count in batch.commands:
+            x0, x1 = max(int(left * stretch[0]), 0), min(round(right * stretch[0]), full_width)
+            y0 = max(full_height - round(bottom * stretch[1]), 0)
+            y1 = min(full_height - int(top * stretch[1]), full_height)
+            texture = self._textures.get(identity)
+            if x1 <= x0 or y1 <= y0 or count <= 0 or texture is None:
+                continue
+            texture.use(UNITS["interface_map"])
+            target.scissor = (x0, y0, x1 - x0, y1 - y0)
+            self._array.render(moderngl.TRIANGLES, vertices=count, first=first)
+
+    def release(self) -> None:
+        """Free buffers and textures."""
+        self._free()
+        self._panes.release()
+        for texture in self._textures.values():
+            texture.release()
+        self._textures.clear()

@@ -1,0 +1,74 @@
+"""The shadow map: how far the lamp's light reaches."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array
+from game.render.gpu.shader_programs import UNITS, Shaders
+from game.render.meshes.mesh_buffers import Bodies
+from game.render.meshes.mesh_programs import MeshPrograms
+from game.render.tiers import Tier
+
+CAST = 128
+"""Width of the coarse map that says where anything can cast a shadow (shaders/common/shadow.glsl)."""
+SEARCH = 0.02
+"""How far from a place what shades it softly is looked for, in widths of the map (the same file)."""
+
+
+class ShadowMap:
+    """Depth as seen from the lamp, for one tier, and the parts of it where there are any bodies."""
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
+        self._ctx = ctx
+        self._programs = MeshPrograms(shaders, tier.defines(), "shadow.vert", "shadow.frag")
+        self._map = ctx.depth_texture((tier.shadow_size, tier.shadow_size))
+        self._map.repeat_x = self._map.repeat_y = False
+        # Up to nine taps compare in hardware; more need the depth itself to find the penumbra's width.
+        compares = tier.shadow_taps <= 9
+        self._map.compare_func = "<=" if compares else ""
+        how = moderngl.LINEAR if compares else moderngl.NEAREST
+        self._map.filter = (how, how)
+        self._framebuffer = ctx.framebuffer(depth_attachment=self._map)
+        self.margin = 3.0 / tier.shadow_size if compares else SEARCH
+        """By how much shadows are wider than what casts them, in widths of the map."""
+        self._cast = np.zeros((CAST, CAST), np.uint8)
+        self._cast_map = ctx.texture((CAST, CAST), 1, self._cast.tobytes(), alignment=1)
+        self._cast_map.filter = (moderngl.NEAREST, moderngl.NEAREST)
+
+    def draw(self, bodies: Bodies, light_projection: Array) -> None:
+        """Draw the bodies' depths as seen through a projection (4, 4), and bind both maps for the other passes."""
+        self._framebuffer.use()
+        self._framebuffer.clear(depth=1.0)
+        self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        bodies.draw_all(self._programs, light_projection)
+        cast = covered(bodies.corners, light_projection, self.margin)
+        if not np.array_equal(cast, self._cast):
+            self._cast = cast
+            self._cast_map.write(cast.tobytes(), alignment=1)
+        self._cast_map.use(UNITS["cast_map"])
+        self._map.use(UNITS["shadow_map"])
+
+    def release(self) -> None:
+        """Free the maps."""
+        for part in (self._framebuffer, self._map, self._cast_map):
+            part.release()
+
+
+def covered(corners: Array, light_projection: Array, margin: float) -> NDArray[np.uint8]:
+    """Where bodies are on a map CAST cells wide, (y, x) uint8, 255 or 0.
+
+    corners: (n, 3), eight for each body; margin: by how much more, in widths of the map.
+    """
+    places = 0.5 + 0.5 * (np.asarray(corners, float) @ light_projection[:3, :2] + light_projection[3, :2])
+    boxes = places.reshape(-1, 8, 2)
+    low = np.clip(np.floor((boxes.min(axis=1) - margin) * CAST), 0, CAST).astype(int)
+    high = np.clip(np.floor((boxes.max(axis=1) + margin) * CAST) + 1, 0, CAST).astype(int)
+    # How many boxes begin less how many end in each cell, summed along both axes.
+    edges = np.zeros((CAST + 1, CAST + 1), np.int32)
+    for x, y, sign in ((low, low, 1), (high, low, -1), (low, high, -1), (high, high, 1)):
+        np.add.at(edges, (y[:, 1], x[:, 0]), sign)
+    boxes_over = edges.cumsum(axis=0).cumsum(axis=1)[:CAST, :CAST]
+    return np.where(boxes_over > 0, np.uint8(255), np.uint8(0))

@@ -1,0 +1,166 @@
+"""What the passes of one stage at one tier draw with: its programs, its floor and its sky."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array, Stage
+from game.render.dirty.dirty_rects import Rectangle, round_all
+from game.render.gpu.shader_programs import Shaders
+from game.render.meshes.mesh_programs import MeshPrograms
+from game.render.passes.glass_pass import Glass
+from game.render.stage.floor import Floor, Table, sheet
+from game.render.stage.grid import LINES, Grid
+from game.render.tiers import Tier
+
+STRIPS = 12, 10
+"""Of a backdrop, across the screen and up it."""
+
+OPEN_STRIPS = 10, 24
+"""Of the sky over the field: cells across the screen, and strips up it."""
+ZONES = ((4, 5), (3, 8), (2, 12), (1, 14))
+"""Parts of the land and the rings of each, the uppermost first (shaders/field.vert)."""
+
+
+class Sky:
+    """The screen at the far plane, cut into so many strips."""
+
+    def __init__(self, ctx: moderngl.Context, program: moderngl.Program, strips: tuple[int, int]) -> None:
+        vertices, triangles = sheet(*strips)
+        self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
+        self._array = ctx.vertex_array(program, [(self._buffers[0], "2f", "in_corner")], index_buffer=self._buffers[1])
+
+    def draw(self) -> None:
+        """Draw where nothing stands before it."""
+        self._array.render(moderngl.TRIANGLES)
+
+    def release(self) -> None:
+        """Free all but the program."""
+        self._array.release()
+        for buffer in self._buffers:
+            buffer.release()
+
+
+class Open:
+    """A sky that is worked out in each pixel: the screen at the far plane in strips from side to side, of which some
+    hold the horizon and are drawn by a program that knows what stands there.
+    """
+
+    def __init__(self, ctx: moderngl.Context, programs: Sequence[moderngl.Program]) -> None:
+        vertices, triangles = strips(*OPEN_STRIPS)
+        self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
+        self._arrays = [
+            ctx.vertex_array(program, [(self._buffers[0], "4f", "in_corner")], index_buffer=self._buffers[1])
+            for program in programs
+        ]
+
+    def draw(self) -> None:
+        """Draw where nothing stands before it."""
+        for array in self._arrays:
+            array.render(moderngl.TRIANGLES)
+
+    def release(self) -> None:
+        """Free all but the programs."""
+        for array in self._arrays:
+            array.release()
+        for buffer in self._buffers:
+            buffer.release()
+
+
+class Scenery:
+    """mesh, ghost, veil, mirror, glass, pool: how bodies, and the light that they gather, are drawn on this stage.
+
+    mirror is None where no floor shows an image.
+    """
+
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Stage) -> None:
+        self._ctx = ctx
+        field = stage is Stage.FIELD
+        defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Stage.VOID)}
+        if field:
+            defines["ASLANT"] = int(quality.anisotropy > 1.0)
+        self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
+        self.ghost, self.veil = (
+            MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
+        )
+        self.glass = Glass(ctx, shaders, defines)
+        self.pool = partial(shaders.program, "caustic.vert", "caustic.frag", defines)
+        self.mirror: MeshPrograms | None = None
+        if quality.reflection_taps and stage is Stage.STUDIO:
+            self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1})
+        self._table = _table(ctx, shaders, defines, self.mirror is not None) if stage is Stage.STUDIO else None
+        self._land = Floor(ctx, *_zones(shaders, defines)) if field else None
+        self._sky: Sky | Open
+        self._grid: Grid | None = None
+        if field:
+            files = "field_sky.vert", "field_sky.frag"
+            self._sky = Open(ctx, [shaders.program(*files, {**defines, "BAND": band}) for band in (0, 1)])
+        else:
+            self._sky = Sky(ctx, shaders.program("backdrop.vert", "backdrop.frag", defines), STRIPS)
+            program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
+            self._grid = Grid(ctx, program, brightens=stage is Stage.STUDIO)
+
+    def draw_background(
+        self, stale: Sequence[Rectangle], shaded: Sequence[Rectangle] = (), images: Sequence[Rectangle] = ()
+    ) -> None:
+        """Draw floor and sky where nothing stands before them, in parts of the framebuffer in use.
+
+        stale: these parts, outside of which it holds a whole picture; shaded, images: where shades fall on the studio's
+        floor, and where its mirror images are; they may overlap.
+        """
+        target = self._ctx.fbo
+        # What is nearer than the picture outside of those parts is nothing: it costs less to look than to start again.
+        self._ctx.depth_func = "<"
+        target.scissor = round_all(stale)
+        if self._table is not None:
+            self._table.draw(shaded, images, target.scissor)
+        if self._land is not None:
+            self._land.draw()
+        self._ctx.depth_func = "<="
+        _within(stale, target, self._sky.draw)
+        if self._grid is not None:
+            _within(stale, target, self._grid.draw)
+
+    def release(self) -> None:
+        """Free all but the programs."""
+        for part in (self._table, self._land, self._sky, self._grid):
+            if part is not None:
+                part.release()
+
+
+def _within(parts: Sequence[Rectangle], target: moderngl.Framebuffer, draw: Callable[[], None]) -> None:
+    for part in parts:
+        target.scissor = part
+        draw()
+
+
+def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | float], mirrors: bool) -> Table:
+    def program(inner: int, image: int) -> moderngl.Program:
+        return shaders.program("floor.vert", "floor.frag", {**defines, "INNER": inner, "IMAGE": image})
+
+    return Table(ctx, program(0, 0), program(1, 0), program(1, 1) if mirrors else None)
+
+
+def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[moderngl.Program, int]]:
+    """Program and rings of each part of the land."""
+    return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
+
+
+def strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:
+    """As many strips from side to side of the screen, -1 to 1, each cut into so many cells: corners and the heights
+    between which their strip lies, (2 * count * (across + 1), 4), and two triangles for each cell.
+    """
+    edges, along = np.linspace(-1.0, 1.0, count + 1), np.linspace(-1.0, 1.0, across + 1)
+    rows = np.empty((count, 2, across + 1, 4), np.float32)
+    rows[..., 0] = along
+    rows[..., 1] = np.stack([edges[:-1], edges[1:]], axis=1)[..., None]
+    rows[..., 2], rows[..., 3] = edges[:-1, None, None], edges[1:, None, None]
+    first = 2 * (across + 1) * np.arange(count)[:, None] + np.arange(across)
+    upper = across + 1
+    triangles = first[..., None] + np.array([0, 1, upper, upper, 1, upper + 1])
+    return rows.reshape(-1, 4), triangles.astype(np.int32).reshape(-1)

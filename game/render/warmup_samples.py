@@ -1,0 +1,45 @@
+"""One of everything that a scene may come to show, so that its programs are compiled before it is there."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from game.model.frame import ArrowInk, Curve, Instance, Points, Ribbon, SceneFrame, Strands
+from game.render.overlay.point_clouds import COUNTED
+
+WHITE = (1.0, 1.0, 1.0)
+SMALL = 0.02
+"""Of the radius of a scene: large enough for the smallest picture to have a pixel of it."""
+
+
+def with_samples(frame: SceneFrame, counted: bool) -> SceneFrame:
+    """A scene with a ribbon, a curve, a tube, an arrow, strands, dots, beads, a ghost and a veil in its middle.
+
+    counted: also so many dots that a processor counts them.
+    """
+    middle = np.asarray(frame.focus, np.float32)
+    aside = middle + np.array([SMALL * frame.radius, 0.0, 0.0], np.float32)
+    line = np.stack([middle, aside])
+    radius = 0.5 * SMALL * frame.radius
+    places = np.broadcast_to(middle, (COUNTED, 3)) if counted else line
+    shades = np.full((len(places), 4), 255, np.uint8)
+    ghosts = [
+        Instance(each.mesh, each.model, opacity=0.3, veil=veil)
+        for each in frame.instances[:1]
+        for veil in (False, True)
+    ]
+    return replace(
+        frame,
+        instances=[*frame.instances, *ghosts],
+        ribbons=[*frame.ribbons, Ribbon(np.column_stack([line, [0.0, 0.0]]).astype(np.float32), 0.0, 1.0)],
+        curves=[*frame.curves, Curve(line, WHITE), Curve(line, WHITE, tube=radius)],
+        arrows=[*frame.arrows, ArrowInk(middle, aside, WHITE)],
+        points=[
+            *frame.points,
+            Points(line, shades[:2], 4.0),
+            Points(line, shades[:2], 4.0, radius),
+            Points(places, shades),
+        ],
+        strands=[*frame.strands, Strands(line[:, None], shades[:1])],
+    )

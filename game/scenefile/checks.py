@@ -1,0 +1,13 @@
+"""Checks of a scene against its system."""
+
+from __future__ import annotations
+
+import physics
+from physics import BadInput, System
+
+
+def check_slow_motion(system: System) -> None:
+    """Raise BadInput where a system has no moment for it."""
+    if not system.highlight:
+        known = [name for name in physics.systems() if physics.system_class(name).highlight]
+        raise BadInput(f"slow motion: {system.name} has no moment for it; these have: {', '.join(known) or 'none'}")

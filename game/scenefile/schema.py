@@ -1,0 +1,200 @@
+"""What a scene file can say, and the checks of each part of it by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+import physics
+from game.model.quality import AUTO
+from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from_spec
+from physics import BadInput
+from physics.batch.copies import checked_spread
+
+MOST_COPIES = 1_000_000
+"""Shown at once."""
+POSE = ("azimuth", "elevation", "distance", "target")
+MOST_BOOKMARKS = 9
+"""One for each digit."""
+
+
+class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A picture to fly to: angles in degrees, distance and target in metres, from the floor.
+
+    Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual. number: of
+    its key, 1 to 9; where it says none, the next after that of the bookmark before it.
+    """
+
+    name: str = ""
+    number: int | None = None
+    azimuth: float | None = None
+    elevation: float | None = None
+    distance: float | None = None
+    target: tuple[float, float, float] | None = None
+    zoom: float | None = None
+
+    def given(self) -> dict[str, object]:
+        """Only what the file says, but for its number."""
+        pose = msgspec.structs.asdict(self)
+        return {name: value for name, value in pose.items() if value is not None and name != "number"}
+
+
+class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
+
+    What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
+    mode turntable the camera goes round, in tour from one of the bookmarks to the next, once in `period` [s]. For what
+    is thrown there are modes in which it moves by itself, too: machine (close to it), trajectory (all of the flight),
+    and shot (from the one along with the flight to the other), which is chosen where nothing is said. blur: how wide
+    the lens spreads a point infinitely far away, in heights of the picture.
+    """
+
+    azimuth: float | None = None
+    elevation: float | None = None
+    distance: float | None = None
+    target: tuple[float, float, float] | None = None
+    zoom: float | None = None
+    blur: float | None = None
+    period: float | None = None
+    mode: CameraMode | None = None
+    bookmarks: tuple[Bookmark, ...] = ()
+
+    def given(self) -> dict[str, object]:
+        """Only what the file says of the pose."""
+        pose = {name: getattr(self, name) for name in POSE}
+        return {name: value for name, value in pose.items() if value is not None}
+
+    def numbered(self) -> dict[int, Bookmark]:
+        """The bookmarks by their numbers; raises BadInput where one is out of bounds, or there twice."""
+        found: dict[int, Bookmark] = {}
+        number = 0
+        for k, mark in enumerate(self.bookmarks):
+            number = number + 1 if mark.number is None else mark.number
+            if number in found or not 1 <= number <= MOST_BOOKMARKS:
+                raise BadInput(
+                    f"camera.bookmarks[{k}]: number = {number}: must be from 1 to {MOST_BOOKMARKS}, each only once"
+                )
+            found[number] = mark
+        return found
+
+    def seen(self, spec: str) -> CameraPose:
+        """With what the command line says instead. Raises BadInput."""
+        try:
+            said = from_spec(spec)
+        except ValueError as error:
+            raise BadInput(f"--camera: {error}") from None
+        if not said:
+            return self
+        placed = bool(said.keys() & set(POSE))
+        mode = said.pop("mode", None if placed and self.mode in BY_ITSELF else self.mode)
+        kept = {} if mode in BY_ITSELF else self.given()
+        return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode})
+
+    def check(self, system: physics.System) -> None:
+        """Raise BadInput for a mode that is not for this system, or that knows itself where the eye is.
+
+        And for a number out of bounds, too many bookmarks, and a tour of too few.
+        """
+        self._check_numbers()
+        if self.mode == "tour" and len(self.bookmarks) == 1:
+            raise BadInput("camera.mode = tour: needs two bookmarks or more; there is 1")
+        if self.mode not in BY_ITSELF:
+            return
+        if system.thrown(memoryview(system.start())) is None:
+            raise BadInput(f"camera.mode = {self.mode}: {system.name} throws nothing; allowed: orbit, follow")
+        if self.given():
+            raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
+
+    def _check_numbers(self) -> None:
+        if len(self.bookmarks) > MOST_BOOKMARKS:
+            raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MOST_BOOKMARKS}")
+        self.numbered()
+        numbers = {"zoom": self.zoom, "blur": self.blur, "period": self.period}
+        _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
+        for k, mark in enumerate(self.bookmarks):
+            _check(f"camera.bookmarks[{k}]", {name: value for name, value in mark.given().items() if name != "name"})
+
+
+def _check(where: str, pose: dict[str, object]) -> None:
+    """Raise BadInput for a number of a pose that is out of bounds."""
+    for name, value in pose.items():
+        try:
+            checked_part(name, value)
+        except ValueError as error:
+            raise BadInput(f"{where}: {error}") from None
+
+
+class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is drawn over the bodies."""
+
+    vectors: bool = True
+    traces: bool = True
+    body_view: bool = False
+    geometry: bool = True
+
+
+class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Copies that start a little aside and are shown as a cloud; spread: at most by how much, for each variable."""
+
+    copies: int = 0
+    spread: dict[str, float | str] = {}
+
+    def checked(self, system: physics.System) -> dict[str, float]:
+        """The spread in SI units; raises BadInput."""
+        if not 0 <= self.copies <= MOST_COPIES:
+            raise BadInput(f"ensemble = {self.copies}: must be from 0 to {MOST_COPIES} copies")
+        if self.copies and not self.spread:
+            raise BadInput(f"ensemble = {self.copies}: needs a spread, such as theta=1e-3")
+        if self.spread and not self.copies:
+            raise BadInput("spread: needs --ensemble N (in a scene file: ensemble.copies)")
+        return checked_spread(system, self.spread)
+
+
+class Challenger(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A ghost of a duel: what it does otherwise than the run. What is left out is as in the run."""
+
+    integrator: str = ""
+    dt: float | str | None = None
+    formulation: str = ""
+    settings: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
+
+
+PARTS: dict[str, type[msgspec.Struct]] = {
+    "camera": CameraPose, "overlays": Overlays, "ensemble": Ensemble, "duel": Challenger,
+}  # fmt: skip
+
+
+class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """What a scene file says. Values of parameters and initial values are checked by the system itself.
+
+    slow_motion: round the moment that the system highlights. paused: it waits at its start until somebody begins.
+    """
+
+    system: str
+    name: str = ""
+    title: str = ""
+    note: str = ""
+    integrator: str = "rk4"
+    dt: float | str = 1e-3
+    speed: float = 1.0
+    slow_motion: bool = False
+    paused: bool = False
+    quality: str = AUTO
+    parameters: dict[str, Any] = {}
+    initial: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
+    camera: CameraPose = CameraPose()
+    overlays: Overlays = Overlays()
+    ensemble: Ensemble = Ensemble()
+    duel: tuple[Challenger, ...] = ()
+
+    def simulation(self) -> physics.Simulation:
+        """The simulation it describes; raises BadInput."""
+        system = physics.system(self.system, self.parameters, self.initial)
+        return physics.Simulation(system, self.integrator, self.dt, self.settings)
+
+    def changed(self, **changes: Any) -> Scene:
+        """A copy with some fields replaced."""
+        return msgspec.structs.replace(self, **changes)

@@ -1,0 +1,1 @@
+"""The laboratory without a window: run, timeline, actions, edits and the composition of frames."""

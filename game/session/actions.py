@@ -1,0 +1,138 @@
+"""Actions: what a key, a button or a click in a map asks of the laboratory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import physics
+from game import scenefile
+from game.experiments.cloud import cloud_of
+from game.experiments.flip_map import ANGLES, RATES
+from game.model.edit import Edit
+from game.model.input import Action
+from game.scenefile.checks import check_slow_motion
+from game.session import edits
+from game.session.session import Session
+from physics import BadInput
+from physics.studies.flip_map import pendulum
+
+SCRUB_SECONDS = 0.1
+"""Wall time of a run that a key goes back or forth."""
+SLOWEST, FASTEST = 1 / 1024, 64.0
+"""What keys set the speed to."""
+
+
+def do(session: Session, action: Action) -> bool:
+    """Do what is asked for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
+    if action not in DOINGS:
+        return False
+    DOINGS[action](session)
+    return True
+
+
+def next_integrator(session: Session, step: int) -> None:
+    """Go on with the method so many places further among those that apply."""
+    system, methods = session.simulation.system, physics.integrators()
+    names = [name for name, method in methods.items() if not method.reason_against(system)]
+    at = names.index(session.simulation.integrator.name)
+    edits.make(session, Edit("integrator", names[(at + step) % len(names)]))
+
+
+def next_scene(session: Session, step: int) -> None:
+    """Open the preset so many places further."""
+    names = scenefile.presets()
+    at = names.index(session.scene.name) if session.scene.name in names else -step
+    edits.make(session, Edit("scene", names[(at + step) % len(names)]))
+
+
+def scrub(session: Session, direction: int) -> None:
+    """Go as far as the run goes in `SCRUB_SECONDS`, at least to the next tick."""
+    history, now = session.past.history, session.past.now(session.simulation)
+    time = history.time(session.simulation) + direction * SCRUB_SECONDS * session.clock.speed
+    moment = history.tick_at(time)
+    session.seek(moment if (moment - now) * direction > 0 else now + direction)
+
+
+def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
+    """Let the pendulum of a session go at these angles [rad], from rest. Raises BadInput."""
+    pendulum(session.simulation.system)
+    given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
+    for name, value in given.items():
+        edits.make(session, Edit("initial", float(value), name))
+    session.reset()
+    session.pause(False)
+
+
+def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
+    """Have the machine stand cocked with these parameters. Raises BadInput.
+
+    They are given one by one, each when the machine can stand with it.
+    """
+    session.simulation.system.replace(parameters)
+    session.reset()
+    session.pause(True)
+    waiting = dict(parameters)
+    while waiting:
+        before = len(waiting)
+        for name, value in list(waiting.items()):
+            with suppress(BadInput):
+                edits.make(session, Edit("parameter", value, name))
+                del waiting[name]
+        if len(waiting) == before:
+            edits.make(session, Edit("parameter", value, name))
+
+
+def _change_speed(session: Session, factor: float) -> None:
+    session.clock.speed = min(max(session.clock.speed * factor, SLOWEST), FASTEST)
+
+
+def _toggle_slow_motion(session: Session) -> None:
+    check_slow_motion(session.simulation.system)
+    session.slow.wanted = not session.slow.wanted
+
+
+def _toggle_cloud(session: Session) -> None:
+    """Gather copies about the present state, or let them go. Raises BadInput."""
+    session.cloud = cloud_of(session.simulation, session.ensemble) if session.cloud is None else None
+
+
+def _toggle_vectors(session: Session) -> None:
+    session.vectors = not session.vectors
+
+
+def _toggle_traces(session: Session) -> None:
+    session.traces = not session.traces
+
+
+def _toggle_geometry(session: Session) -> None:
+    session.geometry = not session.geometry
+
+
+def _toggle_body_view(session: Session) -> None:
+    if not session.body_view and session.look.second_stage() is None:
+        raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
+    session.body_view = not session.body_view
+
+
+DOINGS: dict[Action, Callable[[Session], None]] = {
+    Action.PAUSE: lambda session: session.pause(not session.simulation.paused),
+    Action.STEP: lambda session: session.step(),
+    Action.STEP_BACK: lambda session: session.seek(session.past.now(session.simulation) - 1),
+    Action.BACK: lambda session: scrub(session, -1),
+    Action.FORTH: lambda session: scrub(session, 1),
+    Action.RESET: lambda session: session.reset(),
+    Action.GHOSTS: lambda session: session.contest.toggle(session.simulation),
+    Action.CLOUD: _toggle_cloud,
+    Action.NEXT_INTEGRATOR: lambda session: next_integrator(session, 1),
+    Action.PREVIOUS_INTEGRATOR: lambda session: next_integrator(session, -1),
+    Action.NEXT_SCENE: lambda session: next_scene(session, 1),
+    Action.PREVIOUS_SCENE: lambda session: next_scene(session, -1),
+    Action.FASTER: lambda session: _change_speed(session, 2.0),
+    Action.SLOWER: lambda session: _change_speed(session, 0.5),
+    Action.SLOW_MOTION: _toggle_slow_motion,
+    Action.VECTORS: _toggle_vectors,
+    Action.TRACES: _toggle_traces,
+    Action.GEOMETRY: _toggle_geometry,
+    Action.BODY_VIEW: _toggle_body_view,
+}

@@ -1,0 +1,150 @@
+"""What a change that a user makes does to the laboratory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from game.experiments.cloud import cloud_of
+from game.model.edit import Edit, What
+from game.model.trails import Trails
+from game.scenefile import Scene
+from game.session.open_scene import load
+from game.session.session import Session
+from physics import BadInput
+from physics.simulation.spring_hand import Hand
+
+
+def make(session: Session, edit: Edit) -> None:
+    """Make a change and note it down; raises BadInput and changes nothing when it cannot be."""
+    CHANGES[edit.what](session, edit)
+    simulation, past = session.simulation, session.past
+    match edit.what:
+        case "scene" | "speed" | "contenders" | "ensemble":
+            pass
+        case "put":
+            past.changed(simulation, "place", list(simulation.y), "hand")
+        case what:
+            value = simulation.system.parameters[edit.name] if what == "parameter" else edit.value
+            past.changed(simulation, what, value, edit.name)
+
+
+# What is simulated ----------------------------------------------------------------------------------------
+
+
+def _open_scene(session: Session, edit: Edit) -> None:
+    before = session.simulation
+    session.open(edit.value if isinstance(edit.value, Scene) else load(edit.value))
+    session.past.opened(session.simulation, before, session.scene)
+
+
+def _reformulate(session: Session, edit: Edit) -> None:
+    simulation = session.simulation
+    simulation.reformulate(edit.value)
+    session.compare_methods(False)
+    session.precision = None
+    session.trails.fit(simulation.system, simulation.y)
+    session.fit_formulation()
+    session.contest.again(simulation)
+
+
+def _use_parameter(session: Session, edit: Edit) -> None:
+    """Go on with another value; what stands at its start, where that follows from it, stands at the new one."""
+    simulation = session.simulation
+    waits = simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
+    simulation.set_parameters({edit.name: edit.value})
+    if waits and simulation.y != memoryview(simulation.system.start()):
+        simulation.reset()
+        session.fit_formulation()
+        session.begin_anew()
+    else:
+        session.trails.fit(simulation.system, simulation.y)
+        session.fit_formulation()
+        session.contest.set_parameter(simulation, edit.name)
+
+
+# How it is simulated --------------------------------------------------------------------------------------
+
+
+def _use_setting(session: Session, edit: Edit) -> None:
+    simulation = session.simulation
+    _try_method(session, simulation.integrator.name, {**simulation.settings, edit.name: edit.value})
+
+
+def _try_method(session: Session, name: str, settings: dict[str, Any] | None = None) -> None:
+    """Go on with a method. After a divergence it begins anew: the last state is not its fault."""
+    stopped = session.simulation.divergence is not None
+    session.simulation.use(name, settings)
+    if stopped:
+        session.reset()
+
+
+def _use_dt(session: Session, edit: Edit) -> None:
+    simulation = session.simulation
+    stopped = simulation.divergence is not None
+    simulation.set_dt(edit.value)
+    session.clock.dt = simulation.dt
+    session.contest.fit(simulation)
+    if stopped:
+        session.reset()
+
+
+def _use_speed(session: Session, edit: Edit) -> None:
+    session.clock.speed = edit.value
+
+
+# Where the bodies are -------------------------------------------------------------------------------------
+
+
+def _hold(session: Session, edit: Edit) -> None:
+    simulation = session.simulation
+    simulation.hold(None if edit.value is None else Hand.of(edit.value))
+    if edit.value is None:
+        session.contest.again(simulation)
+
+
+def _put(session: Session, edit: Edit) -> None:
+    session.simulation.put(Hand.of(edit.value))
+    _begin_here(session)
+
+
+def _place(session: Session, edit: Edit) -> None:
+    session.simulation.rearrange(edit.value)
+    _begin_here(session)
+
+
+def _begin_here(session: Session) -> None:
+    """After the bodies were put elsewhere: that is the start, where nothing has moved yet."""
+    simulation = session.simulation
+    if simulation.tick == 0:
+        names = (variable.name for variable in simulation.system.variables)
+        with suppress(BadInput):  # a place beyond the bounds of a start
+            simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
+    session.trails = Trails(simulation.system, simulation.y)
+    session.contest.again(simulation)
+
+
+def _choose_ensemble(session: Session, edit: Edit) -> None:
+    """Another number of copies or another spread; a cloud that is there gathers anew."""
+    edit.value.checked(session.simulation.system)
+    if session.cloud is not None:
+        session.cloud = cloud_of(session.simulation, edit.value)
+    session.ensemble = edit.value
+
+
+CHANGES: dict[What, Callable[[Session, Edit], None]] = {
+    "scene": _open_scene,
+    "formulation": _reformulate,
+    "parameter": _use_parameter,
+    "initial": lambda session, edit: session.simulation.set_initial({edit.name: edit.value}),
+    "integrator": lambda session, edit: _try_method(session, edit.value),
+    "setting": _use_setting,
+    "dt": _use_dt,
+    "speed": _use_speed,
+    "hand": _hold,
+    "put": _put,
+    "place": _place,
+    "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
+    "ensemble": _choose_ensemble,
+}

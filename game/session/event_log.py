@@ -1,0 +1,158 @@
+"""What was done to the mechanics of a session, and when: enough to do it again, and to prove that it came out the same.
+
+Pauses, single steps and the speed decide when ticks run, not what they do: only ticks count here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+import physics
+from game.scenefile import Scene
+from physics import BadInput, Simulation
+
+BETWEEN_STATES = 1.0
+"""Simulated seconds from one fingerprint of the state to the next."""
+
+Doing = Literal[
+    "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state"
+]
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """What was done when the run had done `tick` ticks.
+
+    what and name: as in an `Edit`, or "reset"; or "state", whose value is the fingerprint of the state. After a
+    "reset" or a "scene" ticks count from 0 again.
+    """
+
+    tick: Annotated[int, msgspec.Meta(ge=0)]
+    what: Doing
+    name: str = ""
+    value: Any = None
+
+
+class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The first line of a file: the version that wrote it and what the session began with."""
+
+    polhode: str
+    scene: Scene
+
+
+def fingerprint(simulation: Simulation) -> str:
+    """SHA-256 over the tick (8 bytes, little-endian) and the bytes of the state."""
+    import hashlib
+
+    return hashlib.sha256(simulation.tick.to_bytes(8, "little") + bytes(simulation.y)).hexdigest()
+
+
+class EventLog:
+    """The entries of a session that began with `scene`, along the branch that led to the present.
+
+    A moment is a tick counted on over restarts, as `physics.simulation.history.History` does, since the last scene was
+    opened.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.entries: list[Entry] = []
+        self._opened = 0
+        self._run = 0
+        self._fingerprinted = 0
+
+    def add(self, tick: int, what: Doing, value: Any = None, name: str = "") -> None:
+        """Write down what was just done at a tick of this run. What was written about later ones was another branch."""
+        self.cut(self._run + tick)
+        entry = Entry(tick, what, name, msgspec.to_builtins(value))
+        if self.entries[self._opened :] and _replaces(entry, self.entries[-1]):
+            self.entries.pop()
+        self.entries.append(entry)
+        if what == "scene":
+            self._opened, self._run, self._fingerprinted = len(self.entries), 0, 0
+        elif what == "reset":
+            self._run, self._fingerprinted = self._run + _counted(entry), 0
+        elif what == "state":
+            self._fingerprinted = tick
+
+    def watch(self, simulation: Simulation) -> None:
+        """Write down the state's fingerprint if the last one was long enough ago."""
+        if (simulation.tick - self._fingerprinted) * simulation.dt >= BETWEEN_STATES:
+            self.add(simulation.tick, "state", fingerprint(simulation))
+
+    def cut(self, moment: int) -> None:
+        """Go on from an earlier moment: forget what was done later."""
+        kept, run = self._until(moment)
+        if kept == len(self.entries):
+            return
+        del self.entries[kept:]
+        self._run, self._fingerprinted = run, 0
+        for entry in self.entries[self._opened :]:
+            if entry.what in ("reset", "state"):
+                self._fingerprinted = entry.tick if entry.what == "state" else 0
+
+    def _until(self, moment: int) -> tuple[int, int]:
+        """How many entries lead to a moment, and when the run that it belongs to began."""
+        kept, run = len(self.entries), self._run
+        while kept > self._opened:
+            entry = self.entries[kept - 1]
+            before = run - (_counted(entry) if entry.what == "reset" else 0)
+            if max(run, before + entry.tick) <= moment:
+                break
+            kept, run = kept - 1, before
+        return kept, run
+
+    def write(self, path: Path, simulation: Simulation, moment: int) -> None:
+        """Save what leads to the present state, and its fingerprint, one JSON object a line. Raises OSError."""
+        known = self.entries[: self._until(moment)[0]]
+        lines = [Header(physics.__version__, self.scene), *known]
+        lines.append(Entry(simulation.tick, "state", value=fingerprint(simulation)))
+        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
+def _counted(reset: Entry) -> int:
+    """From the beginning of a run to that of the next: a run that never began is not counted."""
+    return reset.tick + 1 if reset.tick else 0
+
+
+def _replaces(new: Entry, old: Entry) -> bool:
+    """Whether only the last of two counts, done to the same thing at the same tick (a slider or a hand, paused)."""
+    same = (new.tick, new.what, new.name) == (old.tick, old.what, old.name)
+    if new.what in ("hand", "place"):
+        return same
+    return same and new.what != "state" and isinstance(new.value, float) and isinstance(old.value, float)
+
+
+def read(path: Path) -> EventLog:
+    """The log in a file; raises BadInput with file, line and what is wrong there."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BadInput(f"log {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"log {path}: not a text file") from None
+    header = _line(path, 1, lines[0] if lines else "", Header)
+    log = EventLog(header.scene)
+    tick = 0
+    for number, line in enumerate(lines[1:], start=2):
+        entry = _line(path, number, line, Entry)
+        if entry.tick < tick:
+            raise BadInput(f"log {path}, line {number}: tick = {entry.tick}: comes after tick {tick}")
+        tick = 0 if entry.what in ("reset", "scene") else entry.tick
+        log.entries.append(entry)
+    if not any(entry.what == "state" for entry in log.entries):
+        raise BadInput(f"log {path}: holds no state to compare with")
+    return log
+
+
+def _line(path: Path, number: int, text: str, kind: Any) -> Any:
+    import json
+
+    try:
+        return msgspec.convert(json.loads(text), kind)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"log {path}, line {number}: not JSON: {error.msg}") from None
+    except msgspec.ValidationError as error:
+        raise BadInput(f"log {path}, line {number}: {error}") from None

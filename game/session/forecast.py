@@ -1,0 +1,108 @@
+"""What a run will come to if it is left to itself, a little more of it with every picture.
+
+It is the mechanics' own: another simulation of the same system, with long ticks and events found exactly. It serves
+the camera and slow motion; what is reported of a run is taken from the run.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.session.timeline import Past
+from physics import Simulation, System
+from physics.compiled import native
+from physics.compiled.native import Shape
+from physics.registry import integrator
+from physics.simulation.history import Change
+
+METHOD = "dop853"
+SETTINGS = {"rtol": 1e-7, "atol": 1e-9}
+TICK = 0.02
+"""[s]"""
+TICKS_AT_ONCE = 10
+HORIZON = 60.0
+"""[s] after which nothing more is looked for."""
+LARGE = 30
+"""Variables of a state beyond which only machine code looks ahead fast enough."""
+
+
+class Forecast:
+    """The run from the last change of it on, as far as it has been worked out by calls of `go_on`.
+
+    moment: time [s] of the event that the system highlights; None while it is not known. swing and path: where what is
+    thrown is held and where it flies, (n, 3) [m] in the lab, as far as known. landing (3,): where it comes down.
+    """
+
+    def __init__(self, change: Change) -> None:
+        self._of = change
+        snapshot = change.snapshot
+        self._start = memoryview(snapshot.state).cast("d")
+        self._run = Simulation(snapshot.system, METHOD, TICK, SETTINGS)
+        if large(snapshot.system):
+            self._run.compile_in_background()
+        self._run.place(self._start, change.time - change.start)
+        self._held: list[NDArray[np.float64]] = []
+        self._flown: list[NDArray[np.float64]] = []
+        self.swing = self.path = np.empty((0, 3))
+        self._seen = 0
+        self.moment: float | None = None
+        self.landing: NDArray[np.float64] | None = None
+        self.done = False
+        self._note()
+        self.go_on()
+
+    def of(self, change: Change) -> bool:
+        """Whether it is what comes after this change."""
+        old, new = self._of.snapshot, change.snapshot
+        began = self._of.time - self._of.start == change.time - change.start
+        return self._of is change or (old.system is new.system and old.state == new.state and began)
+
+    def go_on(self) -> None:
+        """Look a little further, until there is nothing more to look for."""
+        run, left = self._run, TICKS_AT_ONCE
+        while left and not self.done:
+            self.done = not run.advance(1) or run.tick * TICK > HORIZON
+            self._note()
+            left -= 1
+        if left < TICKS_AT_ONCE:
+            self.swing, self.path = (np.array(way).reshape(-1, 3) for way in (self._held, self._flown))
+
+    def _note(self) -> None:
+        """Take down what the last tick has brought."""
+        run = self._run
+        thrown = run.system.thrown(run.y)
+        if thrown is not None:
+            (self._held if thrown.stage == "held" else self._flown).append(thrown.position)
+            if thrown.stage == "landed":
+                self.landing, self.done = thrown.position, True
+        for event in run.events[self._seen :]:
+            if event.name == run.system.highlight and self.moment is None:
+                self.moment = event.time
+        self._seen = len(run.events)
+        if thrown is None and self.moment is not None:
+            self.done = True
+
+
+def large(system: System) -> bool:
+    """Whether what comes of a system is looked for in machine code alone."""
+    return len(system.variables) > LARGE
+
+
+def shape(system: System) -> Shape:
+    """The machine code that looks ahead."""
+    return native.shape(system, integrator(METHOD))
+
+
+def further(forecast: Forecast | None, past: Past, simulation: Simulation) -> Forecast | None:
+    """The forecast of a run, a little further; None where there is nothing to foresee."""
+    if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
+        return None
+    if large(simulation.system) and native.ready(shape(simulation.system)) is None:
+        native.background.ask(shape(simulation.system))
+        return None
+    change = past.history.change_at(past.now(simulation))
+    if forecast is None or not forecast.of(change):
+        return Forecast(change)
+    forecast.go_on()
+    return forecast

@@ -1,0 +1,91 @@
+"""The laboratory as it is, as a scene file: what is simulated and how, and how it is looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from game.experiments.duel import Contender
+from game.scenefile import CameraPose, Challenger, Ensemble, Overlays, Scene
+from game.session.session import Session
+
+ALWAYS = ("system", "integrator", "dt")
+"""What a file says even where it is as usual."""
+STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
+"""What the name of a saved file ends with."""
+
+
+def scene_now(session: Session, camera: CameraPose, quality: str) -> Scene:
+    """The scene that begins as this one would after a restart, and is shown as it is now.
+
+    What it says of itself is left out where bodies or start have been changed: it need not be true any more.
+    """
+    before, run = session.scene, session.simulation
+    system = run.system
+    duel = session.contenders if session.duel is not None else ()
+    return Scene(
+        system=system.name,
+        name=before.name,
+        title=before.title,
+        note=before.note if _begins_alike(session) else "",
+        integrator=run.integrator.name,
+        dt=run.dt,
+        speed=session.clock.speed,
+        slow_motion=session.slow.wanted,
+        paused=before.paused,
+        quality=quality,
+        parameters={name: system.parameters[name] for name in system.applicable()},
+        initial=dict(system.initial),
+        settings=dict(run.settings),
+        camera=camera,
+        overlays=Overlays(session.vectors, session.traces, session.body_view, session.geometry),
+        ensemble=session.ensemble if session.cloud is not None else Ensemble(),
+        duel=tuple(_challenger(each) for each in duel),
+    )
+
+
+def _begins_alike(session: Session) -> bool:
+    """Whether the bodies and their start are those of the scene that was opened."""
+    opened, system = session.scene.simulation().system, session.simulation.system
+    return (opened.name, opened.parameters, opened.initial) == (system.name, system.parameters, system.initial)
+
+
+def _challenger(contender: Contender) -> Challenger:
+    return Challenger(
+        contender.integrator, contender.dt, contender.formulation, dict(contender.settings), dict(contender.parameters)
+    )
+
+
+def stem(scene: Scene) -> str:
+    """What files made of a scene are named after: its name, without the time of a saved one."""
+    return STAMP.sub("", scene.name)
+
+
+def toml(scene: Scene) -> str:
+    """A scene as the text of a scene file, from which the same scene is read."""
+    import tomli_w
+
+    return tomli_w.dumps({name: value for name, value in _said(scene, ALWAYS).items() if name != "name"})
+
+
+def _said(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Fields that are not as usual, and those that are `always` said; structures within as tables."""
+    found = {}
+    for field in msgspec.structs.fields(part):
+        usual = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        value = getattr(part, field.name)
+        if field.name in always or value != usual:
+            found[field.name] = _plain(value)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Structures as tables, and rows as lists."""
+    if isinstance(value, msgspec.Struct):
+        return _said(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

@@ -1,0 +1,297 @@
+"""The laboratory without its window: a simulation, its clock, its traces, and what was asked of them.
+
+Keys and panels reach the mechanics only through `doings` and `changes`, which act on a `Session`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import physics
+from game.experiments.cloud import Cloud, cloud_of, usual_ensemble
+from game.experiments.duel import Contender, Contest, Duel
+from game.experiments.flip_map import WHOLE, Angles, FlipMap
+from game.experiments.poincare import LongRun
+from game.experiments.shots import Shots
+from game.experiments.tuning import Tuning
+from game.experiments.work_precision import Precision
+from game.looks import look_for
+from game.model.trails import Trails
+from game.scenefile import Ensemble, Scene
+from game.session.forecast import Forecast, further
+from game.session.pacing import Pace, strides
+from game.session.slow_motion import SlowMotion
+from game.session.timeline import Past
+from physics import Simulation
+from physics.simulation.poincare import Plane
+from physics.simulation.run import configuration
+from physics.types import Floats
+
+
+class Session:
+    """One system being simulated for somebody who watches.
+
+    plotted: whether they watch plots, too. passed: simulated seconds from the picture before to the present one. cloud:
+    while there is one; ensemble: what it consists of, or would. flip_map, section: what is worked out of them in the
+    background, or has been.
+
+    Raises BadInput when a scene or an edit cannot be; nothing is changed then.
+    """
+
+    simulation: Simulation
+    past: Past
+    contest: Contest
+
+    def __init__(self, scene: Scene) -> None:
+        self.precision: Precision | None = None
+        self.plotted = False
+        self.passed = 0.0
+        self.cloud: Cloud | None = None
+        self.ensemble = Ensemble()
+        self.shots = Shots()
+        self.tuning = Tuning()
+        self.flip_map: FlipMap | None = None
+        self.section: LongRun | None = None
+        self.open(scene)
+        self.past = Past(scene, self.simulation)
+
+    def open(self, scene: Scene) -> None:
+        """Take a scene in place of the present one; raises BadInput and changes nothing when it cannot be."""
+        simulation = scene.simulation()
+        contest = Contest(simulation, scene.duel)
+        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
+        self.clock = physics.Clock(simulation.dt, scene.speed)
+        self.simulation = simulation
+        self.scene = scene
+        self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
+        self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
+        self.look = look_for(simulation.system)
+        self.compare_methods(False)
+        self.precision = None
+        self.contest = contest
+        self.shots.opened(simulation.system)
+        self.tuning.clear()
+        self.forget_flip_map()
+        self.forget_section()
+        self.pace = Pace()
+        self.slow = SlowMotion(scene.slow_motion)
+        self.forecast: Forecast | None = None
+        simulation.paused = scene.paused
+        self._restart_traces()
+
+    # What is asked of it --------------------------------------------------------------------------------
+
+    def pause(self, paused: bool) -> None:
+        """Hold or go on; a run that diverged stays held until something about it is changed."""
+        if self.simulation.divergence is None:
+            self.simulation.paused = paused
+            self.clock.hold()
+
+    def reset(self) -> None:
+        """Back to the start, and wait there where the scene does; what came before can still be looked back at."""
+        self.past.reset(self.simulation)
+        self.simulation.paused = self.simulation.paused or self.scene.paused
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """What goes along with a run that stands at its start."""
+        self.look = look_for(self.simulation.system, self.look)
+        self.clock.hold()
+        self._restart_traces()
+        self.contest.again(self.simulation)
+        if self.cloud is not None:
+            self.cloud.gather(self.simulation)
+
+    def fit_formulation(self) -> None:
+        """The state may have other variables now, and the body another look."""
+        simulation = self.simulation
+        self.look = look_for(simulation.system, self.look)
+        known = simulation.system.entered().keys()
+        cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
+        if not (cloud_fits and known >= self.ensemble.spread.keys()):
+            self.cloud, self.ensemble = self._cloud_for(simulation, Ensemble())
+
+    # What goes along ------------------------------------------------------------------------------------
+
+    def _cloud_for(self, simulation: Simulation, ensemble: Ensemble) -> tuple[Cloud | None, Ensemble]:
+        """The cloud of a simulation and its ensemble: those of its scene, or what there is as far as it fits.
+
+        Raises BadInput.
+        """
+        if ensemble.copies:
+            return cloud_of(simulation, ensemble), ensemble
+        cloud = None if self.cloud is None else self.cloud.of(simulation)
+        return cloud, usual_ensemble(simulation.system) if cloud is None else self.ensemble
+
+    @property
+    def duel(self) -> Duel | None:
+        """The duel, while one is on."""
+        return self.contest.duel
+
+    @property
+    def contenders(self) -> tuple[Contender, ...]:
+        """Who takes part in a duel."""
+        return self.contest.contenders
+
+    def compare_methods(self, wanted: bool) -> None:
+        """Begin to work out error against evaluations from the present start, in the background; or cancel that."""
+        if self.precision is not None:
+            self.precision.cancel()
+        if wanted:
+            self.precision = Precision(self.simulation.system)
+
+    def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
+        """Begin a flip map in the background, in the place of the one there is. Raises BadInput."""
+        fresh = FlipMap(self.simulation.system, across, up)
+        self.forget_flip_map()
+        self.flip_map = fresh
+
+    def forget_flip_map(self) -> None:
+        """Stop the flip map, and forget what it found."""
+        if self.flip_map is not None:
+            self.flip_map.cancel()
+        self.flip_map = None
+
+    def run_section(self, plane: Plane, others: int = 0) -> None:
+        """Begin a section of the run that would follow, and of others of its energy, in the place of the one there is.
+
+        Raises BadInput.
+        """
+        fresh = LongRun(self.simulation, plane, others)
+        self.forget_section()
+        self.section = fresh
+
+    def forget_section(self) -> None:
+        """Stop the section in the background, and forget what it found."""
+        if self.section is not None:
+            self.section.cancel()
+        self.section = None
+
+    # The past -------------------------------------------------------------------------------------------
+
+    def seek(self, moment: int) -> None:
+        """Show a kept tick, as the history counts them, or the nearest one, and hold.
+
+        What lies ahead of it stays until the run goes on.
+        """
+        simulation = self.simulation
+        self.past.history.restore(simulation, moment)
+        self.clock.dt = simulation.dt
+        self.fit_formulation()
+        self.trails = Trails(simulation.system, simulation.y)
+        self.past.lay(self.trails, simulation, self.look)
+        self._lay_traces()
+        self.contest.again(simulation)
+
+    def step(self) -> None:
+        """One tick forward: along what is kept, and from its end on a new one."""
+        self.pause(True)
+        now = self.past.now(self.simulation)
+        if now < self.past.history.newest:
+            self.seek(now + 1)
+        else:
+            self._advance(1)
+
+    # Time -----------------------------------------------------------------------------------------------
+
+    def advance(self, wall_nanoseconds: int, budget: int) -> int:
+        """Let so much wall time pass, at most `budget` ticks; returns the ticks that were run."""
+        wall = wall_nanoseconds * 1e-9
+        share = self._share(wall)
+        if self.simulation.paused:
+            self.pace.rest()
+            return 0
+        before = self.clock.part
+        ticks = self._advance(self.clock.advance(wall_nanoseconds, budget, share))
+        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
+        self.pace.measure(wall * float(share), ticks * self.simulation.dt)
+        return ticks
+
+    def advance_frame(self, fps: int) -> int:
+        """Run the ticks of one frame of a recording, whatever the speed of the machine; returns how many."""
+        share = self._share(1 / fps)
+        if self.simulation.paused:
+            return 0
+        before = self.clock.part
+        ticks = self._advance(self.clock.advance_frame(fps, share))
+        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
+        return ticks
+
+    @property
+    def throws(self) -> bool:
+        """Whether something is thrown."""
+        return self.simulation.system.thrown(self.simulation.y) is not None
+
+    @property
+    def speed(self) -> float:
+        """Simulated seconds per wall second that are wanted now: those asked for, or fewer in slow motion."""
+        return self.clock.speed * float(self.slow.share)
+
+    def look_ahead(self) -> None:
+        """Work out a little more of what the run will come to, where somebody wants to know."""
+        self.forecast = further(self.forecast, self.past, self.simulation)
+
+    def _share(self, wall: float) -> Fraction:
+        """The part of the speed asked for that is wanted for the next `wall` seconds."""
+        self.look_ahead()
+        moment = None if self.forecast is None else self.forecast.moment
+        return self.slow.take(moment, self.clock, self.simulation.time, wall)
+
+    def _advance(self, ticks: int) -> int:
+        """Run ticks, lay the traces and keep the states as they go."""
+        simulation = self.simulation
+        sides = 1 + len(self.duel.ghosts) if self.duel else 1
+        trace, row = strides(self.speed, simulation.dt, sides if self.plotted else 0)
+        if ticks:
+            self.past.branch(simulation)
+        done = 0
+        while done < ticks:
+            step = simulation.advance(min(trace - done % trace, row - done % row, ticks - done))
+            if not step:
+                break
+            done += step
+            if self.duel is not None:
+                self.duel.advance(step, simulation.dt)
+            if done % row == 0 or done == ticks:
+                self._keep()
+            if done % trace == 0 or done == ticks:
+                self._lay_traces()
+        if simulation.divergence is not None:
+            self.past.ran(simulation)
+        if self.cloud is not None and done:
+            self.cloud.advance(simulation, done)
+        return done
+
+    def _keep(self) -> None:
+        self.past.ran(self.simulation)
+        self.shots.watch(self.past.history, self.past.events, self.simulation, self.scene, self.look)
+        if self.duel is not None:
+            self.duel.record()
+
+    def described(self) -> list[str]:
+        """What is being simulated now, as lines of TOML."""
+        simulation = self.simulation
+        method = simulation.integrator.name
+        return configuration(simulation.system, method, simulation.settings, simulation.dt)
+
+    # Picture --------------------------------------------------------------------------------------------
+
+    def _restart_traces(self) -> None:
+        self.trails = Trails(self.simulation.system, self.simulation.y)
+        self._lay_traces()
+
+    def _lay_traces(self) -> None:
+        simulation = self.simulation
+        self.trails.lay(simulation.system, simulation.y, self.look.to_world, simulation.time)
+        if self.duel is not None:
+            self.duel.lay_traces(self.look.to_world)
+
+    @property
+    def shown(self) -> Floats:
+        """The state to draw: between the last two ticks while it runs."""
+        return self.simulation.shown(self.clock.part)
+
+    @property
+    def split(self) -> bool:
+        """Whether two pictures stand side by side."""
+        return self.body_view and self.look.second_stage() is not None

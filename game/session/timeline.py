@@ -1,0 +1,83 @@
+"""What led to the present of a session: the states it went through, and what was done to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from game.looks.generic import Look
+from game.model.run_events import RunEvents
+from game.model.trails import Trails
+from game.scenefile import Scene
+from game.session.event_log import Doing, EventLog
+from physics import Simulation
+from physics.simulation.history import History
+
+REBUILT_POINTS = 400
+"""Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""
+
+
+class Past:
+    """The history and the event log of one session, kept in step with each other.
+
+    history: the states since the present scene was opened. log: what was done since the session began with `scene`.
+    events: those of the motion as far as it has run.
+    """
+
+    def __init__(self, scene: Scene, simulation: Simulation) -> None:
+        self.log = EventLog(scene)
+        self.history = History(simulation)
+        self.events = RunEvents()
+
+    def ran(self, simulation: Simulation) -> None:
+        """Ticks have run."""
+        self.history.record(simulation)
+        self.log.watch(simulation)
+        self.events.notice(self.history, simulation)
+
+    def changed(self, simulation: Simulation, what: Doing, value: Any, name: str = "") -> None:
+        """Something was changed at the present tick."""
+        self.branch(simulation)
+        self.log.add(simulation.tick, what, value, name)
+        self.history.mark(simulation, name or str(value))
+
+    def reset(self, simulation: Simulation) -> None:
+        """Put the simulation back to its start; what came before stays in reach."""
+        self.branch(simulation)
+        self.log.add(simulation.tick, "reset")
+        self.history.reset(simulation)
+
+    def opened(self, simulation: Simulation, before: Simulation, scene: Scene) -> None:
+        """Another scene took the place of the simulation there was before."""
+        self.branch(before)
+        self.log.add(before.tick, "scene", scene)
+        self.history.begin(simulation)
+        self.events.begin()
+
+    def branch(self, simulation: Simulation) -> None:
+        """The run goes on from the present tick: what was kept of later ones is no longer what will be."""
+        now = self.history.now(simulation)
+        if now < self.history.newest:
+            self.history.cut(now)
+            self.log.cut(now)
+            self.events.cut(now)
+
+    def now(self, simulation: Simulation) -> int:
+        """The tick that the simulation is at, as the history counts them."""
+        return self.history.now(simulation)
+
+    def write(self, path: Path, simulation: Simulation) -> None:
+        """Save the log of what led to the present state. Raises OSError."""
+        self.log.write(path, simulation, self.history.now(simulation))
+
+    def lay(self, trails: Trails, simulation: Simulation, look: Look) -> None:
+        """Lay the traces of the last seconds before the present tick, as far as they are kept."""
+        history, now = self.history, self.history.now(simulation)
+        end = history.row_at(now)
+        start = history.change_at(now).start
+        first = history.row_after(start + max(simulation.time - look.life, 0.0))
+        every = max(1, (end - first) // REBUILT_POINTS)
+        for change, times, states in history.stretches(first, end):
+            trails.fit(change.snapshot.system, memoryview(states[0]))
+            for time, state in zip(times[::-every][::-1], states[::-every][::-1], strict=True):
+                trails.lay(change.snapshot.system, memoryview(state), look.to_world, time - start)

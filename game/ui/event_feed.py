@@ -1,0 +1,177 @@
+"""The way of events (`game.model.input`) into Dear ImGui, and who owns them: the panels or the scene."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from imgui_bundle import imgui
+
+from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+
+BUTTONS = {"left": 0, "right": 1, "middle": 2}
+
+KEYS: dict[str, imgui.Key] = {
+    "tab": imgui.Key.tab,
+    "left": imgui.Key.left_arrow,
+    "right": imgui.Key.right_arrow,
+    "up": imgui.Key.up_arrow,
+    "down": imgui.Key.down_arrow,
+    "page up": imgui.Key.page_up,
+    "page down": imgui.Key.page_down,
+    "home": imgui.Key.home,
+    "end": imgui.Key.end,
+    "insert": imgui.Key.insert,
+    "delete": imgui.Key.delete,
+    "backspace": imgui.Key.backspace,
+    "space": imgui.Key.space,
+    "return": imgui.Key.enter,
+    "enter": imgui.Key.keypad_enter,
+    "escape": imgui.Key.escape,
+    **{letter: getattr(imgui.Key, letter) for letter in "acvxyz"},
+}
+"""The keys that Dear ImGui acts on, by their name in `game.model.input.Key`."""
+
+ENDS_TYPING = frozenset(("return", "enter", "escape", "tab"))
+"""Keys that close the field that somebody types in."""
+FRAMES_AFTER_TYPING = 2
+"""From such a key to the frame in which Dear ImGui wants no more text."""
+
+
+class EventFeed:
+    """Hands events to Dear ImGui and remembers which presses belong to the panels.
+
+    A press owns everything up to its release: a drag begun in the scene stays the scene's while it passes
+    over a panel, and the other way round.
+
+    Dear ImGui looks once a frame at where the pointer is and which buttons are down, and says only in the frame after
+    a click whether somebody types. When frames are long a quick hand does several things between two of them: `in_turn`
+    spreads its events over several frames.
+    """
+
+    def __init__(self) -> None:
+        self._panel_buttons: set[str] = set()
+        self._scene_buttons: set[str] = set()
+        self._panel_keys: set[str] = set()
+        self._waiting: deque[Event] = deque()
+        self._moved = False
+        self._frames_to_wait = 0
+
+    def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield, in order, the events to feed before the next frame: those left over, then new ones.
+
+        Feed each before asking for the next. What the panels could not follow stays for the next call; what is about
+        the window itself does not wait.
+        """
+        for event in events:
+            if isinstance(event, Quit | Resized):
+                yield event
+            else:
+                self._waiting.append(event)
+        while self._waiting and self._ready(self._waiting[0]):
+            yield self._waiting.popleft()
+
+    def _ready(self, event: Event) -> bool:
+        """Whether an event can be fed before the next frame."""
+        if self._frames_to_wait:
+            return False
+        releases = isinstance(event, Button) and not event.down and event.button in self._panel_buttons
+        return not (releases and self._moved)
+
+    def seen(self) -> None:
+        """A frame was built. Dear ImGui may leave some of what was fed for the next, as a press after a wheel."""
+        if imgui.get_current_context().input_events_queue.empty():
+            self._moved = False
+            self._frames_to_wait = max(self._frames_to_wait - 1, 0)
+
+    def feed(self, event: Event) -> bool:
+        """Hand one event to Dear ImGui. True: the panels want it for themselves."""
+        match event:
+            case Key():
+                return self._key(event)
+            case Text(text):
+                imgui.get_io().add_input_characters_utf8(text)
+                return imgui.get_io().want_text_input
+            case Motion(x, y):
+                imgui.get_io().add_mouse_pos_event(x, y)
+                self._moved = True
+                return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)
+            case Button():
+                return self._button(event)
+            case Wheel(dx, dy):
+                imgui.get_io().add_mouse_wheel_event(dx, dy)
+                return not self._scene_buttons and imgui.get_io().want_capture_mouse
+            case Focus(gained):
+                self._focus(gained)
+        return False
+
+    def _key(self, event: Key) -> bool:
+        io = imgui.get_io()
+        _modifiers(event.shift, event.ctrl, event.alt)
+        if event.name in KEYS:
+            io.add_key_event(KEYS[event.name], event.down)
+        if not event.down:
+            swallowed = event.name in self._panel_keys
+            self._panel_keys.discard(event.name)
+            return swallowed
+        swallowed = io.want_text_input and not _is_function_key(event.name)
+        if swallowed:
+            self._panel_keys.add(event.name)
+            if event.name in ENDS_TYPING:
+                self._frames_to_wait = FRAMES_AFTER_TYPING
+        return swallowed
+
+    def _button(self, event: Button) -> bool:
+        io = imgui.get_io()
+        _modifiers(event.shift, event.ctrl, None)
+        io.add_mouse_pos_event(event.x, event.y)
+        io.add_mouse_button_event(BUTTONS[event.button], event.down)
+        if event.down:
+            swallowed = not self._scene_buttons and (io.want_capture_mouse or panel_at(event.x, event.y))
+            (self._panel_buttons if swallowed else self._scene_buttons).add(event.button)
+        else:
+            swallowed = event.button in self._panel_buttons
+            self._panel_buttons.discard(event.button)
+            self._scene_buttons.discard(event.button)
+        if swallowed:
+            self._frames_to_wait = 1
+        return swallowed
+
+    def _focus(self, gained: bool) -> None:
+        imgui.get_io().add_focus_event(gained)
+        if not gained:
+            for button in (*self._panel_buttons, *self._scene_buttons):
+                imgui.get_io().add_mouse_button_event(BUTTONS[button], False)
+            self._panel_buttons.clear()
+            self._scene_buttons.clear()
+            self._panel_keys.clear()
+
+
+def panel_at(x: float, y: float) -> bool:
+    """Whether a panel of the last frame covers the point.
+
+    Dear ImGui decides only in its next frame whether it wants the pointer, too late for a move and a
+    press that arrive together.
+    """
+    untouchable = imgui.WindowFlags_.no_mouse_inputs.value
+    return any(
+        window.was_active and not window.hidden and not window.flags & untouchable and _covers(window, x, y)
+        for window in imgui.get_current_context().windows
+    )
+
+
+def _covers(window: imgui.internal.Window, x: float, y: float) -> bool:
+    return window.pos.x <= x < window.pos.x + window.size.x and window.pos.y <= y < window.pos.y + window.size.y
+
+
+def _is_function_key(name: str) -> bool:
+    """Whether a key types nothing and edits nothing: F1 to F12."""
+    return name[0] == "f" and name[1:].isdigit()
+
+
+def _modifiers(shift: bool, ctrl: bool, alt: bool | None) -> None:
+    io = imgui.get_io()
+    io.add_key_event(imgui.Key.mod_shift, shift)
+    io.add_key_event(imgui.Key.mod_ctrl, ctrl)
+    if alt is not None:
+        io.add_key_event(imgui.Key.mod_alt, alt)

@@ -1,0 +1,56 @@
+"""Slender bodies as they are seen, such as the bars of a pendulum: words keep off them."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from game.model.frame import Mesh, SceneFrame
+from game.ui.label_placement import Shaft
+
+MOST_BODIES = 12
+"""So many bodies at most are looked at: of a chain's links none is a bar."""
+SLENDER, LONG = 3.0, 5.0
+"""A body so much longer than wide, and so many heights of a letter long, is a bar, which words keep off."""
+
+
+def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long: float) -> list[Shaft]:
+    """The slender ones of the first bodies of a picture that are at least so long [points], drawn at this corner.
+
+    Bodies that move come before what only stands there.
+    """
+    seen = [each for each in scene.instances[:MOST_BODIES] if each.opacity >= 1.0 and not each.extra]
+    if not seen:
+        return []
+    boxes = np.array([_box_round(each.mesh) for each in seen])
+    models = np.array([each.model for each in seen])
+    middles = np.einsum("ni,nij->nj", boxes[:, 0], models[:, :3, :3]) + models[:, 3, :3]
+    axes = boxes[:, 1, :, None] * models[:, :3, :3]
+    ends = middles[:, None, None] + np.stack([-axes, axes], axis=1)  # body, end, axis, xyz
+    clip = np.concatenate([ends, np.ones((*ends.shape[:3], 1))], axis=3) @ (scene.view.view @ scene.view.projection)
+    ahead = (clip[..., 3] > 1e-6).all(axis=(1, 2))
+    places = (0.5 + 0.5 * clip[ahead][..., :2] / clip[ahead][..., 3:] * (1.0, -1.0)) * size + corner
+    across = 0.5 * (places[:, 1] - places[:, 0])
+    lengths = np.linalg.norm(across, axis=2)
+    found = []
+    for body, length, way in zip(places, lengths, across, strict=True):
+        k = int(length.argmax())
+        half = float(length[k])
+        wide = float(np.abs(way[:, 0] * way[k, 1] - way[:, 1] * way[k, 0]).max()) / max(half, 1e-9)
+        if 2.0 * half > long and half > SLENDER * wide:
+            tail, tip = body[0, k].tolist(), body[1, k].tolist()
+            found.append(Shaft((tail[0], tail[1]), (tip[0], tip[1]), 0.0, wide))
+    return found
+
+
+_BOXES: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()
+"""Middle and half the sides (2, 3) of the box round each mesh, in its own axes."""
+
+
+def _box_round(mesh: Mesh) -> np.ndarray:
+    box = _BOXES.get(mesh)
+    if box is None:
+        low, high = mesh.vertices[:, :3].min(axis=0), mesh.vertices[:, :3].max(axis=0)
+        box = _BOXES[mesh] = np.array([0.5 * (low + high), 0.5 * (high - low)])
+    return box

@@ -1,0 +1,1 @@
+"""The panels of the window, one module for each, and what they share."""

@@ -1,0 +1,54 @@
+"""The cloud in the panel at the left: how many copies, how far apart they start, and what starts and stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from game.model.input import Action
+from game.scenefile import MOST_COPIES
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import button, small, tip
+from game.ui.widgets.fields import parameter_row
+from physics import Parameter
+from physics.batch.copies import checked_spread
+
+COPIES = Parameter(
+    name="copies", symbol="", meaning="how many copies of the system move beside it",
+    default=1000.0, unit="", low=1.0, high=float(MOST_COPIES), log=True,
+)  # fmt: skip
+LARGEST_SPREAD = 0.1
+"""At the end of a slider, beside the size of the variable at its start; more can be typed."""
+
+
+def build_cloud(desk: Desk) -> None:
+    """The widgets of one frame: a row for the number of copies, and one for the spread of each variable."""
+    session, theme = desk.session, desk.theme
+    system, ensemble = session.simulation.system, session.ensemble
+    put = desk.changes("ensemble")
+    parameter_row(
+        COPIES, float(ensemble.copies), lambda n: put(msgspec.structs.replace(ensemble, copies=round(n))), theme
+    )
+    spread = checked_spread(system, ensemble.spread)
+
+    def setter(name: str) -> Callable[[float], None]:
+        def change(width: float) -> None:
+            changed = {**spread, name: width}
+            put(msgspec.structs.replace(ensemble, spread={each: value for each, value in changed.items() if value}))
+
+        return change
+
+    small("spread, to either side:", theme)
+    start = system.entered()
+    for variable in system.entries():
+        size = max(abs(start[variable.name]), abs(variable.start)) or 1.0
+        width = Parameter(
+            name=variable.meaning, symbol=variable.symbol, meaning=f"half the width of the spread ({variable.name})",
+            default=0.0, unit=variable.unit, low=0.0, high=LARGEST_SPREAD * size,
+        )  # fmt: skip
+        parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
+    waiting = session.cloud is None
+    if button("Start the cloud" if waiting else "End the cloud", waiting, -1.0):
+        desk.ask(Action.CLOUD)
+    tip("about the present state: each copy moves as if it were alone (K)", theme)

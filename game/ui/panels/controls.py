@@ -1,0 +1,206 @@
+"""The panel at the left: what is simulated, by which method, from which start, and how it is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+import physics
+from game import scenefile
+from game.model.input import Action
+from game.scenefile import SAVED, Headline
+from game.ui.panels.cloud import build_cloud
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import build_choice
+from game.ui.panels.view import ViewPanel
+from game.ui.widgets.basic import button, fitted, font, icon_button, section, small, text, tip
+from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
+from game.ui.widgets.icons import save_icon
+from game.ui.widgets.symbols import draw_symbol, prose, wrapped
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
+from physics.core.fields import Parameter
+from physics.core.integrator import Integrator
+from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
+
+LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
+"""Of the list of scenes, and of one of them [em]."""
+NARROW = 5.4
+"""Of the column of names where long words stand beside it [em]."""
+STEP = Parameter(
+    name="dt", symbol="Δt", meaning="step of the integrator",
+    default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
+)  # fmt: skip
+
+
+class Controls:
+    """Everything a user can set, made from what the system and the method say about themselves."""
+
+    def __init__(self) -> None:
+        self._start: tuple[object, list[float]] | None = None
+        self._view = ViewPanel()
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        theme, session = desk.theme, desk.session
+        _heading(desk)
+        self._scene(desk)
+        self._formulation(desk)
+        if section("Method", theme):
+            self._method(desk)
+        if section("Parameters", theme):
+            system = session.simulation.system
+            for name, field in system.applicable().items():
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
+        if section("Start", theme):
+            self._initial(desk)
+        if section("Duel", theme, opened=session.duel is not None):
+            build_choice(desk)
+        if section("Cloud", theme, opened=session.cloud is not None):
+            build_cloud(desk)
+        if section("View", theme):
+            self._view.build(desk)
+
+    def _scene(self, desk: Desk) -> None:
+        """What is shown, and what to look for in it."""
+        scene, theme = desk.session.scene, desk.theme
+        labelled("", "scene", theme, NARROW)
+        with drop_down("##scene", scene.title, theme, "another scene (Page Up, Page Down)") as opened:
+            if opened:
+                _list_scenes(desk)
+        if scene.note:
+            room, size = imgui.get_content_region_avail().x, SMALL_SIZE * theme.scale
+            prose(scene.note, room, packed(DIM), theme.regular, size)
+
+    def _formulation(self, desk: Desk) -> None:
+        """By which equations, where there are several for the same motion."""
+        simulation, theme = desk.session.simulation, desk.theme
+        kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
+        if not kinds:
+            return
+        labelled("", "formulation", theme, NARROW)
+        choice(
+            "##formulation",
+            [(name, kind.title, _summary(kind)) for name, kind in kinds.items()],
+            simulation.system.name,
+            desk.changes("formulation"),
+            theme,
+            "the same motion in other coordinates or by other equations; it goes on from where it is",
+            {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
+        )
+
+    def _method(self, desk: Desk) -> None:
+        simulation, theme = desk.session.simulation, desk.theme
+        methods = physics.integrators()
+        labelled("", "integrator", theme)
+        choice(
+            "##integrator",
+            [(name, method.title, _about(method)) for name, method in methods.items()],
+            simulation.integrator.name,
+            desk.changes("integrator"),
+            theme,
+            f"{_about(simulation.integrator)}\nTab: the next one",
+            {name: method.reason_against(simulation.system) for name, method in methods.items()},
+        )
+        _beneath(_kind(simulation.integrator), theme)
+        parameter_row(STEP, simulation.dt, desk.changes("dt"), theme)
+        for setting in simulation.integrator.settings:
+            value = simulation.settings[setting.name]
+            parameter_row(setting, value, desk.changes("setting", setting.name), theme)
+
+    def _initial(self, desk: Desk) -> None:
+        simulation, theme = desk.session.simulation, desk.theme
+        values = simulation.system.entered()
+        together: dict[str, list[physics.Variable]] = {}
+        for variable in simulation.system.entries():
+            if many(simulation.system, variable):
+                together.setdefault(variable.group, []).append(variable)
+            else:
+                initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+        for group, members in together.items():
+            present = [values[member.name] for member in members]
+            group_row(group, members, present, desk.changes("initial", group), theme)
+        waiting = self._changed_since_start(desk)
+        if button("Restart from here", waiting, -1.0):
+            desk.ask(Action.RESET)
+        tip("back to the start with these values (R)", theme)
+        if waiting:
+            small("Changed: applies at the restart.", theme, AMBER)
+
+    def _changed_since_start(self, desk: Desk) -> bool:
+        """Whether the run began from other values than those shown."""
+        simulation = desk.session.simulation
+        start = list(simulation.system.start())
+        if simulation.tick == 0 and list(simulation.y) == start:
+            self._start = simulation, start
+        return self._start is not None and self._start[0] is simulation and self._start[1] != start
+
+
+def _heading(desk: Desk) -> None:
+    """What kind of body this is, and the button that keeps it as it is."""
+    theme, side = desk.theme, 1.6 * desk.theme.em
+    corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - side, corner.y - 0.1 * theme.em))
+    if icon_button("save", save_icon, f"{Action.SAVE.value} (Ctrl+S)", theme, DIM, side=side):
+        desk.ask(Action.SAVE)
+    imgui.set_cursor_pos(corner)
+    with font(theme.medium, TITLE_SIZE):
+        words = desk.session.simulation.system.title
+        imgui.text_unformatted(fitted(words, room - 1.2 * side))
+
+
+def _list_scenes(desk: Desk) -> None:
+    """The scenes a person has saved, then all presets, under the kinds of systems they show."""
+    if imgui.is_window_appearing():
+        desk.look_for_saved()
+    family = ""
+    for headline in (*desk.saved, *scenefile.headlines()):
+        if headline.family != family:
+            if family:
+                imgui.dummy(imgui.ImVec2(0.0, 0.2 * desk.theme.em))
+            family = headline.family
+            with font(desk.theme.medium, SMALL_SIZE):
+                text(family, ACCENT)
+        _scene_to_choose(headline, desk)
+
+
+def _scene_to_choose(headline: Headline, desk: Desk) -> None:
+    """A scene in the list, with what is to be seen in it."""
+    theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
+    room, size = LIST_WIDTH * em, SMALL_SIZE * theme.scale
+    chosen, corner = Path(headline.name).stem == desk.session.scene.name, imgui.get_cursor_screen_pos()
+    pressed, _ = imgui.selectable(f"##{headline.name}", chosen, size=imgui.ImVec2(room, ENTRY_HEIGHT * em))
+    if pressed and not chosen:
+        desk.changes("scene")(headline.name)
+    if not imgui.is_item_visible():
+        return
+    tip(headline.note, theme, symbolic=headline.family != SAVED)
+    ink.add_text(imgui.ImVec2(corner.x + 0.5 * em, corner.y + 0.15 * em), packed(INK), headline.title)
+    at = corner.x + 0.5 * em, corner.y + 1.2 * em
+    if headline.family == SAVED:
+        ink.add_text(theme.regular, size, imgui.ImVec2(*at), packed(DIM), headline.note)
+        return
+    lines = wrapped(headline.note, room - 1.8 * em, theme.regular, size) if headline.note else [""]
+    words = lines[0] + ("…" if len(lines) > 1 else "")
+    draw_symbol(ink, at, words, packed(DIM), theme.regular, size)
+
+
+def _summary(system: type[physics.System]) -> str:
+    """The first paragraph of what a system says of itself."""
+    return " ".join((system.__doc__ or "").split("\n\n")[0].split())
+
+
+def _beneath(words: str, theme: Theme) -> None:
+    """A remark under a control, in its column."""
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + LABEL_WIDTH * theme.em)
+    small(words, theme)
+
+
+def _kind(method: Integrator) -> str:
+    """Order and kind in a few words."""
+    return f"order {method.order}, {method.kind}"
+
+
+def _about(method: Integrator) -> str:
+    """What the tooltip of a method says."""
+    return f"{method.title}: {_kind(method)}, {method.cost()}; {method.keeps()}.\n{method.about}"

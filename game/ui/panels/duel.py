@@ -1,0 +1,283 @@
+"""The duel in the panels: who takes part, and how well each keeps what should be kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from imgui_bundle import imgui
+
+import physics
+from game.experiments.duel import MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.model.colors import GHOST_COLORS
+from game.model.input import Action
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import button, fitted, font, right_aligned, small, text, tip
+from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
+from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
+from game.ui.widgets.palette import legible
+from game.ui.widgets.symbols import draw_symbol
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
+from physics import Choice, Parameter, Simulation, System
+from physics.core.fields import Invariant
+from physics.simulation.outcome import Reading
+
+SYMBOL_WIDTH = 4.6
+"""Of the column of invariants [em]."""
+
+
+def shade_of(place: int) -> Color:
+    """The colour of a ghost on the screen."""
+    return legible(GHOST_COLORS[place])
+
+
+def build_choice(desk: Desk) -> None:
+    """Who takes part: a method, its step and its settings for each, and the button that starts and stops."""
+    session, theme = desk.session, desk.theme
+    contenders = session.contenders
+    change = desk.changes("contenders")
+    for place, contender in enumerate(contenders):
+        imgui.push_id(place)
+        if len(contenders) > 1 and _remove(place, theme):
+            change((*contenders[:place], *contenders[place + 1 :]))
+        else:
+            _contender(desk, place, contender)
+        imgui.pop_id()
+    if len(contenders) < MOST_GHOSTS:
+        if imgui.button("Add a ghost"):
+            change((*contenders, contenders[-1]))
+        tip("another method or another step beside these", theme)
+        imgui.same_line()
+    if button("Start the duel" if session.duel is None else "End the duel", session.duel is None, -1.0):
+        desk.ask(Action.GHOSTS)
+    tip("from the present state: each method goes its own way from here (G)", theme)
+
+
+def _remove(place: int, theme: Theme) -> bool:
+    """The row's head: dot, and a button that takes the contender away."""
+    corner = imgui.get_cursor_pos()
+    imgui.set_cursor_pos_x(corner.x + LABEL_WIDTH * theme.em - 2.3 * theme.em)
+    removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
+    tip("take this ghost away", theme)
+    imgui.set_cursor_pos(corner)
+    return removed
+
+
+def _contender(desk: Desk, place: int, contender: Contender) -> None:
+    session, theme = desk.session, desk.theme
+    methods, simulation = physics.integrators(), session.simulation
+    kind = physics.system_class(contender.formulation or simulation.system.name)
+
+    def put(changed: Contender) -> None:
+        desk.changes("contenders")((*session.contenders[:place], changed, *session.contenders[place + 1 :]))
+
+    corner = imgui.get_cursor_pos()
+    imgui.align_text_to_frame_padding()
+    dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
+    text(f"ghost {place + 1}", DIM)
+    imgui.same_line()
+    imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
+    imgui.set_next_item_width(-1.0)
+    choice(
+        "##method",
+        [(name, method.title, method.about) for name, method in methods.items()],
+        contender.integrator,
+        lambda name: put(replace(contender, integrator=name, settings={})),
+        theme,
+        methods[contender.integrator].about,
+        {name: method.reason_against(kind) for name, method in methods.items()},
+    )
+    _differences(contender, simulation.system, put, theme)
+    low, high = step_bounds(simulation)
+    step = Parameter(
+        name="dt", symbol="\u0394t", meaning="step of this ghost", default=simulation.dt, unit="s",
+        low=low, high=high, log=True,
+    )  # fmt: skip
+    parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
+    for setting in methods[contender.integrator].settings:
+        value = contender.settings.get(setting.name, setting.default)
+        parameter_row(setting, value, _setter(contender, setting.name, put), theme)
+
+
+def _differences(contender: Contender, system: System, put: Callable[[Contender], None], theme: Theme) -> None:
+    """A list to choose from in what equations a ghost differs from the run: formulation, variants, laws."""
+    others = [(f"formulation={name}", name) for name in physics.formulations(system)]
+    choices = [field for field in system.applicable().values() if isinstance(field, Choice)]
+    others += [(f"{field.name}={option}", option) for field in choices for option in field.options]
+    if not others:
+        return
+    mine = {"formulation": contender.formulation or system.name, **system.parameters, **contender.parameters}
+    its = {"formulation": system.name, **system.parameters}
+    words = ", ".join(str(value) for name, value in mine.items() if value != its.get(name))
+    labelled("", "equations", theme)
+    with drop_down(
+        "##differences", words or "as the run", theme, "formulation, variants and laws of this ghost"
+    ) as opened:
+        heading = ""
+        for key, option in others if opened else ():
+            name = key.partition("=")[0]
+            if name != heading:
+                heading = name
+                small(name.replace("_", " "), theme)
+            if imgui.selectable(f"{option}##{key}", mine[name] == option)[0]:
+                put(_otherwise(contender, name, option, its))
+
+
+def _otherwise(contender: Contender, name: str, option: str, its: Mapping[str, Any]) -> Contender:
+    """A contender with another option; what is as in the run is not its own."""
+    if name == "formulation":
+        return replace(contender, formulation="" if option == its[name] else option)
+    own = {key: value for key, value in contender.parameters.items() if key != name}
+    return replace(contender, parameters=own if option == its[name] else {**own, name: option})
+
+
+def _setter(contender: Contender, name: str, put: Callable[[Contender], None]) -> Callable[[Any], None]:
+    """A function that gives a contender another value of a setting."""
+    return lambda value: put(replace(contender, settings={**contender.settings, name: value}))
+
+
+def build_readings(desk: Desk) -> None:
+    """A row for each side, and a column of drifts for each: which method holds what."""
+    session, theme = desk.session, desk.theme
+    if session.duel is None:
+        return
+    run, ghosts = session.simulation, session.duel.ghosts
+    _side("the run", run, ", ".join(_method(run)), INK, theme)
+    for ghost in ghosts:
+        own, of_run = _method(ghost.simulation), _method(run)
+        otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
+        _side(f"ghost {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
+    imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
+    _drifts(desk, ghosts)
+
+
+def _method(simulation: Simulation) -> tuple[str, str]:
+    """A method and its step in words."""
+    return simulation.integrator.title, f"\u0394t {simulation.dt:.4g} s"
+
+
+def _given(contender: Contender) -> list[str]:
+    """In words, what else a contender has otherwise than the run: equations, parameters, settings of its method."""
+    equations = [physics.system_class(contender.formulation).title] if contender.formulation else []
+    given = {**contender.parameters, **contender.settings}
+    return equations + [
+        f"{name} {value:.3g}" if isinstance(value, float) else str(value) for name, value in given.items()
+    ]
+
+
+def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Theme) -> None:
+    """One side in a line: what it does, or does otherwise than the run."""
+    imgui.begin_group()
+    dot(shade, theme)
+    stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
+    with font(theme.regular, SMALL_SIZE):
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(stopped).x - 0.5 * theme.em
+        text(fitted(words, room), INK)
+        if stopped:
+            imgui.same_line()
+            right_aligned(stopped, imgui.get_content_region_avail().x, VERMILLION)
+    imgui.end_group()
+    about = f"{name}: {simulation.system.title}, {', '.join(_method(simulation))}"
+    tip(simulation.message or (about if words in about else f"{about}\n{words}"), theme)
+
+
+class _Columns(NamedTuple):
+    """Of the table: where that of the first side begins, and how wide each is [points]."""
+
+    first: float
+    step: float
+
+    def roomy(self, theme: Theme) -> bool:
+        """Whether a number with its power of ten finds room."""
+        return self.step > 3.2 * theme.em
+
+
+class _Cell(NamedTuple):
+    """A number in a few letters, its colour, and what it says when asked."""
+
+    words: str
+    shade: Color
+    explained: str
+
+
+def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
+    """One line for each invariant: its symbol, then the drift of every side under its colour; then how far apart."""
+    theme, run = desk.theme, desk.session.simulation
+    sides = [(INK, run), *((shade_of(ghost.place), ghost.simulation) for ghost in ghosts)]
+    left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
+    symbols = min(SYMBOL_WIDTH * theme.em, 0.26 * width)
+    columns = _Columns(left + symbols, (width - symbols) / len(sides))
+    small("drift", theme)
+    for i, (shade, _) in enumerate(sides):
+        imgui.same_line()
+        imgui.set_cursor_pos_x(columns.first + (i + 1) * columns.step - 0.8 * theme.em)
+        dot(shade, theme, following=False)
+    readings = [simulation.invariants() for _, simulation in sides]
+    for invariant in run.system.invariants:
+        _row(invariant.symbol, [_drift(invariant, reading, columns, theme) for reading in readings], columns, theme)
+    _apart(desk, columns)
+
+
+def _drift(invariant: Invariant, readings: Mapping[str, Reading], columns: _Columns, theme: Theme) -> _Cell:
+    """How well one side holds an invariant of the run."""
+    if invariant.name not in readings:
+        return _Cell("\u2013", DIM, f"{invariant.meaning}: not kept by these equations")
+    drift = readings[invariant.name].drift
+    found = drift_color(drift)
+    words = brief(drift, columns.roomy(theme))
+    return _Cell(words, found.color, f"{invariant.meaning}: {drift:+.3e} ({found.word})")
+
+
+def _apart(desk: Desk, columns: _Columns) -> None:
+    """A line that says how far each ghost is from the run."""
+    assert desk.session.duel is not None
+    gaps = desk.session.duel.apart()
+    if all(gap is None for gap in gaps):
+        return
+    meaning = "residual: how far the points whose paths are drawn are from those of the run, at most"
+    cells = [_Cell("\u2013", DIM, meaning)]
+    for gap in gaps:
+        words = "\u2013" if gap is None else brief(gap, columns.roomy(desk.theme))
+        cells.append(_Cell(words, INK, meaning if gap is None else f"{meaning}: {gap:.3e} m"))
+    _row("\u0394r", cells, columns, desk.theme)
+
+
+def _row(symbol: str, cells: Sequence[_Cell], columns: _Columns, theme: Theme) -> None:
+    """A line of the table: a symbol, and a number for each side."""
+    corner = imgui.get_cursor_screen_pos()
+    ink = imgui.get_window_draw_list()
+    draw_symbol(ink, (corner.x, corner.y), symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
+    with font(theme.regular, SMALL_SIZE):
+        for i, cell in enumerate(cells):
+            imgui.set_cursor_pos_x(columns.first + i * columns.step)
+            imgui.begin_group()
+            right_aligned(cell.words, columns.step, cell.shade)
+            imgui.end_group()
+            tip(cell.explained, theme)
+            if i + 1 < len(cells):
+                imgui.same_line()
+
+
+def brief(drift: float, room: bool) -> str:
+    """A drift in a few letters: 3×10⁻¹², or with little room only its power of ten."""
+    if drift == 0.0:
+        return "0"
+    if not math.isfinite(drift):
+        return "\u221e"
+    if 0.0095 <= abs(drift) < 10:
+        return f"{drift:.2f}".replace("-", MINUS)
+    mantissa, exponent = f"{drift:.0e}".split("e")
+    power = "10" + str(int(exponent)).translate(SUPERSCRIPTS)
+    return f"{mantissa.replace('-', MINUS)}\u00d7{power}" if room else power
+
+
+def dot(shade: Color, theme: Theme, following: bool = True, down: float = 0.0) -> None:
+    """A filled circle as high as a line of text; down: how much lower than the line begins [points]."""
+    corner, em = imgui.get_cursor_screen_pos(), theme.em
+    middle = imgui.ImVec2(corner.x + 0.35 * em, corner.y + down + 0.5 * em)
+    imgui.get_window_draw_list().add_circle_filled(middle, 0.3 * em, packed(shade))
+    imgui.dummy(imgui.ImVec2(0.8 * em, 0.0))
+    if following:
+        imgui.same_line()

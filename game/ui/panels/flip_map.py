@@ -1,0 +1,278 @@
+"""The panel of the flip map: when the lower bar of a double pendulum first turns over, over where it is let go."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from imgui_bundle import imgui, implot
+from numpy.typing import NDArray
+
+from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
+from game.session.actions import release_pendulum
+from game.ui.panels.context import Desk
+from game.ui.panels.work_precision import pop_style, push_style
+from game.ui.widgets.basic import button, font, small, tip
+from game.ui.widgets.pixels import Pixels
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, Tone, packed
+from physics import System
+from physics.studies.flip_map import DURATION, step
+
+SIDE = 12.5
+"""Of the column of choices [em]."""
+WIDEST = 1.5
+"""Of the map, beside its height."""
+FLAGS = (
+    implot.Flags_.no_legend.value
+    | implot.Flags_.no_title.value
+    | implot.Flags_.no_menus.value
+    | implot.Flags_.no_frame.value
+    | implot.Flags_.no_mouse_text.value
+)
+X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
+COLORS = implot.Colormap_.plasma.value
+SHADES = 256
+WAITING, UNABLE = SHADES, SHADES + 1
+"""Behind the colours: of what has not turned over, and of what cannot."""
+DARK = {WAITING: (0.02, 0.02, 0.03, 1.0), UNABLE: (0.13, 0.14, 0.16, 1.0)}
+TICKS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+"""Seconds that are written beside the colours."""
+DEGREES = 180.0 / math.pi
+MOVED = 0.01
+"""Part of a map by which the view may differ from it and still be called the same."""
+PICTURES = 5.0
+"""How often in a second of wall time a growing map is drawn anew."""
+
+
+class FlipsPanel:
+    """Starts the map, shows it while it grows, and lets a pendulum go where somebody clicks."""
+
+    def __init__(self) -> None:
+        self._pixels: Pixels | None = None
+        self._table = np.zeros(0, np.uint32)
+        self._drawn: tuple[FlipMap | None, float, bool] = None, -1.0, False
+        self._drawn_at = -1.0
+        self._view = WHOLE, WHOLE
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        chart, theme = desk.session.flip_map, desk.theme
+        if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
+            self._choices(desk, chart)
+        imgui.end_child()
+        imgui.same_line(0.0, 1.0 * theme.em)
+        if imgui.begin_child("##map"):
+            if chart is None:
+                small(
+                    "When the lower bar first turns over, for each of 512 × 512 pendulums let go at rest: across, the "
+                    "angle of the upper bar; up, that of the lower one. A click lets the pendulum go there.",
+                    theme,
+                )
+            else:
+                self._take(chart)
+                self._map(desk, chart)
+        imgui.end_child()
+
+    def _choices(self, desk: Desk, chart: FlipMap | None) -> None:
+        theme, session, system = desk.theme, desk.session, desk.session.simulation.system
+        if chart is not None and not chart.done:
+            if imgui.button("Cancel"):
+                chart.cancel()
+            imgui.same_line()
+            words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
+            imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
+        elif chart is None or _stale(chart, system):
+            if _wide("Work out the flip map", True):
+                desk.attempt(session.map_flips)
+        elif _elsewhere(chart, self._view):
+            if _wide("Work out what is seen", True):
+                desk.attempt(lambda: session.map_flips(*self._view))
+        elif (chart.across, chart.up) != (WHOLE, WHOLE):
+            if _wide("Back to the whole map", False):
+                desk.attempt(session.map_flips)
+        elif _wide("Work it out again", False):
+            desk.attempt(session.map_flips)
+        tip(f"{CELLS} by {CELLS} starts from rest, {DURATION:g} s each, by rk4 on all cores", theme)
+        if chart is None:
+            return
+        if chart.reason:
+            small(chart.reason, theme)
+            return
+        _scale(chart, self._table, theme)
+        for at, words in ((WAITING, f"not within {chart.time:.3g} s"), (UNABLE, "too little energy, never")):
+            _swatch(int(self._table[at]) if len(self._table) else 0, words, theme)
+        small(f"{chart.turned:.1%} turned over; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
+        small("Click: let it go there. Wheel: zoom; then what is seen can be worked out finer.", theme)
+        if _stale(chart, system):
+            small("The bars have changed since.", theme)
+
+    # The map --------------------------------------------------------------------------------------------
+
+    def _take(self, chart: FlipMap) -> None:
+        """Make the colours anew where the map has grown, not with every frame."""
+        now, state = imgui.get_time(), (chart, chart.time, chart.done)
+        same = self._drawn[0] is chart
+        if state == self._drawn or (same and not chart.done and now - self._drawn_at < 1.0 / PICTURES):
+            return
+        if self._pixels is None:
+            self._pixels, self._table = Pixels(CELLS, CELLS), table()
+        self._pixels.put(self._table[shades(chart)])
+        self._drawn, self._drawn_at = state, now
+        if not same:
+            self._view = chart.across, chart.up
+
+    def _map(self, desk: Desk, chart: FlipMap) -> None:
+        theme, system = desk.theme, desk.session.simulation.system
+        room = imgui.get_content_region_avail()
+        size = imgui.ImVec2(min(room.x, WIDEST * room.y), max(room.y, 6.0 * theme.em))
+        push_style(theme)
+        with font(theme.regular, SMALL_SIZE):
+            if implot.begin_plot("##flips", size, FLAGS):
+                self._axes(chart)
+                low, high = (
+                    implot.Point(*(getattr(each, end) * DEGREES for each in (chart.across, chart.up)))
+                    for end in ("low", "high")
+                )
+                assert self._pixels is not None
+                bottom_up = imgui.ImVec2(0.0, 1.0), imgui.ImVec2(1.0, 0.0)
+                implot.plot_image("##times", self._pixels.reference, low, high, *bottom_up)
+                limits = implot.get_plot_limits()
+                self._view = _angles(limits.x), _angles(limits.y)
+                _mark(system, theme)
+                if implot.is_plot_hovered():
+                    self._read(desk, chart)
+                implot.end_plot()
+                _labels(system, theme)
+        pop_style()
+
+    def _axes(self, chart: FlipMap) -> None:
+        quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_grid_lines.value
+        implot.setup_axes(" ", " ", quiet, quiet)
+        for axis, seen, whole in zip((X_AXIS, Y_AXIS), self._view, (chart.across, chart.up), strict=True):
+            fresh = seen is whole
+            when = imgui.Cond_.always.value if fresh else imgui.Cond_.once.value
+            implot.setup_axis_limits(axis, seen.low * DEGREES, seen.high * DEGREES, when)
+            implot.setup_axis_limits_constraints(axis, -180.0, 180.0)
+            implot.setup_axis_format(axis, "%g°")
+
+    @staticmethod
+    def _read(desk: Desk, chart: FlipMap) -> None:
+        """What the pointer is at, and a start there with a click."""
+        at = implot.get_plot_mouse_pos()
+        theta2, theta3 = at.x / DEGREES, at.y / DEGREES
+        place = [_cell(each, span) for each, span in ((theta3, chart.up), (theta2, chart.across))]
+        words = f"θ₂ = {at.x:.4g}°, θ₃ = {at.y:.4g}°"
+        if None not in place:
+            words += f"\n{chart.words(*place)}"  # type: ignore[arg-type]  # none of them is None
+        if imgui.begin_tooltip():
+            imgui.text_unformatted(words)
+            imgui.end_tooltip()
+        drag = imgui.get_mouse_drag_delta(0, 0.0)
+        if imgui.is_mouse_released(0) and abs(drag.x) + abs(drag.y) < 3.0:
+            desk.attempt(lambda: release_pendulum(desk.session, theta2, theta3))
+
+
+def fastest(chart: FlipMap) -> float:
+    """The time [s] from which on colours tell times apart."""
+    bars = chart.system
+    return 0.5 * math.sqrt(max(bars.upper_length, bars.lower_length) / bars.gravity)
+
+
+def shades(chart: FlipMap) -> NDArray[np.intp]:
+    """Which colour each cell has: the earlier it turns over, the further back; even steps for even factors."""
+    low, high = fastest(chart), chart.duration
+    with np.errstate(divide="ignore"):
+        part = np.log(chart.times / low) * ((SHADES - 1) / math.log(high / low))
+    late = np.where(chart.able, WAITING, UNABLE)
+    return np.where(np.isfinite(chart.times), SHADES - 1 - np.clip(part, 0, SHADES - 1), late).astype(np.intp)
+
+
+def table() -> NDArray[np.uint32]:
+    """The colours, packed, of `shades`."""
+    bright = [implot.sample_colormap(i / (SHADES - 1), COLORS) for i in range(SHADES)]
+    dark = [imgui.ImVec4(*DARK[at]) for at in (WAITING, UNABLE)]
+    return np.array([imgui.color_convert_float4_to_u32(each) for each in (*bright, *dark)], np.uint32)
+
+
+def _wide(words: str, matters: bool) -> bool:
+    return button(words, matters, -1.0)
+
+
+def _stale(chart: FlipMap, system: System) -> bool:
+    """Whether the bars are others than those of the map."""
+    old, new = chart.system.parameters, system.parameters
+    return any(old[name] != new.get(name, old[name]) for name in old)
+
+
+def _elsewhere(chart: FlipMap, view: tuple[Angles, Angles]) -> bool:
+    """Whether the view shows much less, or something else, than the map."""
+    for seen, known in zip(view, (chart.across, chart.up), strict=True):
+        room = MOVED * (known.high - known.low)
+        if abs(seen.low - known.low) > room or abs(seen.high - known.high) > room:
+            return True
+    return False
+
+
+def _angles(limits: implot.Range) -> Angles:
+    return Angles(max(limits.min / DEGREES, -math.pi), min(limits.max / DEGREES, math.pi))
+
+
+def _cell(angle: float, span: Angles) -> int | None:
+    """Which cell an angle falls into, None outside."""
+    part = (angle - span.low) / (span.high - span.low)
+    return int(part * CELLS) if 0.0 <= part < 1.0 else None
+
+
+def _mark(system: System, theme: Theme) -> None:
+    """A ring where the pendulum starts."""
+    x, y = (math.remainder(system.initial[name], 2.0 * math.pi) * DEGREES for name in ANGLES)
+    place, ink = implot.plot_to_pixels(x, y), implot.get_plot_draw_list()
+    implot.push_plot_clip_rect()
+    ink.add_circle(place, 0.36 * theme.em, packed(Tone.ON_MAP_RIM), 24, 3.5 * theme.scale)
+    ink.add_circle(place, 0.36 * theme.em, packed(Tone.ON_MAP), 24, 1.6 * theme.scale)
+    implot.pop_plot_clip_rect()
+
+
+def _labels(system: System, theme: Theme) -> None:
+    """Symbols of the angles, below and at the left of the plot that was just drawn."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    size, ink = SMALL_SIZE * theme.scale, imgui.get_window_draw_list()
+    across, up = (system.variables[system.index(name)].symbol for name in ANGLES)
+    width, height = symbol_size(across, theme.regular, size)
+    middle = (low.x + high.x - width) / 2, high.y - height - 0.3 * theme.em
+    draw_symbol(ink, middle, across, packed(DIM), theme.regular, size)
+    draw_symbol(ink, (low.x + 0.1 * theme.em, (low.y + high.y - height) / 2), up, packed(DIM), theme.regular, size)
+
+
+def _scale(chart: FlipMap, colors: NDArray[np.uint32], theme: Theme) -> None:
+    """What the colours mean: a strip with seconds below it."""
+    if not len(colors):
+        return
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    width, height, size = imgui.get_content_region_avail().x, 0.9 * theme.em, SMALL_SIZE * theme.scale
+    strips = 64
+    for i in range(strips):
+        left, right = (round(corner.x + width * part / strips) for part in (i, i + 1))
+        shade = int(colors[SHADES - 1 - i * (SHADES - 1) // (strips - 1)])
+        ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), shade)
+    low, high = fastest(chart), chart.duration
+    for time in (time for time in TICKS if low <= time <= high):
+        words = f"{time:g}"
+        room = symbol_size(words, theme.regular, size)[0]
+        middle = width * math.log(time / low) / math.log(high / low)
+        begin_at = corner.x + min(max(middle - room / 2, 0.0), width - room)
+        at = imgui.ImVec2(round(begin_at), round(corner.y + height + 0.15 * theme.em))
+        ink.add_text(theme.regular, size, at, packed(DIM), words)
+    imgui.dummy(imgui.ImVec2(width, height + 1.1 * theme.em))
+
+
+def _swatch(shade: int, words: str, theme: Theme) -> None:
+    """A colour and what it means."""
+    corner, size = imgui.get_cursor_screen_pos(), 0.8 * theme.em
+    ink = imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + size, corner.y + size), shade)
+    ink.add_rect(corner, imgui.ImVec2(corner.x + size, corner.y + size), packed(DIM, 0.5))
+    imgui.dummy(imgui.ImVec2(size, size))
+    imgui.same_line()
+    small(words, theme)

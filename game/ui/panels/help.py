@@ -1,0 +1,191 @@
+"""The help: every key and gesture, under what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from game.model.input import BINDINGS, POINTER_HELP, Action
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
+from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
+
+COLUMN, MOST_COLUMNS = 31.0, 3
+"""Width of a column [em], and how many there are at most."""
+ROW, HEADING, GAP = 1.62, 1.45, 0.6
+"""Heights of a row and a heading, and the room above a heading [em]."""
+ALWAYS = imgui.Cond_.always.value
+
+
+@dataclass(frozen=True)
+class Line:
+    """Keys, one cap each, and what they do."""
+
+    keys: tuple[str, ...]
+    sentence: str
+
+
+def keys_of(action: Action) -> tuple[str, ...]:
+    """All keys of an action as the help prints them."""
+    return tuple(binding.label for binding in BINDINGS if binding.action is action)
+
+
+def _of(*actions: Action, saying: str = "") -> Line:
+    """The line of an action, or of several that belong together."""
+    return Line(tuple(key for action in actions for key in keys_of(action)), saying or actions[0].value)
+
+
+def _gesture(keys: str) -> Line:
+    return next(Line((keys,), sentence) for each, sentence in POINTER_HELP if each == keys)
+
+
+GROUPS: tuple[tuple[str, tuple[Line, ...]], ...] = (
+    (
+        "Time",
+        (
+            _of(Action.PAUSE),
+            _of(Action.STEP_BACK, Action.STEP, saying="one step back, forward"),
+            _of(Action.BACK, Action.FORTH, saying="into the past, towards the present"),
+            _of(Action.RESET),
+            _of(Action.SLOWER, Action.FASTER, saying="half, twice as fast"),
+            _of(Action.SLOW_MOTION),
+        ),
+    ),
+    (
+        "Scene and method",
+        (
+            _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying="previous, next scene"),
+            _of(Action.SAVE),
+            _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying="next, previous integrator"),
+            _of(Action.GHOSTS),
+            _of(Action.CLOUD),
+        ),
+    ),
+    ("By hand", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
+    (
+        "Pictures",
+        (
+            _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying="screenshot, without the interface"),
+            _of(Action.RECORD),
+        ),
+    ),
+    (
+        "Camera",
+        (
+            *(_gesture(keys) for keys, _ in POINTER_HELP[5:]),
+            _of(Action.CAMERA_MODE),
+            _of(Action.FRAME_BODY),
+            _of(Action.TURNTABLE),
+            _of(Action.TOUR),
+            _of(Action.DEPTH_OF_FIELD),
+        ),
+    ),
+    (
+        "What is drawn",
+        (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW)),
+    ),
+    (
+        "Panels",
+        (
+            _of(Action.PLOTS),
+            _of(Action.SHOTS),
+            _of(Action.TUNING),
+            _of(Action.HELP),
+            _of(Action.INTERFACE),
+            _of(Action.FULLSCREEN),
+            _of(Action.CLOSE),
+        ),
+    ),
+)
+
+
+def build_help(desk: Desk, size: tuple[float, float]) -> bool:
+    """The help in the middle of the screen; False when the user closed it."""
+    theme = desk.theme
+    em = theme.em
+    room = size[0] - 2.0 * em
+    columns = min(max(int(room / (COLUMN * em)), 1), MOST_COLUMNS)
+    width = min(room, (columns * COLUMN + 2.0) * em)
+    imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, imgui.ImVec2(0.5, 0.5))
+    tallest = imgui.ImVec2(width, size[1] - 2.0 * em)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), tallest)
+    imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
+    imgui.set_next_window_focus()
+    with window("help", FIXED):
+        desk.glass.card(theme)
+        title("Keys and pointer", theme)
+        imgui.same_line()
+        spare = imgui.get_content_region_avail().x - 4.0 * em
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
+        closed = imgui.button("Close", imgui.ImVec2(4.0 * em, 0.0))
+        corner = imgui.get_cursor_pos()
+        step = (imgui.get_content_region_avail().x + em) / columns
+        ends = [
+            _column(groups, corner, k * step, step - em, theme) for k, groups in enumerate(_divided(columns)) if groups
+        ]
+        imgui.set_cursor_pos(imgui.ImVec2(corner.x, max(ends)))
+        imgui.dummy(imgui.ImVec2(0.0, 0.0))
+    return not closed
+
+
+def _height(group: tuple[str, tuple[Line, ...]]) -> float:
+    """Of a group with its heading [em]."""
+    return GAP + HEADING + ROW * len(group[1])
+
+
+def _divided(columns: int) -> list[list[tuple[str, tuple[Line, ...]]]]:
+    """The groups in their order, in columns about as high as one another."""
+    share = sum(_height(group) for group in GROUPS) / columns
+    divided: list[list[tuple[str, tuple[Line, ...]]]] = [[] for _ in range(columns)]
+    above = 0.0
+    for group in GROUPS:
+        divided[min(int((above + 0.5 * _height(group)) / share), columns - 1)].append(group)
+        above += _height(group)
+    return divided
+
+
+def _column(
+    groups: list[tuple[str, tuple[Line, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
+) -> float:
+    """Groups below one another; returns where they end. Sentences begin where the widest keys have ended."""
+    em, x, y = theme.em, corner.x + left, corner.y
+    with font(theme.medium):
+        widest = max(_keys_width(line.keys, em) for _, lines in groups for line in lines)
+    sentences = x + widest + 0.8 * em
+    for heading, lines in groups:
+        imgui.set_cursor_pos(imgui.ImVec2(x, y + GAP * em))
+        with font(theme.medium):
+            text(heading, ACCENT)
+        y += (GAP + HEADING) * em
+        for line in lines:
+            imgui.set_cursor_pos(imgui.ImVec2(x, y))
+            with font(theme.medium):
+                _keycaps(line.keys, em)
+            imgui.set_cursor_pos(imgui.ImVec2(sentences, y + 0.18 * em))
+            shown = fitted(line.sentence, x + width - sentences)
+            text(shown, DIM)
+            tip(line.sentence if shown != line.sentence else "", theme)
+            y += ROW * em
+    return y
+
+
+PAD, BETWEEN = 0.45, 0.3
+"""Room at both sides of what stands on a cap, and between two caps [em]."""
+
+
+def _keys_width(keys: tuple[str, ...], em: float) -> float:
+    return sum(imgui.calc_text_size(key).x + (2 * PAD + BETWEEN) * em for key in keys)
+
+
+def _keycaps(keys: tuple[str, ...], em: float) -> None:
+    """Each key in a cap of its own."""
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    left = corner.x
+    for key in keys:
+        width = imgui.calc_text_size(key).x + 2 * PAD * em
+        high = imgui.ImVec2(left + width, corner.y + 1.4 * em)
+        ink.add_rect_filled(imgui.ImVec2(left, corner.y), high, packed(FIELD, 1.6), 0.3 * em)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(left + PAD * em, corner.y + 0.18 * em))
+        imgui.text_unformatted(key)
+        left += width + BETWEEN * em

@@ -1,0 +1,205 @@
+"""The Poincaré section: a dot for each time that the run passes a plane, of any two quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from imgui_bundle import imgui, implot
+
+from game.experiments.poincare import OTHERS, Cut, LongRun, RunCut, usual
+from game.ui.panels.context import Desk
+from game.ui.panels.plot_data import Item, bounds, items_of
+from game.ui.panels.work_precision import FLAGS, pop_style, push_style
+from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.fields import choice
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
+from physics import System
+from physics.simulation.poincare import Direction, Plane, has_two_angles
+
+X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
+ALWAYS = imgui.Cond_.always.value
+WAYS: dict[Direction, tuple[str, str]] = {
+    "up": ("↑", "where it grows"), "down": ("↓", "where it falls"), "both": ("↕", "both ways"),
+}  # fmt: skip
+GROUPS = ("State", "Conserved", "Derived")
+FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
+"""Widths of the widgets [em]."""
+DOT = 1.1
+"""Half the width of a dot of a run in the background, at scale 1."""
+
+
+class SectionPlot:
+    """Which plane, and which two quantities of the states in it: those of the run, and of runs in the background."""
+
+    def __init__(self) -> None:
+        self.plane, self.axes = Plane(""), ("", "")
+        self._following, self._hovered = True, False
+        self._run = RunCut(self.plane)
+
+    def build(self, desk: Desk) -> bool:
+        """The widgets of one frame; True when the user goes back to the plots of the run."""
+        theme, system = desk.theme, desk.session.simulation.system
+        items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
+        self._fit(system, items)
+        back = imgui.button("\u2039 Plots")
+        tip("back to the plots of the run", theme)
+        self._choices(items, theme)
+        past = desk.session.past
+        self._run.follow(past.history, past.now(desk.session.simulation))
+        self._background(desk)
+        self._plot(desk, items)
+        return back
+
+    def _fit(self, system: System, items: dict[str, Item]) -> None:
+        """Begin anew with a system that has no such quantities."""
+        if not {self.plane.name, *self.axes} <= items.keys():
+            plane, *axes = usual(system)
+            self.axes = axes[0], axes[1]
+            self._cut(plane)
+
+    def _cut(self, plane: Plane) -> None:
+        self.plane, self._run, self._following = plane, RunCut(plane), True
+
+    def _lay(self, axis: int, name: str) -> None:
+        self.axes = (name, self.axes[1]) if axis == 0 else (self.axes[0], name)
+        self._following = True
+
+    # What is shown --------------------------------------------------------------------------------------
+
+    def _choices(self, items: dict[str, Item], theme: Theme) -> None:
+        plane = self.plane
+        imgui.same_line()
+        _quantity("##plane", plane.name, items, lambda name: self._cut(Plane(name)), theme, "dots are where this is")
+        imgui.same_line(0.0, 0.3 * theme.em)
+        imgui.set_next_item_width(NUMBER * theme.em)
+        moved, value = imgui.drag_float(
+            "##value", plane.value, 0.01, 0.0, 0.0, f"= %.4g {items[plane.name].unit}".rstrip()
+        )
+        tip("a dot for each time that it has this value; of angles, once in each turn\nCtrl+click to type", theme)
+        if moved:
+            self._cut(plane._replace(value=value))
+        imgui.same_line(0.0, 0.3 * theme.em)
+        imgui.set_next_item_width(WAY * theme.em)
+        ways = [(way, words, about) for way, (words, about) in WAYS.items()]
+        choice("##way", ways, plane.direction, lambda way: self._cut(plane._replace(direction=way)), theme)
+        for axis, words in ((1, "shows"), (0, "over")):
+            imgui.same_line()
+            text(words, DIM)
+            imgui.same_line()
+            _quantity(f"##{words}", self.axes[axis], items, partial(self._lay, axis), theme)
+
+    def _background(self, desk: Desk) -> None:
+        """What starts and stops the runs in the background, and how many dots there are."""
+        theme, session, plane = desk.theme, desk.session, self.plane
+        section = self._section(desk)
+        if section is not None and not section.done:
+            if imgui.button("Stop"):
+                section.cancel()
+            imgui.same_line()
+            words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
+            imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
+        else:
+            if button("Run on", section is None):
+                desk.attempt(lambda: session.run_section(plane))
+            tip("in the background, from the present state on, as fast as it can", theme)
+            if has_two_angles(session.simulation.system, plane):
+                imgui.same_line()
+                if button("Whole energy", section is None):
+                    desk.attempt(lambda: session.run_section(plane, OTHERS))
+                tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
+        if section is not None:
+            imgui.same_line()
+            if imgui.button("Forget"):
+                session.forget_section()
+        imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        reason = section.reason if section is not None else ""
+        small(reason or f"{self._run.cut.count} of the run so far", theme)
+
+    def _section(self, desk: Desk) -> LongRun | None:
+        """What there is in the background of this plane."""
+        section = desk.session.section
+        return section if section is not None and section.plane == self.plane else None
+
+    # The plot -------------------------------------------------------------------------------------------
+
+    def _plot(self, desk: Desk, items: dict[str, Item]) -> None:
+        theme = desk.theme
+        section = self._section(desk)
+        drawn = [self._points(cut) for cut in section.cuts] if section is not None else []
+        mine = self._points(self._run.cut)
+        self._heed()
+        push_style(theme)
+        room = imgui.get_content_region_avail()
+        with font(theme.regular, SMALL_SIZE):
+            if implot.begin_plot("##section", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), FLAGS):
+                self._setup([x for x, _ in (*drawn, mine)], [y for _, y in (*drawn, mine)])
+                for i, (x, y) in enumerate(drawn):
+                    spec = _dots(_shade(i, len(drawn)), DOT * theme.scale, implot.Marker_.square)
+                    implot.plot_scatter(f"##run {i}", x, y, spec)
+                implot.plot_scatter("##here", *mine, _dots(INK, 2.0 * DOT * theme.scale, implot.Marker_.circle))
+                self._hovered = implot.is_plot_hovered()
+                implot.end_plot()
+                self._labels(items, theme)
+        pop_style()
+
+    def _points(self, cut: Cut) -> tuple[np.ndarray, np.ndarray]:
+        return cut.column(self.axes[0]), cut.column(self.axes[1])
+
+    def _setup(self, x: list[np.ndarray], y: list[np.ndarray]) -> None:
+        quiet = implot.AxisFlags_.no_highlight.value
+        implot.setup_axes(" ", " ", quiet, quiet)
+        for axis, columns in ((X_AXIS, x), (Y_AXIS, y)):
+            implot.setup_axis_format(axis, "%.4g")
+            if self._following:
+                implot.setup_axis_limits(axis, *bounds(columns, False), ALWAYS)
+
+    def _heed(self) -> None:
+        """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""
+        if self._hovered and imgui.is_mouse_double_clicked(0):
+            self._following = True
+        elif self._hovered and (imgui.get_io().mouse_wheel != 0.0 or imgui.is_mouse_dragging(0, 3.0)):
+            self._following = False
+
+    def _labels(self, items: dict[str, Item], theme: Theme) -> None:
+        """Symbols and units of both axes at the plot that was just drawn."""
+        low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
+        ink, (along, up) = imgui.get_window_draw_list(), [items[name] for name in self.axes]
+        width, height = symbol_size(_words(along), theme.regular, size)
+        below = (low.x + high.x - width) / 2, high.y - height - 0.3 * theme.em
+        draw_symbol(ink, below, _words(along), packed(DIM), theme.regular, size)
+        above = low.x + 4.5 * theme.em, low.y + 0.5 * theme.em
+        draw_symbol(ink, above, _words(up), packed(DIM), theme.regular, size)
+
+
+def _words(item: Item) -> str:
+    return f"{item.symbol} [{item.unit}]" if item.unit else item.symbol
+
+
+def _shade(place: int, count: int) -> Color:
+    """The colour of a run in the background; white is for the one that is looked at."""
+    if place == 0:
+        return AMBER
+    shade = implot.sample_colormap(place / count, implot.Colormap_.spectral.value)
+    return shade.x, shade.y, shade.z, 1.0
+
+
+def _dots(shade: Color, size: float, marker: implot.Marker_) -> implot.Spec:
+    spec = implot.Spec(marker=marker.value)
+    spec.marker_size = size
+    spec.marker_fill_color = vector(shade)
+    spec.marker_line_color = imgui.ImVec4(0.0, 0.0, 0.0, 0.0)
+    return spec
+
+
+def _quantity(
+    label: str, chosen: str, items: dict[str, Item], use: Callable[[str], None], theme: Theme, about: str = ""
+) -> None:
+    """A list of everything that can be read from a state."""
+    imgui.set_next_item_width(FIELD * theme.em)
+    options = [(item.name, item.symbol, item.meaning) for item in items.values()]
+    meaning = f"{about}: {items[chosen].meaning}" if about else items[chosen].meaning
+    choice(label, options, chosen, use, theme, meaning, symbolic=True)

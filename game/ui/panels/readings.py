@@ -1,0 +1,153 @@
+"""The panel at the right: time, what should be conserved and is or is not, and the state."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import imgui
+
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import build_readings
+from game.ui.panels.report import ReportPanel
+from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
+from game.ui.widgets.fields import many
+from game.ui.widgets.number_text import Steady, drift_text
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
+from physics import Simulation, System
+from physics.core.fields import Quantity, Variable
+
+SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
+"""Of the columns [em]: the decimal points of all numbers stand below one another."""
+VERDICT_WIDTH = 7.4
+"""Of a drift and its word [em]."""
+DIGITS, PLACES = 5, 5
+FINEST = 1e-16
+"""A drift below the rounding of one number has no length in the bars."""
+WORK = Variable("work", "W_h", "J", "work of the hand")
+
+
+class Hud:
+    """Reads the simulation; changes nothing. compact: only what fits a small window."""
+
+    def __init__(self) -> None:
+        self._owner: tuple[Simulation, type[System], bool] | None = None
+        self._numbers: dict[str, Steady] = {}
+        self._moving, self._now = False, 0.0
+        self._report = ReportPanel()
+
+    def build(self, desk: Desk, compact: bool) -> None:
+        """The widgets of one frame."""
+        theme, simulation = desk.theme, desk.session.simulation
+        owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
+        if self._owner != owner:
+            self._owner, self._numbers = owner, {}
+        self._moving, self._now = not simulation.paused, imgui.get_time()
+        self._time(simulation.time, theme)
+        if desk.session.cloud is not None:
+            with font(theme.regular, SMALL_SIZE):
+                text(desk.session.cloud.words(simulation), DIM)
+        self._report.build(desk, compact)
+        if section("Conserved", theme):
+            self._invariants(desk, compact)
+        if desk.session.duel is not None and section("Duel", theme):
+            build_readings(desk)
+        self._state(desk, compact)
+
+    def _number(self, name: str, value: float) -> tuple[str, int]:
+        """A number as text, and how many of its letters are steady."""
+        if name not in self._numbers:
+            self._numbers[name] = Steady(DIGITS, PLACES)
+        return self._numbers[name](value, self._now, self._moving)
+
+    def _time(self, time: float, theme: Theme) -> None:
+        with font(theme.medium, TITLE_SIZE):
+            imgui.text_unformatted("t")
+            imgui.same_line()
+            words = f"{time:.3f} s"
+            right_aligned(words, imgui.get_content_region_avail().x)
+
+    def _invariants(self, desk: Desk, compact: bool) -> None:
+        theme, simulation = desk.theme, desk.session.simulation
+        readings = simulation.invariants()
+        for invariant in simulation.system.invariants:
+            reading = readings[invariant.name]
+            self._row(invariant, reading.value, theme, named=False)
+            _verdict(reading.drift, theme, compact)
+        if simulation.work:
+            self._row(WORK, simulation.work, theme, named=not compact)
+
+    def _state(self, desk: Desk, compact: bool) -> None:
+        """The state as people give it, what is derived from it, and the variables that say it otherwise."""
+        theme, simulation = desk.theme, desk.session.simulation
+        system = simulation.system
+        entries = [entry for entry in system.entries() if not many(system, entry)]
+        state = {variable.name: value for variable, value in zip(system.variables, simulation.y, strict=True)}
+        opened = not compact and not system.reports
+        if entries and section("State", theme, opened):
+            values = {**state, **system.to_aliases(state)}
+            for entry in entries:
+                self._row(entry, values[entry.name], theme, named=not compact)
+        shown = {entry.name for entry in entries}
+        derived = [quantity for quantity in system.quantities if quantity.name not in shown]
+        if derived and section("Derived", theme, opened):
+            for quantity in derived:
+                self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
+        others = [variable for variable in system.variables if not variable.entry]
+        if others and section("Other variables", theme, opened=False):
+            for variable in others:
+                self._row(variable, state[variable.name], theme, named=not compact)
+
+    def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
+        """Symbol, meaning, number, unit."""
+        em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        words, steady = self._number(thing.name, value)
+        imgui.dummy(imgui.ImVec2(edge, em))
+        if not imgui.is_item_visible():
+            return
+        tip(f"{thing.meaning} ({thing.name})", theme)
+        ink, dim = imgui.get_window_draw_list(), packed(DIM)
+        name = thing.symbol or thing.name
+        draw_symbol(ink, (corner.x, corner.y), name, packed(INK), theme.medium, em)
+        point = corner.x + edge - (UNIT_WIDTH + FRACTION_WIDTH) * em
+        first = written(ink, words, steady, (point, corner.y), FRACTION_WIDTH * em)
+        if named:
+            left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(name, theme.medium, em)[0] + 0.5 * em)
+            room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - left
+            ink.add_text(imgui.ImVec2(round(left), corner.y), dim, fitted(thing.meaning, room))
+        unit = imgui.ImVec2(round(corner.x + edge - (UNIT_WIDTH - 0.3) * em), corner.y)
+        ink.add_text(unit, dim, fitted(thing.unit, (UNIT_WIDTH - 0.3) * em))
+
+
+def _verdict(drift: float, theme: Theme, compact: bool) -> None:
+    """A drift as a length (its decades), a number, a colour and a word."""
+    em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
+    if not imgui.is_item_visible():
+        return
+    tip("relative drift since the start; the bar counts its powers of ten", theme)
+    ink, band = imgui.get_window_draw_list(), drift_color(drift)
+    left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
+    width = corner.x + edge - VERDICT_WIDTH * em - 0.6 * em - left
+    _bar(ink, left, middle, width, packed(TRACK), em)
+    _bar(ink, left, middle, decades(drift) * width, packed(band.color), em)
+    with font(theme.regular, SMALL_SIZE):
+        right = corner.x + edge - (UNIT_WIDTH - 0.05) * em
+        words, shade = drift_text(drift), packed(band.color)
+        ink.add_text(imgui.ImVec2(round(right - imgui.calc_text_size(words).x), corner.y), shade, words)
+        ink.add_text(imgui.ImVec2(round(right + 0.35 * em), corner.y), shade, band.word)
+
+
+def _bar(ink: imgui.ImDrawList, left: float, middle: float, width: float, shade: int, em: float) -> None:
+    half = 0.075 * em
+    if width > 0.0:
+        low, high = imgui.ImVec2(left, middle - half), imgui.ImVec2(left + max(width, 2.0 * half), middle + half)
+        ink.add_rect_filled(low, high, shade, half)
+
+
+def decades(drift: float) -> float:
+    """How far a drift is on the way from the rounding of one number (0) to all of it (1), by powers of ten."""
+    if not math.isfinite(drift):
+        return 1.0
+    size = max(abs(drift), FINEST)
+    return min(1.0 - math.log10(size) / math.log10(FINEST), 1.0)

@@ -1,0 +1,93 @@
+"""What a run came to, in the panel at the right: values appear as they come to be known."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import imgui
+
+from game.ui.panels.context import Desk
+from game.ui.widgets.basic import fitted, section, small, tip, written
+from game.ui.widgets.number_text import Readout
+from game.ui.widgets.theme import DIM, Theme, packed
+from physics.core.report import Reported
+
+DIGITS = 5
+WHOLE_WIDTH = 2.3
+WIDTHS, WIDTHS_COMPACT = (2.6, 2.4), (2.6, 1.9)
+"""Of the columns of whole numbers, of fractions and units [em]."""
+BEARABLE = 1e4
+"""Newtons and joules from which they are counted in thousands."""
+OPEN, OPEN_COMPACT = 4, 2
+"""Groups that are open at first, in a large window and in a small one."""
+
+
+def shown(each: Reported) -> tuple[float | bool | None, str]:
+    """Value and unit as people say them: angles in degrees, large forces and energies in thousands."""
+    value, unit = each.value, each.unit
+    if value is None or isinstance(value, bool):
+        return value, ""
+    if unit == "rad":
+        return math.degrees(value), "°"
+    if unit in ("N", "J") and abs(value) >= BEARABLE:
+        return value / 1e3, f"k{unit}"
+    return value, unit
+
+
+class ReportPanel:
+    """Reads the session's report; changes nothing."""
+
+    def __init__(self) -> None:
+        self._run: object = None
+        self._readouts: dict[tuple[str, str], Readout] = {}
+
+    def build(self, desk: Desk, compact: bool) -> None:
+        """The widgets of one frame: a section for each group."""
+        session, theme = desk.session, desk.theme
+        if self._run is not session.simulation:
+            self._run, self._readouts = session.simulation, {}
+        report = session.shots.report(session.past.history, session.past.events, session.simulation)
+        groups: dict[str, list[Reported]] = {}
+        for each in report.values():
+            groups.setdefault(each.group, []).append(each)
+        said: set[str] = set()
+        for i, (group, members) in enumerate(groups.items()):
+            if section(group, theme, opened=i < (OPEN_COMPACT if compact else OPEN)):
+                reasons = dict.fromkeys(
+                    each.reason for each in members if each.value is None and each.reason not in said
+                )
+                said.update(reasons)
+                for reason in reasons:
+                    small(reason, theme)
+                for each in members:
+                    self._row(each, theme, WIDTHS_COMPACT if compact else WIDTHS)
+
+    def written(self, each: Reported) -> tuple[str, str]:
+        """Value and unit as text: yes or no, a number with steady digits, or a dash where there is nothing to say."""
+        value, unit = shown(each)
+        if value is None:
+            return "\u2013", ""
+        if isinstance(value, bool):
+            return ("yes" if value else "no"), ""
+        return self._readouts.setdefault((each.name, unit), Readout(DIGITS))(value), unit
+
+    def _row(self, each: Reported, theme: Theme, widths: tuple[float, float]) -> None:
+        """Meaning, number, unit; decimal points below one another."""
+        em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        imgui.dummy(imgui.ImVec2(edge, em))
+        if not imgui.is_item_visible():
+            return
+        tip(explained(each), theme)
+        words, unit = self.written(each)
+        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in widths)
+        point = corner.x + edge - unit_width - fraction
+        first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
+        room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
+        ink.add_text(corner, packed(DIM), fitted(each.meaning, room))
+        unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
+        ink.add_text(unit_at, packed(DIM), unit)
+
+
+def explained(each: Reported) -> str:
+    """What a tooltip says: the meaning, the number in full, or why there is none."""
+    return f"{each.meaning} ({each.name})\n{each}"

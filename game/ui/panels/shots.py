@@ -1,0 +1,164 @@
+"""The table of shots: one row each, in the colour of its path, sorted by whatever column is clicked."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import imgui
+
+from game.experiments.shots import Shot, table
+from game.ui.panels.context import Desk
+from game.ui.panels.duel import dot
+from game.ui.panels.report import explained
+from game.ui.widgets.basic import right_aligned, small, text, tip, title
+from game.ui.widgets.number_text import Readout
+from game.ui.widgets.palette import legible
+from game.ui.widgets.symbols import blank, draw_symbol, prose, symbol_size
+from game.ui.widgets.theme import ACCENT, DIM, Theme, packed
+from physics.core.report import Reported
+
+TABLE = (
+    imgui.TableFlags_.sortable.value
+    | imgui.TableFlags_.sort_tristate.value
+    | imgui.TableFlags_.scroll_y.value
+    | imgui.TableFlags_.scroll_x.value
+    | imgui.TableFlags_.row_bg.value
+    | imgui.TableFlags_.sizing_fixed_fit.value
+    | imgui.TableFlags_.no_saved_settings.value
+)
+ROW_HEIGHT, MOST_ROWS = 1.5, 6
+"""Of a row [em], and how many are seen without scrolling."""
+DIGITS = 4
+UNITS = {"rad": "°", "N": "kN"}
+"""In which columns are written, where that is not the unit of the program."""
+WIDEST = 12.0
+"""Of the column of what was changed [em], which then goes on in another line."""
+
+
+class ShotsTable:
+    """Shows the shots of the session; its buttons save or forget them."""
+
+    def __init__(self) -> None:
+        self._order: tuple[int, bool] | None = None
+        """The column sorted by, and whether the largest comes first; None: as they were fired."""
+
+    def height(self, desk: Desk) -> float:
+        """How high the panel wants to be [em]."""
+        return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MOST_ROWS)
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        shots, theme = desk.session.shots, desk.theme
+        self._head(desk)
+        if not shots.kept:
+            small("None has landed yet.", theme)
+            return
+        columns = [each for each in shots.kept[-1].report.values() if each.main]
+        if imgui.begin_table("shots", len(columns) + 2, TABLE):
+            self._columns(columns, theme)
+            readouts = [_readout(shots.kept, each) for each in columns]
+            for shot in ordered(shots.kept, columns, self._order):
+                _row(shot, columns, readouts, shot is shots.best, theme)
+            imgui.end_table()
+
+    def _head(self, desk: Desk) -> None:
+        shots, theme = desk.session.shots, desk.theme
+        title("Shots", theme)
+        imgui.same_line(imgui.get_content_region_avail().x - 8.6 * theme.em)
+        imgui.begin_disabled(not shots.kept)
+        if imgui.button("Save CSV", imgui.ImVec2(5.2 * theme.em, 0.0)):
+            desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
+        tip("all that was found out about each shot, into the folder of screenshots", theme)
+        imgui.same_line()
+        if imgui.button("Clear", imgui.ImVec2(3.6 * theme.em, 0.0)):
+            desk.clear_shots()
+        tip("forget all shots and their paths", theme)
+        imgui.end_disabled()
+
+    def _columns(self, columns: list[Reported], theme: Theme) -> None:
+        """The head of the table, and what is sorted by."""
+        imgui.table_setup_scroll_freeze(1, 1)
+        imgui.table_setup_column("#", imgui.TableColumnFlags_.default_sort.value)
+        imgui.table_setup_column("changed", imgui.TableColumnFlags_.no_sort.value)
+        for each in columns:
+            imgui.table_setup_column(f"##{each.name}", imgui.TableColumnFlags_.prefer_sort_descending.value)
+        imgui.table_next_row(imgui.TableRowFlags_.headers.value)
+        for i, head in enumerate([None, None, *columns]):
+            imgui.table_set_column_index(i)
+            _heading(head, imgui.table_get_column_name(i), theme)
+        specs = imgui.table_get_sort_specs()
+        if specs is not None and specs.specs_dirty:
+            self._order = None
+            if specs.specs_count:
+                spec = specs.get_specs(0)
+                self._order = spec.column_index, spec.get_sort_direction() == imgui.SortDirection.descending
+            specs.specs_dirty = False
+
+
+def ordered(shots: list[Shot], columns: list[Reported], order: tuple[int, bool] | None) -> list[Shot]:
+    """The shots by a column, 0 their number; None: as they were fired. Those without a value come last."""
+    column, largest_first = order or (0, False)
+
+    def place(shot: Shot) -> tuple[bool, float]:
+        value = float(shot.number) if column == 0 else shot.value(columns[column - 2].name)
+        return math.isnan(value), -value if largest_first else value
+
+    return sorted(shots, key=place)
+
+
+def _heading(head: Reported | None, name: str, theme: Theme) -> None:
+    """The head of a column: a symbol and its unit over a button that sorts."""
+    if head is None:
+        imgui.table_header(name)
+        return
+    words = f"{head.symbol} {UNITS.get(head.unit, head.unit)}"
+    corner = imgui.get_cursor_screen_pos()
+    imgui.table_header(blank(symbol_size(words, theme.medium, theme.em)[0]) + name)
+    tip(f"{head.group}: {head.meaning}", theme)
+    ink = imgui.get_window_draw_list()
+    draw_symbol(ink, (corner.x, corner.y), words, packed(DIM), theme.medium, theme.em)
+
+
+def _readout(shots: list[Shot], each: Reported) -> Readout:
+    """What writes all numbers of a column with the same places: the largest sets them."""
+    readout = Readout(DIGITS)
+    for shot in shots:
+        _cell(shot, each, readout)
+    return readout
+
+
+def _cell(shot: Shot, each: Reported, readout: Readout) -> str:
+    """What stands in a cell, in the unit of its column."""
+    value = shot.value(each.name)
+    if math.isnan(value):
+        return "\u2013"
+    return readout(math.degrees(value) if each.unit == "rad" else value / 1e3 if each.unit == "N" else value)
+
+
+def _row(shot: Shot, columns: list[Reported], readouts: list[Readout], best: bool, theme: Theme) -> None:
+    imgui.table_next_row()
+    if best:
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1.value, packed(ACCENT, 0.22))
+    imgui.table_next_column()
+    dot(legible(shot.color), theme, down=0.05 * theme.em)
+    text(str(shot.number))
+    tip(f"{shot.scene.title}{': the furthest' if best else ''}", theme)
+    imgui.table_next_column()
+    prose(differences(shot), WIDEST * theme.em, packed(DIM), theme.regular, theme.em)
+    for each, readout in zip(columns, readouts, strict=True):
+        imgui.table_next_column()
+        words = _cell(shot, each, readout)
+        right_aligned(words, imgui.get_content_region_avail().x)
+        tip(explained(shot.report[each.name]), theme)
+
+
+def differences(shot: Shot) -> str:
+    """What was changed against the scene, in a line: l₅ = 5.5 m."""
+    parts = ["altered while it ran"] if shot.altered else []
+    for name, value in shot.changed.items():
+        field = shot.system.fields[name]
+        if isinstance(value, float):
+            angle = field.unit == "rad"
+            value = f"{math.degrees(value):.4g}°" if angle else f"{value:.5g} {field.unit}".rstrip()
+        parts.append(f"{field.symbol or name} = {value}")
+    return ", ".join(parts) or "\u2013"

@@ -1,0 +1,260 @@
+"""The panel that tunes a machine: its range map over two parameters, and the search for the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from imgui_bundle import imgui, implot
+
+from game.experiments.parameter_range import Span, numbers_of, usual_span, written
+from game.experiments.tuning import Optimisation, RangeMap
+from game.session.actions import cock_machine
+from game.ui.panels.context import Desk
+from game.ui.panels.range_map import FLAGS, MapPicture
+from game.ui.panels.report import shown as counted
+from game.ui.panels.work_precision import pop_style, push_style
+from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
+from game.ui.widgets.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
+from physics import BadInput, System
+from physics.core.report import Reported
+from physics.studies import launches
+from physics.studies.launches import Limit
+from physics.systems.trebuchet import Trebuchet
+
+SIDE = 15.5
+"""Of the column of choices [em]."""
+FIRST = ("release_angle", "sling")
+"""What is varied to begin with, where it applies."""
+MOST_SPANS = 4
+LIMIT_COLUMN = 7.6
+"""Where the numbers of limits begin [em]."""
+COMPILING = "compiling\u2026"
+GENEROUS = 1.2
+"""A limit begins so many times above what the present machine has."""
+
+
+class TuningPanel:
+    """What is to be varied, between which bounds, and what for: a page for the map and one for the search."""
+
+    def __init__(self) -> None:
+        self.searching = False
+        self._kind: type[System] | None = None
+        self._map: list[Span] = []
+        self._over: list[Span] = []
+        self._goals: tuple[Reported, ...] = ()
+        self._limitable: tuple[Reported, ...] = ()
+        self._goal = ""
+        self._limits: dict[str, float] = {}
+        self._picture = MapPicture()
+
+    def build(self, desk: Desk) -> None:
+        """The widgets of one frame."""
+        theme, system = desk.theme, desk.session.simulation.system
+        try:
+            machine = launches.thrower(system)
+        except BadInput as error:
+            small(str(error), theme)
+            return
+        self._fit(machine)
+        if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
+            self._pages(theme)
+            if self.searching:
+                self._what_to_search(desk)
+            else:
+                self._what_to_map(desk)
+        imgui.end_child()
+        imgui.same_line(0.0, 1.0 * theme.em)
+        if imgui.begin_child("##found"):
+            if self.searching:
+                self._best(desk)
+            else:
+                self._chart(desk)
+        imgui.end_child()
+
+    def _fit(self, system: Trebuchet) -> None:
+        """Begin anew with another kind of system; what no longer applies is replaced."""
+        numbers = numbers_of(system)
+        if self._kind is not type(system):
+            self._kind, self._map, self._over, self._limits = type(system), [], [], {}
+            self._goals, self._limitable = launches.goals(system), launches.limitable(system)
+            self._goal = self._goals[0].name
+            launches.prepared(system)
+        for spans, fewest in ((self._map, 2), (self._over, 2 if not self._over else 1)):
+            spans[:] = [each for each in spans if each.name in numbers]
+            while len(spans) < fewest:
+                spans.append(self._another(system, spans))
+
+    def _another(self, system: System, spans: Sequence[Span]) -> Span:
+        """One more parameter to vary."""
+        numbers, taken = numbers_of(system), {each.name for each in spans}
+        return usual_span(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
+
+    def _pages(self, theme: Theme) -> None:
+        for words, searching, about in (
+            ("Range map", False, "how far it throws, over two of its parameters"),
+            ("Optimiser", True, "the best machine between bounds, under limits"),
+        ):
+            if button(words, self.searching == searching):
+                self.searching = searching
+            tip(about, theme)
+            imgui.same_line()
+        imgui.new_line()
+
+    # The map --------------------------------------------------------------------------------------------
+
+    def _what_to_map(self, desk: Desk) -> None:
+        theme, tuning, system = desk.theme, desk.session.tuning, desk.session.simulation.system
+        for place, words in enumerate(("across", "up")):
+            span_rows(words, self._map, place, system, theme)
+        chart = tuning.chart
+        if chart is not None and not chart.done:
+            _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else COMPILING)
+        elif _wide("Work out the map", chart is None):
+            across, up = self._map
+            desk.attempt(lambda: tuning.map(system, across, up))
+        tip("a full throw with its flight for each of 64 by 64 machines", theme)
+        best = chart.best() if chart is not None else None
+        if chart is not None and best is not None:
+            at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
+            small(f"farthest: {chart.values[best]:.5g} m at {_given(system, at)}", theme, INK)
+            if chart.done and imgui.button("Load the farthest"):
+                desk.attempt(lambda: cock_machine(desk.session, at))
+        if chart is not None and _stale(chart, system):
+            small("The machine has changed in other numbers since: work it out again.", theme)
+
+    def _chart(self, desk: Desk) -> None:
+        chart, theme, system = desk.session.tuning.chart, desk.theme, desk.session.simulation.system
+        if chart is None:
+            small(
+                "How far this machine throws over two of its parameters: each cell is a whole launch with its flight, "
+                "and a click loads that machine. Hatched: nothing is thrown, the pointer says why.",
+                theme,
+            )
+            return
+        present = [float(system.parameters[each.name]) for each in (chart.across, chart.up)]
+        clicked = self._picture.build(chart, (present[0], present[1]), theme)
+        if clicked is not None:
+            row, column = clicked
+            at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
+            desk.attempt(lambda: cock_machine(desk.session, at))
+
+    # The search -----------------------------------------------------------------------------------------
+
+    def _what_to_search(self, desk: Desk) -> None:
+        theme, system = desk.theme, desk.session.simulation.system
+        machine = launches.thrower(system)
+        for place in range(len(self._over)):
+            if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
+                del self._over[place]
+                break
+        if len(self._over) < MOST_SPANS and imgui.button("Vary one more"):
+            self._over.append(self._another(system, self._over))
+        labelled("", "for most", theme, LABEL)
+        wanted = [(each.name, each.meaning, "") for each in self._goals]
+        choice("##goal", wanted, self._goal, self._use_goal, theme, "what is made as large as possible")
+        for quantity in self._limitable:
+            self._limit_row(quantity, machine, theme)
+
+    def _use_goal(self, name: str) -> None:
+        self._goal = name
+
+    def _limit_row(self, quantity: Reported, machine: Trebuchet, theme: Theme) -> None:
+        """A box that sets a limit, and how much it is."""
+        imgui.push_id(quantity.name)
+        limited = quantity.name in self._limits
+        imgui.begin_disabled(not launches.prepared(machine))
+        changed, limited = imgui.checkbox(brief(quantity.name), limited)
+        imgui.end_disabled()
+        tip(f"at most so much: {quantity.meaning}", theme)
+        if changed and limited:
+            fired = launches.Fired(machine)
+            self._limits[quantity.name] = float(f"{GENEROUS * fired.number(quantity.name):.2g}")
+        elif changed:
+            del self._limits[quantity.name]
+        if limited and quantity.name in self._limits:
+            most = self._limits[quantity.name]
+            factor, unit = (1e-3, "kN") if quantity.unit == "N" else (1.0, quantity.unit)
+            imgui.same_line(LIMIT_COLUMN * theme.em)
+            imgui.set_next_item_width(-1.0)
+            moved, new = imgui.drag_float(
+                "##most", most * factor, 0.005 * most * factor, 1e-6, 1e9, f"\u2264 %.4g {unit}", CLAMPED
+            )
+            if moved:
+                self._limits[quantity.name] = float(f"{new:.4g}") / factor
+        imgui.pop_id()
+
+    def _begin(self, desk: Desk, search: Optimisation | None) -> None:
+        """The button that begins, or how far it is."""
+        tuning, system = desk.session.tuning, desk.session.simulation.system
+        if search is not None and not search.done:
+            _running(search.cancel, -imgui.get_time(), f"{search.throws} throws" if search.throws else COMPILING)
+        elif _wide("Search", search is None):
+            limits = [Limit(name, most) for name, most in self._limits.items()]
+            desk.attempt(lambda: tuning.optimise(system, self._over, self._goal, limits))
+        tip("differential evolution, then a simplex from its best; the scene shows the best throws", desk.theme)
+
+    def _best(self, desk: Desk) -> None:
+        search, theme, system = desk.session.tuning.search, desk.theme, desk.session.simulation.system
+        self._begin(desk, search)
+        if search is None:
+            small(
+                "Looks for the machine that throws best, between the bounds and within the limits at the left. The "
+                "best throws are drawn in the picture while it looks.",
+                theme,
+            )
+            return
+        best = search.best
+        if best is None:
+            small(search.reason or "looking\u2026", theme)
+            return
+        value, unit = counted(replace(search.wanted, value=best.value))
+        with font(theme.medium, TITLE_SIZE):
+            text(f"{value:.6g} {unit}".rstrip(), TEAL)
+        state = "best so far" if not search.done else "best"
+        small(f"{state}: {search.wanted.meaning}; {_given(system, best.parameters)}; {search.throws} throws", theme)
+        if imgui.button("Load the best"):
+            desk.attempt(lambda: cock_machine(desk.session, best.parameters))
+        tip("give the machine these numbers and cock it", theme)
+        _progress(search, theme)
+
+
+def _running(cancel: Callable[[], None], progress: float, words: str) -> None:
+    if imgui.button("Cancel"):
+        cancel()
+    imgui.same_line()
+    imgui.progress_bar(progress, imgui.ImVec2(-1.0, 0.0), words)
+
+
+def _wide(words: str, matters: bool) -> bool:
+    return button(words, matters, -1.0)
+
+
+def _given(system: System, values: Mapping[str, float]) -> str:
+    return ", ".join(written(system, name, value) for name, value in values.items())
+
+
+def _stale(chart: RangeMap, system: System) -> bool:
+    """Whether the machine differs from that of the map in more than the parameters of its axes."""
+    free = (chart.across.name, chart.up.name)
+    old, new = chart.machine.parameters, system.parameters
+    return any(old[name] != new[name] for name in old if name not in free)
+
+
+def _progress(search: Optimisation, theme: Theme) -> None:
+    """How the best one grew with the throws."""
+    x = np.array([float(found.throws) for found in search.history] + [float(search.throws)])
+    y = np.array([found.value for found in search.history] + [search.history[-1].value])
+    push_style(theme)
+    room = imgui.get_content_region_avail()
+    with font(theme.regular, SMALL_SIZE):
+        if room.y > 4.0 * theme.em and implot.begin_plot("##progress", room, FLAGS | implot.Flags_.no_inputs.value):
+            fit = implot.AxisFlags_.auto_fit.value
+            implot.setup_axes("throws", f"{brief(search.wanted.name)} [{search.wanted.unit or '1'}]", fit, fit)
+            spec = implot.Spec(line_color=vector(TEAL), line_weight=1.6 * theme.scale)
+            implot.plot_stairs("##best", x, y, spec)
+            implot.end_plot()
+    pop_style()

@@ -1,0 +1,246 @@
+"""The small parts that panels are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from imgui_bundle import imgui
+
+from game.ui.widgets.icons import Icon, chevron_icon
+from game.ui.widgets.symbols import prose
+from game.ui.widgets.theme import (
+    ACCENT,
+    DIM,
+    FAINT,
+    FIELD,
+    FILL,
+    INK,
+    KNOB,
+    ON_ACCENT,
+    SMALL_SIZE,
+    TITLE_SIZE,
+    TRACK,
+    Color,
+    Theme,
+    Tone,
+    faded,
+    packed,
+    vector,
+)
+
+MOST_CUT = 1000
+_CUT: dict[tuple[str, int, float], str] = {}
+"""Words that were cut, by what they were, the room for them and how wide they are: cutting takes long."""
+FIXED = (
+    imgui.WindowFlags_.no_title_bar.value
+    | imgui.WindowFlags_.no_resize.value
+    | imgui.WindowFlags_.no_move.value
+    | imgui.WindowFlags_.no_collapse.value
+    | imgui.WindowFlags_.no_saved_settings.value
+    | imgui.WindowFlags_.no_nav.value
+)
+FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
+UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
+
+
+@contextmanager
+def window(name: str, flags: int) -> Iterator[None]:
+    """A window, from begin to end."""
+    imgui.begin(name, None, flags)
+    try:
+        yield
+    finally:
+        imgui.end()
+
+
+@contextmanager
+def font(face: imgui.ImFont, size: float = 0.0) -> Iterator[None]:
+    """Text in another font, `size` points high at scale 1 (0: as before)."""
+    imgui.push_font(face, size)
+    try:
+        yield
+    finally:
+        imgui.pop_font()
+
+
+@contextmanager
+def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
+    """One colour of the style exchanged."""
+    imgui.push_style_color(slot, vector(value))
+    try:
+        yield
+    finally:
+        imgui.pop_style_color()
+
+
+def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
+    """A button with words; matters: the one to press now. Widths as Dear ImGui takes them [points]. True: clicked."""
+    if not matters:
+        return imgui.button(words, imgui.ImVec2(width, height))
+    with (
+        color(imgui.Col_.button, FILL),
+        color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
+        color(imgui.Col_.button_active, faded(FILL, 0.70)),
+        color(imgui.Col_.text, ON_ACCENT),
+    ):
+        return imgui.button(words, imgui.ImVec2(width, height))
+
+
+def text(words: str, shade: Color = INK) -> None:
+    """Plain words; never read as a format."""
+    with color(imgui.Col_.text, shade):
+        imgui.text_unformatted(words)
+
+
+def title(words: str, theme: Theme) -> None:
+    """The name of a panel."""
+    with font(theme.medium, TITLE_SIZE):
+        imgui.text_unformatted(words)
+
+
+def small(words: str, theme: Theme, shade: Color = DIM) -> None:
+    """A remark, wrapped at the edge of the panel."""
+    with font(theme.regular, SMALL_SIZE), color(imgui.Col_.text, shade):
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text_unformatted(words)
+        imgui.pop_text_wrap_pos()
+
+
+def right_aligned(words: str, width: float, shade: Color = INK) -> None:
+    """Words that end `width` points right of the cursor."""
+    spare = width - imgui.calc_text_size(words).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(spare, 0.0))
+    text(words, shade)
+
+
+def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, float], fraction: float) -> float:
+    """Draw a number with its decimal point at a place; returns where it begins.
+
+    One with a power of ten, and what is none, ends where the longest `fraction` would [points]. The letters after the
+    steady ones are dim.
+    """
+    point, top = at
+    whole = words.partition(".")[0]
+    if "×" in words or not whole.strip("\u2212").isdigit():
+        left = point + fraction - imgui.calc_text_size(words).x
+    else:
+        left = point - imgui.calc_text_size(whole).x
+    left, kept = round(left), words[:steady]
+    ink.add_text(imgui.ImVec2(left, top), packed(INK), kept)
+    if steady < len(words):
+        ink.add_text(imgui.ImVec2(left + imgui.calc_text_size(kept).x, top), packed(DIM), words[steady:])
+    return left
+
+
+def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
+    """A tooltip for the last widget, wrapped to a readable width; shown for disabled ones too.
+
+    symbolic: an underscore in it lowers what follows.
+    """
+    flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
+    if words and imgui.is_item_hovered(flags) and imgui.begin_tooltip():
+        if symbolic:
+            prose(words, 22.0 * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+        else:
+            imgui.push_text_wrap_pos(22.0 * theme.em)
+            imgui.text_unformatted(words)
+            imgui.pop_text_wrap_pos()
+        imgui.end_tooltip()
+
+
+def section(name: str, theme: Theme, opened: bool = True) -> bool:
+    """A heading that opens and closes what follows; returns whether it is open."""
+    em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    ink = imgui.get_window_draw_list()
+    line = corner.y + 0.25 * em
+    ink.add_line(imgui.ImVec2(corner.x, line), imgui.ImVec2(corner.x + width, line), packed(FAINT))
+    imgui.dummy(imgui.ImVec2(0.0, 0.15 * em))
+    corner = imgui.get_cursor_screen_pos()
+    storage, key = imgui.get_state_storage(), imgui.get_id(name)
+    if imgui.invisible_button(name, imgui.ImVec2(width, 1.6 * em)):
+        storage.set_bool(key, not storage.get_bool(key, opened))
+    opened = storage.get_bool(key, opened)
+    shade = packed(INK if imgui.is_item_hovered() else DIM)
+    chevron_icon(ink, corner.x + 0.4 * em, corner.y + 0.8 * em, 0.28 * em, shade, opened)
+    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.2 * em, corner.y + 0.28 * em), packed(INK), name)
+    return opened
+
+
+def fitted(words: str, width: float) -> str:
+    """The words, cut with an ellipsis where they are wider than `width` points."""
+    whole = imgui.calc_text_size(words).x
+    if whole <= width:
+        return words
+    key = words, round(width), whole
+    if key not in _CUT:
+        if len(_CUT) > MOST_CUT:
+            _CUT.clear()
+        while words and imgui.calc_text_size(words + "…").x > width:
+            words = words[:-1]
+        _CUT[key] = words.rstrip() + "…"
+    return _CUT[key]
+
+
+def switch(words: str, on: bool, theme: Theme) -> bool:
+    """A switch with words beside it; returns whether it was clicked."""
+    em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    height, length, thick = imgui.get_frame_height(), 1.75 * em, 1.0 * em
+    pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.5 * em + imgui.calc_text_size(words).x, height))
+    middle, hovered = corner.y + height / 2, imgui.is_item_hovered()
+    low = imgui.ImVec2(corner.x, middle - thick / 2)
+    ground = FILL if on else Tone.FIELD_ACTIVE if hovered else TRACK
+    ink.add_rect_filled(low, imgui.ImVec2(corner.x + length, middle + thick / 2), packed(ground), thick / 2)
+    at = corner.x + (length - thick / 2 if on else thick / 2)
+    ink.add_circle_filled(imgui.ImVec2(at, middle), 0.36 * em, packed(ON_ACCENT if on else KNOB), 20)
+    words_at = imgui.ImVec2(corner.x + length + 0.5 * em, middle - em / 2)
+    ink.add_text(words_at, packed(INK if on or hovered else DIM), words)
+    return pressed
+
+
+def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme: Theme) -> str | None:
+    """Buttons in one piece, of which one is chosen: (value, words) each; the value that was clicked, or None.
+
+    As wide as the next item is to be.
+    """
+    em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    width, height = imgui.calc_item_width(), imgui.get_frame_height()
+    step, rounding, clicked = width / len(options), imgui.get_style().frame_rounding, None
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), rounding)
+    for place, (value, words) in enumerate(options):
+        left = corner.x + place * step
+        imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
+        if imgui.invisible_button(f"{name} {value}", imgui.ImVec2(step, height)):
+            clicked = value
+        hovered = imgui.is_item_hovered()
+        if value == chosen or hovered:
+            inset = 0.12 * em
+            low = imgui.ImVec2(left + inset, corner.y + inset)
+            high = imgui.ImVec2(left + step - inset, corner.y + height - inset)
+            ink.add_rect_filled(low, high, packed(FILL if value == chosen else Tone.FIELD_HOVERED), 0.7 * rounding)
+        room = imgui.calc_text_size(words)
+        at = imgui.ImVec2(round(left + (step - room.x) / 2), corner.y + (height - room.y) / 2)
+        ink.add_text(at, packed(ON_ACCENT if value == chosen else INK if hovered else DIM), words)
+    return clicked if clicked != chosen else None
+
+
+def icon_button(
+    name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False, side: float = 0.0
+) -> bool:
+    """A round button with a drawn icon and a tooltip; filled: the one that matters most. True: clicked.
+
+    side: how wide and high it is [points]; 0: as in the bar.
+    """
+    side = side or 2.0 * theme.em
+    corner = imgui.get_cursor_screen_pos()
+    pressed = imgui.invisible_button(name, imgui.ImVec2(side, side))
+    hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+    tip(words, theme)
+    ink = imgui.get_window_draw_list()
+    x, y = corner.x + side / 2, corner.y + side / 2
+    if filled:
+        ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0))
+    elif hovered:
+        ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(ACCENT, 0.42 if active else 0.24))
+    icon(ink, x, y, 0.24 * side, packed(ON_ACCENT if filled else INK if hovered else shade))
+    return pressed

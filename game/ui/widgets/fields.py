@@ -1,0 +1,247 @@
+"""One row for every parameter, initial value or setting, made from what the system says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from imgui_bundle import imgui
+
+from game.ui.widgets.basic import fitted, text, tip
+from game.ui.widgets.icons import chevron_icon
+from game.ui.widgets.number_text import brief
+from game.ui.widgets.sliders import Change, explain, held_still, own_words, rounded, slider, worded
+from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
+from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
+from physics.core.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector
+from physics.core.system import System
+from physics.core.units import number
+
+LABEL_WIDTH = 9.0
+"""Of the column of names [em]."""
+FEW = 6
+"""So many variables of one group have a row each; more are shown together."""
+
+
+def many(system: System, variable: Variable) -> bool:
+    """Whether a variable is one of so many alike that they are shown together."""
+    return len(system.groups.get(variable.group, ())) > FEW
+
+
+def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
+    """Symbol and name at the left, in a column as wide as this [em]; what follows on the line fills the rest."""
+    corner = imgui.get_cursor_screen_pos()
+    imgui.align_text_to_frame_padding()
+    if symbol:
+        at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
+        draw_symbol(imgui.get_window_draw_list(), at, symbol, packed(INK), theme.medium, theme.em)
+        width, _ = symbol_size(symbol, theme.medium, theme.em)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
+        imgui.align_text_to_frame_padding()
+    room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
+    words = name.replace("_", " ")
+    shown = fitted(words, room)
+    text(shown, DIM)
+    tip(words if shown != words else "", theme)
+    imgui.same_line()
+    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+    imgui.set_next_item_width(-1.0)
+
+
+def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme) -> None:
+    """The control that fits the kind of parameter; `change` is called with the new value."""
+    imgui.push_id(field.name)
+    match field:
+        case Choice():
+            labelled(field.symbol, field.name, theme)
+            options = [(option, option, "") for option in field.options]
+            choice("##value", options, value, change, theme, field.meaning)
+        case Choices():
+            labelled(field.symbol, field.name, theme)
+            _names(field, value, change, theme)
+        case Vector():
+            _vector(field, value, change, theme)
+        case Profile():
+            labelled(field.symbol, field.name, theme)
+            _outline(field, value, change, theme)
+        case Parameter():
+            labelled(field.symbol, field.name, theme)
+            slider(field, value, change, theme)
+    imgui.pop_id()
+
+
+def choice(
+    name: str,
+    options: Sequence[tuple[str, str, str]],
+    chosen: str,
+    change: Change,
+    theme: Theme,
+    meaning: str = "",
+    against: Mapping[str, str] | None = None,
+    symbolic: bool = False,
+) -> None:
+    """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen.
+
+    symbolic: the words are symbols of mechanics.
+    """
+    words = next((shown for value, shown, _ in options if value == chosen), chosen)
+    with drop_down(name, words, theme, meaning, symbolic) as opened:
+        for value, shown, about in options if opened else ():
+            reason = (against or {}).get(value, "")
+            imgui.begin_disabled(bool(reason))
+            if symbolic:
+                pressed = _symbol_to_choose(shown, value, value == chosen, theme)
+            else:
+                pressed, _ = imgui.selectable(shown, value == chosen)
+            imgui.end_disabled()
+            tip(reason or about, theme)
+            if pressed and value != chosen:
+                change(value)
+
+
+def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> bool:
+    """A symbol in an open list; returns whether it was clicked."""
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    room = blank(symbol_size(words, theme.regular, theme.em)[0])
+    pressed, _ = imgui.selectable(f"{room}##{value}", chosen)
+    draw_symbol(ink, (corner.x, corner.y), words, packed(INK), theme.regular, theme.em)
+    return pressed
+
+
+@contextmanager
+def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: bool = False) -> Iterator[bool]:
+    """A list that opens from a field with these words; gives whether it is open.
+
+    meaning: its tooltip; words that are wider than the field stand above it. symbolic: the words are one symbol.
+    """
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
+    padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    shown = "" if symbolic else fitted(words, room - padding.x)
+    opened = imgui.begin_combo(name, shown, imgui.ComboFlags_.no_arrow_button.value)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    shade = packed(INK if opened or imgui.is_item_hovered() else DIM)
+    if not opened:
+        chevron_icon(ink, high.x - 0.75 * theme.em, (low.y + high.y) / 2, 0.26 * theme.em, shade, True)
+    if symbolic:
+        ink.push_clip_rect(corner, imgui.ImVec2(corner.x + room, corner.y + imgui.get_frame_height()), True)
+        at = (corner.x + padding.x, corner.y + padding.y)
+        draw_symbol(ink, at, words, packed(INK), theme.regular, theme.em)
+        ink.pop_clip_rect()
+    if not opened:
+        tip(meaning if symbolic or shown == words else f"{words}\n{meaning}".rstrip(), theme)
+    try:
+        yield opened
+    finally:
+        if opened:
+            imgui.end_combo()
+
+
+def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:
+    """Where a state variable starts: drag, or double-click to type."""
+    imgui.push_id(variable.name)
+    labelled(variable.symbol, variable.meaning, theme)
+    speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
+    with own_words(brief(value), variable.unit):
+        moved, new = imgui.drag_float("##value", value + 0.0, speed, format=worded(variable.unit))  # no -0
+    explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
+    if moved:
+        change(rounded(new))
+    imgui.pop_id()
+
+
+def group_row(name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme) -> None:
+    """Where the many variables of one group start; `change` is called with all of their values."""
+    first = members[0]
+    about = f"{first.name} to {members[-1].name} at the start\n{first.allowed()} {first.unit}"
+    imgui.push_id(name)
+    _bars(name, about, first.unit, (first.low, first.high), values, change, theme)
+    imgui.pop_id()
+
+
+def _names(field: Choices, values: Sequence[str], change: Change, theme: Theme) -> None:
+    """Several options as words that can be typed."""
+    words = ", ".join(values)
+    entered, typed = imgui.input_text("##names", words, imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{field.meaning}\n{field.allowed()}\ntype names with commas between them, and Enter", theme)
+    if entered:
+        change(typed)
+
+
+def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
+    """Several numbers as bars; one as a number, and none as a field where they can be typed."""
+    about = f"{field.meaning}\n{field.allowed()} {field.unit}"
+    if len(values) > 1:
+        _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
+        return
+    labelled(field.symbol, field.name, theme)
+    words = number(values[0]) if values else ""
+    entered, typed = imgui.input_text_with_hint("##list", "none", words, imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{about}\ntype numbers with commas between them, and Enter", theme)
+    if entered:
+        change(typed)
+
+
+def _bars(
+    name: str, about: str, unit: str, bounds: tuple[float, float], values: Sequence[float], change: Change, theme: Theme
+) -> None:
+    """Many numbers as bars that the pointer draws, from 0 up, and down where they may be negative."""
+    imgui.align_text_to_frame_padding()
+    text(name.replace("_", " "), DIM)
+    tip(about, theme)
+    corner = imgui.get_cursor_screen_pos()
+    width, height = imgui.get_content_region_avail().x, 4.0 * theme.em
+    imgui.invisible_button("##bars", imgui.ImVec2(width, height))
+    low, high = bounds
+    top = max(1.25 * max(map(abs, values)), low) or min(1.0, high)
+    base, top = held_still(-top if low < 0.0 else 0.0, top)
+    mouse = imgui.get_mouse_pos()
+    at = min(max(int((mouse.x - corner.x) / width * len(values)), 0), len(values) - 1)
+    if imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
+        part = min(max(1.0 - (mouse.y - corner.y) / height, 0.0), 1.0)
+        new = min(max(rounded(base + part * (top - base)), low), high)
+        if new != values[at]:
+            change((*values[:at], new, *values[at + 1 :]))
+    hovered = imgui.is_item_hovered()
+    if hovered and imgui.begin_tooltip():
+        imgui.text_unformatted(f"{name} {at + 1} of {len(values)}: {values[at]:.4g} {unit}".rstrip())
+        imgui.end_tooltip()
+    parts = [(value - base) / (top - base) for value in values]
+    _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
+
+
+def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
+    """The name of a file to read, and the outline as it is."""
+    entered, path = imgui.input_text_with_hint("##file", "file.csv", "", imgui.InputTextFlags_.enter_returns_true.value)
+    tip(f"{field.meaning}: type the name of a CSV file and Enter\n{field.allowed()} {field.unit}", theme)
+    if entered and path.strip():
+        change(path.strip())
+    corner = imgui.get_cursor_screen_pos()
+    width, height = imgui.get_content_region_avail().x, 6.0 * theme.em
+    imgui.dummy(imgui.ImVec2(width, height))
+    tip(f"{len(rows)} rows, {rows[-1][1] - rows[0][1]:.4g} {field.unit} high", theme)
+    ink = imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
+    widest, tall = max(r for r, _ in rows), rows[-1][1] - rows[0][1]
+    scale = min(0.45 * width / widest, 0.9 * height / tall)
+    middle, bottom = corner.x + 0.5 * width, corner.y + 0.5 * (height + scale * tall)
+    for side in (-1.0, 1.0):
+        points: list[imgui.ImVec2Like] = [
+            imgui.ImVec2(middle + side * scale * r, bottom - scale * (z - rows[0][1])) for r, z in rows
+        ]
+        ink.add_polyline(points, packed(ACCENT), 0.12 * theme.em, 0)
+
+
+def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], zero: float, lit: int) -> None:
+    """parts, zero: how far up, of the whole height, the bars end and begin."""
+    ink = imgui.get_window_draw_list()
+    step = width / len(parts)
+    gap = min(2.0, 0.2 * step)
+    for i, part in enumerate(parts):
+        left, right = corner.x + i * step, corner.x + (i + 1) * step - gap
+        bottom = corner.y + height
+        ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, bottom), packed(FIELD), 2.0)
+        low, high = sorted((bottom - part * height, bottom - zero * height))
+        bar = imgui.ImVec2(left, min(low, high - 2.0))
+        ink.add_rect_filled(bar, imgui.ImVec2(right, high), packed(ACCENT, 1.0 if i == lit else 0.7), 2.0)

@@ -1,0 +1,194 @@
+"""The colours of the interface: one table, a column for the dark theme and one for the light.
+
+Code names a tone; which colour that is, is decided when it is drawn. Contrasts hold over any picture (`over_picture`).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+from imgui_bundle import imgui
+
+from game.model.settings import THEMES
+
+RGBA = tuple[float, float, float, float]
+"""sRGB and opacity, 0 to 1."""
+
+
+class Tone(Enum):
+    """What a colour is for."""
+
+    __hash__ = object.__hash__  # each is one object, and looked up a hundred times in a frame
+
+    INK = "words and numbers"
+    DIM = "what is said beside them"
+    FAINT = "hairlines"
+    PANEL = "glass of the panels: what the blurred picture behind is tinted with, and how far"
+    POPUP = "lists, tooltips, questions and messages"
+    FIELD = "ground of what can be changed"
+    FIELD_HOVERED = "the same under the pointer"
+    FIELD_ACTIVE = "the same while it is pressed"
+    TRACK = "groove of sliders and of the timeline"
+    ACCENT = "what is chosen, what matters most"
+    ON_ACCENT = "words and icons on a button filled with ACCENT"
+    FILL = "such a button"
+    KNOB = "handles"
+    RIM = "edge that sets handles and dots apart from what they lie on"
+    TEAL = "held; done"
+    NEUTRAL = "close"
+    AMBER = "drifts; have a care"
+    VERMILLION = "lost; recording"
+    SHADOW = "soft shadow round panels"
+    PLOT = "ground of plots"
+    GRID = "lines of their grid"
+    CURVE_1 = "curves of plots, in the order in which they are chosen"
+    CURVE_2 = "second curve"
+    CURVE_3 = "third curve"
+    CURVE_4 = "fourth curve"
+    CURVE_5 = "fifth curve"
+    CURVE_6 = "sixth curve"
+    ON_MAP = "marks on maps, whose colours are the same in both themes"
+    ON_MAP_RIM = "what sets them apart"
+    NOTHING = "cells of a map where there is nothing"
+    HATCH = "lines across them"
+    VEIL = "over everything behind a question"
+
+
+Color = RGBA | Tone
+
+TABLE: dict[Tone, tuple[RGBA, RGBA]] = {
+    Tone.INK: ((0.96, 0.955, 0.94, 1.0), (0.085, 0.095, 0.125, 1.0)),
+    Tone.DIM: ((0.715, 0.725, 0.745, 1.0), (0.315, 0.325, 0.355, 1.0)),
+    Tone.FAINT: ((1.0, 0.98, 0.94, 0.115), (0.10, 0.09, 0.07, 0.14)),
+    Tone.PANEL: ((0.060, 0.064, 0.076, 0.83), (0.970, 0.963, 0.945, 0.87)),
+    Tone.POPUP: ((0.088, 0.094, 0.112, 0.985), (0.985, 0.980, 0.968, 0.985)),
+    Tone.FIELD: ((1.0, 0.98, 0.95, 0.075), (0.16, 0.13, 0.08, 0.070)),
+    Tone.FIELD_HOVERED: ((1.0, 0.98, 0.95, 0.125), (0.16, 0.13, 0.08, 0.115)),
+    Tone.FIELD_ACTIVE: ((1.0, 0.98, 0.95, 0.165), (0.16, 0.13, 0.08, 0.150)),
+    Tone.TRACK: ((1.0, 0.98, 0.95, 0.140), (0.16, 0.13, 0.08, 0.170)),
+    Tone.ACCENT: ((0.50, 0.735, 1.0, 1.0), (0.075, 0.300, 0.610, 1.0)),
+    Tone.ON_ACCENT: ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0)),
+    Tone.FILL: ((0.165, 0.395, 0.720, 0.97), (0.090, 0.330, 0.660, 0.97)),
+    Tone.KNOB: ((0.96, 0.955, 0.94, 1.0), (0.995, 0.99, 0.98, 1.0)),
+    Tone.RIM: ((0.045, 0.050, 0.062, 0.95), (0.26, 0.27, 0.30, 0.85)),
+    Tone.TEAL: ((0.36, 0.83, 0.79, 1.0), (0.0, 0.365, 0.345, 1.0)),
+    Tone.NEUTRAL: ((0.87, 0.89, 0.92, 1.0), (0.15, 0.16, 0.20, 1.0)),
+    Tone.AMBER: ((1.0, 0.745, 0.25, 1.0), (0.490, 0.300, 0.0, 1.0)),
+    Tone.VERMILLION: ((1.0, 0.545, 0.43, 1.0), (0.700, 0.060, 0.240, 1.0)),
+    Tone.SHADOW: ((0.0, 0.0, 0.0, 0.42), (0.10, 0.08, 0.05, 0.30)),
+    Tone.PLOT: ((0.0, 0.0, 0.0, 0.24), (1.0, 1.0, 1.0, 0.45)),
+    Tone.GRID: ((1.0, 0.98, 0.95, 0.13), (0.16, 0.13, 0.08, 0.15)),
+    Tone.CURVE_1: ((0.95, 0.95, 0.94, 1.0), (0.11, 0.12, 0.16, 1.0)),
+    Tone.CURVE_2: ((0.98, 0.65, 0.18, 1.0), (0.71, 0.365, 0.0, 1.0)),
+    Tone.CURVE_3: ((0.40, 0.73, 0.97, 1.0), (0.0, 0.40, 0.72, 1.0)),
+    Tone.CURVE_4: ((0.88, 0.58, 0.78, 1.0), (0.70, 0.28, 0.54, 1.0)),
+    Tone.CURVE_5: ((0.32, 0.82, 0.62, 1.0), (0.0, 0.47, 0.35, 1.0)),
+    Tone.CURVE_6: ((0.95, 0.90, 0.33, 1.0), (0.47, 0.43, 0.0, 1.0)),
+    Tone.ON_MAP: ((0.98, 0.98, 0.97, 1.0), (0.98, 0.98, 0.97, 1.0)),
+    Tone.ON_MAP_RIM: ((0.0, 0.0, 0.0, 0.80), (0.0, 0.0, 0.0, 0.80)),
+    Tone.NOTHING: ((0.13, 0.14, 0.16, 1.0), (0.83, 0.82, 0.80, 1.0)),
+    Tone.HATCH: ((0.42, 0.45, 0.50, 1.0), (0.60, 0.59, 0.57, 1.0)),
+    Tone.VEIL: ((0.0, 0.0, 0.0, 0.45), (0.20, 0.19, 0.17, 0.35)),
+}
+"""Dark, light."""
+
+INK, DIM, FAINT, PANEL, POPUP, FIELD = Tone.INK, Tone.DIM, Tone.FAINT, Tone.PANEL, Tone.POPUP, Tone.FIELD
+ACCENT, ON_ACCENT, FILL = Tone.ACCENT, Tone.ON_ACCENT, Tone.FILL
+TRACK, KNOB, RIM = Tone.TRACK, Tone.KNOB, Tone.RIM
+TEAL, NEUTRAL, AMBER, VERMILLION = Tone.TEAL, Tone.NEUTRAL, Tone.AMBER, Tone.VERMILLION
+
+MOST_WORDS = 2000
+_column = 0
+_NOW = {tone: both[0] for tone, both in TABLE.items()}
+_WORDS: dict[tuple[Color, float], int] = {}
+"""Packed colours of the theme in use."""
+
+
+def use_theme(name: str) -> None:
+    """Which column of the table is drawn with from now on: "dark" or "light"; ValueError for another."""
+    global _column
+    if name not in THEMES:
+        raise ValueError(f"theme {name!r} is unknown: allowed are {', '.join(THEMES)}")
+    if _column != THEMES.index(name):
+        _column = THEMES.index(name)
+        _NOW.update({tone: both[_column] for tone, both in TABLE.items()})
+        _WORDS.clear()
+
+
+def theme_in_use() -> str:
+    """The name of the column that is drawn with."""
+    return THEMES[_column]
+
+
+def rgba(color: Color) -> RGBA:
+    """The colour of a tone in the theme in use; a colour is what it is."""
+    return _NOW[color] if isinstance(color, Tone) else color
+
+
+def faded(color: Color, alpha: float) -> RGBA:
+    """The same colour, `alpha` opaque."""
+    return (*rgba(color)[:3], alpha)
+
+
+def packed(color: Color, alpha: float = 1.0) -> int:
+    """A colour as the draw lists take it, `alpha` times as opaque, and faded with the style."""
+    alpha *= imgui.get_style().alpha
+    word = _WORDS.get((color, alpha))
+    if word is None:
+        if len(_WORDS) > MOST_WORDS:
+            _WORDS.clear()
+        word = _WORDS[color, alpha] = _word(rgba(color), alpha)
+    return word
+
+
+def vector(color: Color) -> imgui.ImVec4:
+    """A colour as styles and plots take it."""
+    return imgui.ImVec4(*rgba(color))
+
+
+def _word(color: RGBA, alpha: float) -> int:
+    word = 0
+    for place, part in enumerate((*color[:3], color[3] * alpha)):
+        word |= int(min(max(part, 0.0), 1.0) * 255.0 + 0.5) << (8 * place)
+    return word
+
+
+def luminance(color: RGBA) -> float:
+    """Relative luminance of a colour, without its opacity (WCAG 2)."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: RGBA, other: RGBA) -> float:
+    """Contrast ratio of two opaque colours, 1 to 21 (WCAG 2)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def over(top: RGBA, bottom: RGBA) -> RGBA:
+    """What is seen of one colour upon an opaque one."""
+    red, green, blue = (t * top[3] + b * (1.0 - top[3]) for t, b in zip(top[:3], bottom[:3], strict=True))
+    return red, green, blue, 1.0
+
+
+def over_picture() -> tuple[RGBA, RGBA]:
+    """What the panels' glass comes to over the darkest and over the brightest picture."""
+    glass = rgba(Tone.PANEL)
+    return over(glass, (0.0, 0.0, 0.0, 1.0)), over(glass, (1.0, 1.0, 1.0, 1.0))
+
+
+@lru_cache(maxsize=256)
+def _legible(color: RGBA, theme: str, least: float) -> RGBA:
+    grounds = over_picture()
+    end = (0.0, 0.0, 0.0, 1.0) if theme == "light" else (1.0, 1.0, 1.0, 1.0)
+    for step in range(21):
+        mixed = over((*end[:3], 0.05 * step), color)
+        if min(contrast(mixed, ground) for ground in grounds) >= least:
+            return mixed
+    return end
+
+
+def legible(color: tuple[float, ...], least: float = 3.0) -> RGBA:
+    """A colour of the picture (sRGB) for a panel: darker or paler where its contrast would be less than `least`."""
+    return _legible((color[0], color[1], color[2], 1.0), theme_in_use(), least)

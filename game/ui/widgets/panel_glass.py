@@ -1,0 +1,84 @@
+"""What panels are made of: glass that blurs the picture behind it, a hairline, and a soft shadow on the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+from numpy.typing import NDArray
+
+from game.model.overlay import Panes
+from game.ui.widgets.pixels import Pixels
+from game.ui.widgets.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
+
+SPREAD, WIDER = 0.85, 1.8
+"""How far a shadow reaches beyond its panel, and beyond what lies on panels [em]."""
+SIDE = 48
+"""Pixels of the picture of a shadow's corner."""
+
+
+def corner() -> NDArray[np.uint32]:
+    """A quarter of a round shadow: ever less opaque away from its lower right corner (SIDE, SIDE)."""
+    along = (np.arange(SIDE)[::-1] + 0.5) / SIDE
+    away = np.minimum(np.hypot(*np.meshgrid(along, along)), 1.0)
+    opaque = np.rint(255.0 * (1.0 - away) ** 2).astype(np.uint32)
+    return opaque * np.uint32(1 << 24) + np.uint32(0xFFFFFF)
+
+
+class Glass:
+    """Gathers the panels of a frame while they are built."""
+
+    def __init__(self) -> None:
+        self._boxes: list[tuple[float, float, float, float, float]] = []
+        self._shadow: Pixels | None = None
+
+    def begin(self) -> None:
+        """Forget the panels of the last frame."""
+        self._boxes.clear()
+
+    def lay(self) -> None:
+        """The window that is being built is a panel of glass."""
+        if not imgui.get_current_context().current_window.hidden:
+            place, size = imgui.get_window_pos(), imgui.get_window_size()
+            self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
+
+    def panes(self, theme: Theme) -> Panes:
+        """What is to be painted under their words."""
+        edge, em = rgba(FAINT), theme.em
+        rounding = imgui.get_style().window_rounding
+        return Panes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
+
+    def card(self, theme: Theme, edge: Color = FAINT) -> None:
+        """Lay the ground of what stands over all panels under the window that is being built, and a shadow round it."""
+        if self._shadow is None:
+            self._shadow = Pixels(SIDE, SIDE)
+            self._shadow.put(corner())
+        place, size, ink = imgui.get_window_pos(), imgui.get_window_size(), imgui.get_window_draw_list()
+        low, high = place, imgui.ImVec2(place.x + size.x, place.y + size.y)
+        rounding = imgui.get_style().window_rounding
+        ink.push_clip_rect_full_screen()
+        _shadow(ink, self._shadow, (low.x, low.y, high.x, high.y), packed(Tone.SHADOW), WIDER * theme.em, rounding)
+        ink.add_rect_filled(low, high, packed(POPUP), rounding)
+        ink.add_rect(low, high, packed(edge), rounding)
+        ink.pop_clip_rect()
+
+
+def _shadow(
+    ink: imgui.ImDrawList,
+    picture: Pixels,
+    box: tuple[float, float, float, float],
+    shade: int,
+    reach: float,
+    rounding: float,
+) -> None:
+    """Four corners and four edges round a box, and under the rounded corners of what covers it."""
+    x0, y0, x1, y1 = box
+    xs = (x0 - reach, x0 + rounding, x1 - rounding, x1 + reach)
+    ys = (y0 - reach, y0 + rounding, y1 - rounding, y1 + reach)
+    us = (0.0, 1.0, 1.0, 0.0)
+    for row in range(3):
+        for column in range(3):
+            if row == column == 1:
+                continue
+            low, high = imgui.ImVec2(xs[column], ys[row]), imgui.ImVec2(xs[column + 1], ys[row + 1])
+            begins, ends = imgui.ImVec2(us[column], us[row]), imgui.ImVec2(us[column + 1], us[row + 1])
+            ink.add_image(picture.reference, low, high, begins, ends, shade)

@@ -1,0 +1,60 @@
+"""The rows that choose which parameter is varied, and between which bounds."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.experiments.parameter_range import Span, numbers_of, shown, usual_span
+from game.ui.widgets.basic import tip
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.theme import Theme
+from physics import System
+
+LABEL = 3.8
+"""Of the names beside the fields [em]."""
+CLAMPED = imgui.SliderFlags_.always_clamp.value
+
+
+def brief(name: str) -> str:
+    """The name of a parameter or a quantity as words."""
+    return name.replace("_", " ")
+
+
+def span_rows(words: str, spans: list[Span], place: int, system: System, theme: Theme, removable: bool = False) -> bool:
+    """Which parameter is varied, and between which bounds; True when it is to be taken away."""
+    span, numbers, removed = spans[place], numbers_of(system), False
+    imgui.push_id(f"{words} {place}")
+    labelled("", words, theme, LABEL)
+    others = {each.name for each in spans} - {span.name}
+    options = [(name, brief(name), field.meaning) for name, field in numbers.items() if name not in others]
+
+    def use(name: str) -> None:
+        spans[place] = usual_span(system, name)
+
+    imgui.set_next_item_width(-2.2 * theme.em if removable else -1.0)
+    choice("##name", options, span.name, use, theme, numbers[span.name].meaning)
+    if removable:
+        imgui.same_line()
+        removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
+    field = numbers[span.name]
+    unit, factor = shown(field.unit)
+    labelled("", "", theme, LABEL)
+    style = f"%.4g {unit}".rstrip()
+    speed = 0.004 * (span.high - span.low) * factor
+    moved, low, high = imgui.drag_float_range2(
+        "##bounds",
+        span.low * factor,
+        span.high * factor,
+        speed,
+        field.low * factor,
+        field.high * factor,
+        style,
+        style,
+        CLAMPED,
+    )
+    tip(f"between these bounds; {field.allowed()} {field.unit}\nCtrl+click to type a number", theme)
+    if moved and low < high:
+        ends = (min(max(float(f"{end:.5g}") / factor, field.low), field.high) for end in (low, high))
+        spans[place] = Span(span.name, *ends)
+    imgui.pop_id()
+    return removed

@@ -1,0 +1,116 @@
+"""Numbers that can be drawn with the pointer or typed: the number above, its place between its bounds below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from imgui_bundle import imgui
+
+from game.ui.widgets.basic import color, tip
+from game.ui.widgets.number_text import brief, slider_range
+from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
+from physics.core.fields import Parameter
+
+ELSEWHERE = -1000.0
+"""Where nobody types a number, and single precision still tells a decade's ten thousandth."""
+
+Change = Callable[[Any], None]
+
+
+def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
+    """The control of one number; `change` is called with the new value."""
+    low, high = held_still(*slider_range(field, value))
+    with own_words(brief(value, 9 if field.whole else 4), field.unit):
+        if field.whole:
+            moved, whole = imgui.slider_int("##value", int(value), int(low), int(high))
+            new = float(whole)
+        elif field.log:
+            moved, new = _log_slider(value, low, high, field.unit)
+        else:
+            moved, new = imgui.slider_float("##value", value, low, high, worded(field.unit))
+    _track(_part(field, value, low, high), theme)
+    explain(field.meaning, field.allowed(), field.unit, theme)
+    if moved:
+        new = rounded(new)
+        near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
+        change(next(near, new))
+
+
+@contextmanager
+def own_words(words: str, unit: str) -> Iterator[None]:
+    """In place of the words of the widget "##value": a number and, dim, its unit. Not while somebody types."""
+    if imgui.internal.temp_input_is_active(imgui.get_id("##value")):
+        yield
+        return
+    with color(imgui.Col_.text, CLEAR):
+        yield
+    low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
+    number, gap = imgui.calc_text_size(words), imgui.calc_text_size(" ").x if unit else 0.0
+    left = round((low.x + high.x - number.x - gap - imgui.calc_text_size(unit).x) / 2)
+    top = round((low.y + high.y - number.y) / 2) - 1
+    ink.push_clip_rect(low, high, True)
+    ink.add_text(imgui.ImVec2(left, top), packed(INK), words)
+    ink.add_text(imgui.ImVec2(left + number.x + gap, top), packed(DIM), unit)
+    ink.pop_clip_rect()
+
+
+def _part(field: Parameter, value: float, low: float, high: float) -> float:
+    """How far along its slider a value is, 0 to 1."""
+    if field.log and not field.whole:
+        low, high, value = math.log(low), math.log(high), math.log(max(value, low))
+    return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
+
+
+def _track(part: float, theme: Theme) -> None:
+    """Below the number of the slider that was just built: how far along it is, and its handle."""
+    low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
+    held, over, em = imgui.is_item_active(), imgui.is_item_hovered(), theme.em
+    inset, half = 0.42 * em, 0.055 * em
+    left, right, middle = low.x + inset, high.x - inset, high.y - 0.17 * em
+    at = left + part * (right - left)
+    ink.add_rect_filled(imgui.ImVec2(left, middle - half), imgui.ImVec2(right, middle + half), packed(TRACK), half)
+    ink.add_rect_filled(imgui.ImVec2(left, middle - half), imgui.ImVec2(at, middle + half), packed(ACCENT), half)
+    ink.add_circle_filled(imgui.ImVec2(at, middle), (0.24 if held or over else 0.165) * em, packed(ACCENT), 16)
+
+
+def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool, float]:
+    """Whether it was moved, and where to. Dear ImGui's own takes everything below its format's digits for zero.
+
+    The handle moves over the decades below `high`, counted from ELSEWHERE. Its words are the value itself, which is
+    what Ctrl+click edits: a number not near ELSEWHERE is one that somebody typed.
+    """
+    words = f"{value:.4g} {unit}".strip().replace("%", "%%")
+    first = ELSEWHERE + math.log10(low / high)
+    place = ELSEWHERE + math.log10(max(value, low) / high)
+    moved, new = imgui.slider_float("##value", place, first, ELSEWHERE, words)
+    if abs(new - ELSEWHERE) > 100.0:
+        return moved, new
+    return moved, min(max(high * 10.0 ** (new - ELSEWHERE), low), high)
+
+
+def held_still(low: float, high: float) -> tuple[float, float]:
+    """The span of a slider, kept while any is being dragged: a span that grew with its value would run away."""
+    storage, keys = imgui.get_state_storage(), (imgui.get_id("low"), imgui.get_id("high"))
+    if not imgui.is_any_item_active():
+        storage.set_float(keys[0], low)
+        storage.set_float(keys[1], high)
+    return storage.get_float(keys[0], low), storage.get_float(keys[1], high)
+
+
+def explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
+    """The tooltip of a number."""
+    bounds = f"\n{allowed} {unit}".rstrip() if allowed != "any" else ""
+    tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
+
+
+def worded(unit: str) -> str:
+    """How Dear ImGui writes a number with this unit."""
+    return f"%.4g {unit.replace('%', '%%')}".rstrip()
+
+
+def rounded(value: float) -> float:
+    """Dear ImGui's sliders are single precision: back to the digits that somebody saw or typed."""
+    return float(f"{value:.6g}")

@@ -1,0 +1,227 @@
+"""How the interface looks: fonts, roundness, spacing, and where each tone of the table goes.
+
+Sizes in the code of the panels are written in `em`, the height of the text, so that one scale moves all.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+from game.model.panel_layout import TEXT_SIZE
+from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.ui.widgets.palette import (
+    ACCENT,
+    AMBER,
+    DIM,
+    FAINT,
+    FIELD,
+    FILL,
+    INK,
+    KNOB,
+    NEUTRAL,
+    ON_ACCENT,
+    PANEL,
+    POPUP,
+    RIM,
+    TEAL,
+    TRACK,
+    VERMILLION,
+    Color,
+    Tone,
+    faded,
+    packed,
+    rgba,
+    use_theme,
+    vector,
+)
+
+__all__ = [
+    "ACCENT", "AMBER", "DIM", "DRIFTS", "FAINT", "FIELD", "FILL", "INK", "KNOB", "NEUTRAL", "ON_ACCENT", "PANEL",
+    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TITLE_SIZE", "TRACK", "VERMILLION", "Color", "Drift", "Theme",
+    "Tone", "drift_color", "faded", "packed", "rgba", "vector",
+]  # fmt: skip
+
+TITLE_SIZE = 20.0
+SMALL_SIZE = 13.5
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How a drift is shown: by colour, and by a word for whom the colour says nothing."""
+
+    below: float
+    color: Color
+    word: str
+
+
+DRIFTS: tuple[Drift, ...] = (
+    Drift(1e-9, TEAL, "held"),
+    Drift(1e-5, NEUTRAL, "close"),
+    Drift(1e-2, AMBER, "drifts"),
+    Drift(math.inf, VERMILLION, "lost"),
+)
+
+
+def drift_color(relative_drift: float) -> Drift:
+    """The band of a relative drift: blue-green, grey, amber, vermillion, told apart by colour-blind eyes too."""
+    size = abs(relative_drift)
+    return next((drift for drift in DRIFTS if size < drift.below), DRIFTS[-1])
+
+
+class Theme:
+    """The fonts and the style of the current Dear ImGui context.
+
+    fonts: the folder of the font files. scale: of everything, 1 to 2.5; a size outside is brought within. name: of
+    the colours, one of `THEMES`.
+    """
+
+    def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
+        self.name = name
+        self.regular = _font(fonts, "Roboto-Regular.ttf")
+        self.medium = _font(fonts, "Roboto-Medium.ttf")
+        self.italic = _font(fonts, "STIXGeneralBolIta.ttf")
+        self.rescale(scale)
+
+    def rescale(self, scale: float) -> None:
+        """Draw everything `scale` times as large from the next frame on."""
+        self.scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
+        style = imgui.get_style()
+        _shape(style)
+        style.scale_all_sizes(self.scale)
+        style.font_size_base = TEXT_SIZE
+        style.font_scale_dpi = self.scale
+        self.recolor(self.name)
+
+    def recolor(self, name: str) -> None:
+        """Draw with the colours of this theme from the next frame on; ValueError where there is none of that name."""
+        use_theme(name)
+        self.name = name
+        _colors(imgui.get_style())
+
+    def activate(self) -> None:
+        """Make these the colours that are drawn with; needed only where several themes live at once."""
+        use_theme(self.name)
+
+    @property
+    def em(self) -> float:
+        """The height of the text in points: the unit of every length of the panels."""
+        return TEXT_SIZE * self.scale
+
+
+def _font(folder: Path, name: str) -> imgui.ImFont:
+    """A text font, with DejaVu Sans behind it for the glyphs it lacks."""
+    atlas = imgui.get_io().fonts
+    font = atlas.add_font_from_file_ttf(str(folder / name), TEXT_SIZE)
+    behind = imgui.ImFontConfig()
+    behind.merge_mode = True
+    atlas.add_font_from_file_ttf(str(folder / "DejaVuSans.ttf"), TEXT_SIZE, behind)
+    return font
+
+
+def _shape(style: imgui.Style) -> None:
+    """Roundness and spacing at scale 1. Every size is set: scaling multiplies what it finds."""
+    fresh = imgui.Style()
+    for name in SIZES:
+        setattr(style, name, getattr(fresh, name))
+    style.window_padding = imgui.ImVec2(15, 13)
+    style.frame_padding = imgui.ImVec2(8, 4)
+    style.item_spacing = imgui.ImVec2(8, 6)
+    style.item_inner_spacing = imgui.ImVec2(6, 4)
+    style.cell_padding = imgui.ImVec2(6, 2)
+    style.indent_spacing = 12
+    style.scrollbar_size = 8
+    style.grab_min_size = 8
+    style.window_rounding = style.popup_rounding = 11
+    style.child_rounding = style.frame_rounding = 6
+    style.grab_rounding = style.scrollbar_rounding = style.tab_rounding = 5
+    style.window_border_size = style.popup_border_size = 1
+    style.frame_border_size = 0
+    style.separator_text_border_size = 1
+    style.window_title_align = imgui.ImVec2(0.5, 0.5)
+    style.window_min_size = imgui.ImVec2(16, 16)
+    style.hover_stationary_delay = 0.12
+    style.hover_delay_short = 0.30
+
+
+SIZES = (
+    "window_padding",
+    "window_rounding",
+    "window_min_size",
+    "window_border_hover_padding",
+    "child_rounding",
+    "popup_rounding",
+    "frame_padding",
+    "frame_rounding",
+    "item_spacing",
+    "item_inner_spacing",
+    "cell_padding",
+    "touch_extra_padding",
+    "indent_spacing",
+    "columns_min_spacing",
+    "scrollbar_size",
+    "scrollbar_rounding",
+    "scrollbar_padding",
+    "grab_min_size",
+    "grab_rounding",
+    "log_slider_deadzone",
+    "image_rounding",
+    "tab_rounding",
+    "tab_min_width_base",
+    "tab_min_width_shrink",
+    "separator_text_padding",
+    "display_window_padding",
+    "display_safe_area_padding",
+    "mouse_cursor_scale",
+)
+"""What `scale_all_sizes` multiplies."""
+
+
+CLEAR = (0.0, 0.0, 0.0, 0.0)
+
+
+def _colors(style: imgui.Style) -> None:
+    """Which tone each part of Dear ImGui has. Panels have no ground of their own: glass is laid under them."""
+    tones: dict[imgui.Col_, Color] = {
+        imgui.Col_.text: INK,
+        imgui.Col_.text_disabled: DIM,
+        imgui.Col_.window_bg: CLEAR,
+        imgui.Col_.child_bg: CLEAR,
+        imgui.Col_.popup_bg: POPUP,
+        imgui.Col_.border: FAINT,
+        imgui.Col_.frame_bg: FIELD,
+        imgui.Col_.frame_bg_hovered: Tone.FIELD_HOVERED,
+        imgui.Col_.frame_bg_active: Tone.FIELD_ACTIVE,
+        imgui.Col_.title_bg: POPUP,
+        imgui.Col_.title_bg_active: POPUP,
+        imgui.Col_.scrollbar_bg: CLEAR,
+        imgui.Col_.scrollbar_grab: TRACK,
+        imgui.Col_.scrollbar_grab_hovered: faded(DIM, 0.5),
+        imgui.Col_.scrollbar_grab_active: faded(DIM, 0.8),
+        imgui.Col_.check_mark: ON_ACCENT,
+        imgui.Col_.checkbox_selected_bg: FILL,
+        imgui.Col_.input_text_cursor: INK,
+        imgui.Col_.slider_grab: CLEAR,
+        imgui.Col_.slider_grab_active: CLEAR,
+        imgui.Col_.button: FIELD,
+        imgui.Col_.button_hovered: faded(ACCENT, 0.26),
+        imgui.Col_.button_active: faded(ACCENT, 0.42),
+        imgui.Col_.header: faded(ACCENT, 0.20),
+        imgui.Col_.header_hovered: faded(ACCENT, 0.26),
+        imgui.Col_.header_active: faded(ACCENT, 0.36),
+        imgui.Col_.separator: FAINT,
+        imgui.Col_.text_selected_bg: faded(ACCENT, 0.36),
+        imgui.Col_.nav_cursor: ACCENT,
+        imgui.Col_.modal_window_dim_bg: Tone.VEIL,
+        imgui.Col_.plot_histogram: faded(TEAL, 0.55),
+        imgui.Col_.table_header_bg: FIELD,
+        imgui.Col_.table_border_strong: FAINT,
+        imgui.Col_.table_border_light: FAINT,
+        imgui.Col_.table_row_bg: CLEAR,
+        imgui.Col_.table_row_bg_alt: faded(INK, 0.03),
+    }
+    for slot, tone in tones.items():
+        style.set_color_(slot, vector(tone))

@@ -1,0 +1,1 @@
+"""Many copies of a system that run side by side."""

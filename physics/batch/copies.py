@@ -1,0 +1,255 @@
+"""Many copies of a system that advance together, in machine code, on all cores."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+from array import array
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import native
+from physics.compiled.native import Pair, Shape
+from physics.core import events as happenings
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.core.units import check_number, seconds
+from physics.errors import unknown
+from physics.types import Floats, Occurrence
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+LANES = 32
+"""Copies side by side in a block: enough to fill vector registers, few enough to stay near the processor."""
+CACHE_LINE = 64
+"""Bytes that the processor fetches together, as many as its largest vectors have."""
+PIECES = 8
+"""Stretches for each core of copies that take their own time: whoever is done early takes another."""
+WITHOUT_ENERGY = -1.0
+FINEST = 10**9
+"""Parts of a second in which the times of ticks are counted."""
+
+States = NDArray[np.float64]
+
+
+@cache
+def pool() -> ThreadPoolExecutor:
+    """One thread for each core."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(cores(), thread_name_prefix="copies")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def shape_for(system: System, method: Integrator) -> Shape:
+    """The machine code that copies of a system need under a method."""
+    return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
+
+
+class Copies:
+    """n copies of one system under one integrator, each from its own state; every copy moves as if it were alone.
+
+    states: (n, dim), where they start, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
+    machines with other parameters; by default they are those of the system. events: how many of each copy are kept.
+
+    A copy that leaves the numbers is nan from then on, and so is one of a system with events where its equations no
+    longer hold; nothing else about it is checked. Raises native.Unavailable where there is no machine code, BadInput
+    for settings.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        method: Integrator,
+        dt: float,
+        states: States,
+        settings: Mapping[str, Any] | None = None,
+        time: float = 0.0,
+        constants: States | None = None,
+        events: int = 0,
+    ) -> None:
+        self.count = len(states)
+        self._system, self._method = system, method
+        self._dt, self._tick = dt, 0
+        self._pair: Pair = native.pair(shape_for(system, method))
+        self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
+        self._time = Fraction(time).limit_denominator(FINEST)
+        lanes, dim = self._pair.shape.lanes, len(system.variables)
+        blocks = -(-self.count // lanes)
+        self._y = self._in_blocks(states)
+        self._memory = np.zeros((blocks, method.memory(dim) * lanes))
+        self._logs = np.tile(np.array(happenings.logs(dim, events)), (blocks, 1))
+        self._parts = self._shared_out(blocks)
+        if constants is None:
+            self.take_constants(system)
+        else:
+            self._p = self._in_blocks(constants)
+
+    def _in_blocks(self, rows: States) -> States:
+        """Rows (n, m) of all copies as (blocks, m, lanes), the last block filled up with copies."""
+        lanes = self._pair.shape.lanes
+        blocks, width = -(-self.count // lanes), np.shape(rows)[1]
+        filled = np.resize(rows, (blocks * lanes, width)) if self.count else np.zeros((0, width))
+        made = aligned(blocks, width, lanes)
+        made[:] = filled.reshape(blocks, lanes, width).transpose(0, 2, 1)
+        return made
+
+    def _shared_out(self, blocks: int) -> list[slice]:
+        """Stretches of blocks for the cores; several for each where copies take their own time."""
+        stretches = cores() * (PIECES if self._pair.shape.lanes == 1 else 1)
+        edges = np.linspace(0, blocks, min(stretches, blocks) + 1).astype(int)
+        return [slice(int(a), int(b)) for a, b in itertools.pairwise(edges)]
+
+    def take_constants(self, system: System) -> None:
+        """Go on with the constants of a system of the same kind, the same for all."""
+        self._p = aligned(len(system.p) * self._pair.shape.lanes)
+        self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
+        self._memory[:] = 0.0
+
+    @property
+    def dt(self) -> float:
+        """The step [s]."""
+        return self._dt
+
+    @dt.setter
+    def dt(self, dt: float) -> None:
+        if dt != self._dt:
+            self._dt = dt
+            self._memory[:] = 0.0
+
+    @property
+    def states(self) -> States:
+        """Where they are, (n, dim), a copy."""
+        states = np.array(self._y.transpose(0, 2, 1).reshape(-1, self._y.shape[1])[: self.count])
+        if self._pair.shape.lanes == 1:
+            states[np.isnan(self._logs[:, happenings.END])] = np.nan
+        return states
+
+    def column(self, index: int) -> NDArray[np.float64]:
+        """Where they are in one variable, (n,), a copy."""
+        return np.array(self._y[:, index].reshape(-1)[: self.count])
+
+    @property
+    def ended(self) -> NDArray[np.float64]:
+        """When each came to the event it was to run to, (n,) [s]: inf while it goes on, nan where it failed.
+
+        Of a system with events.
+        """
+        return self._logs[:, happenings.END].copy()
+
+    def events(self, copy: int) -> list[Occurrence]:
+        """The first events of a copy, as many as are kept."""
+        return happenings.occurrences(self._system, _flat(self._logs[copy]))
+
+    def first(self, event: str) -> tuple[NDArray[np.float64], States]:
+        """When each copy had an event of this name first, (n,) [s], and its state just before, (n, dim); nan for none.
+
+        Of the events that are kept. Raises BadInput for a name.
+        """
+        index, dim = self._event(event), self._y.shape[1]
+        rows = self._logs[:, happenings.HEAD :].reshape(self.count, -1, happenings.BEFORE + dim)
+        kept = np.arange(rows.shape[1]) < self._logs[:, happenings.COUNT, None]
+        such = np.pad(kept & (rows[:, :, happenings.EVENT] == index), ((0, 0), (0, 1)), constant_values=True)
+        none = np.full((self.count, 1, rows.shape[2]), np.nan)
+        found = np.hstack([rows, none])[np.arange(self.count), such.argmax(axis=1)]
+        return found[:, happenings.TIME], found[:, happenings.BEFORE :]
+
+    def _event(self, name: str) -> int:
+        names = [event.name for event in self._system.events]
+        if name not in names:
+            raise unknown(f"event of {self._system.name}", name, names)
+        return names.index(name)
+
+    def advance(self, ticks: int, threads: bool = True, until: str = "") -> None:
+        """Run `ticks` ticks of dt, on all cores or in this thread alone.
+
+        until: the name of an event; a copy stands still from the end of the tick on in which that happens. Raises
+        BadInput for a name.
+        """
+        if self._system.events:
+            self._logs[:, happenings.GOAL] = self._event(until) if until else -1
+        step = seconds(self._dt).limit_denominator(FINEST)
+        unit = int(np.lcm(self._time.denominator, step.denominator))
+        times = int(self._time * unit), int(step * unit), unit
+        if threads:
+            list(pool().map(lambda part: self._run(part, ticks, times), self._parts))
+        else:
+            self._run(slice(None), ticks, times)
+        self._time = (self._time + ticks * step).limit_denominator(FINEST)
+        self._tick += ticks
+
+    def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
+        y, own, system = self._y[part], self._p.ndim > 1, self._system
+        logs = self._logs[part]
+        checked = None
+        if system.events:
+            checked = _flat(np.zeros(y.shape[1])), self._tick, 0.0, WITHOUT_ENERGY
+        self._pair.run(
+            ticks, self._dt, times, _flat(y), _flat(self._p[part] if own else self._p), self._settings,
+            native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
+            _flat(logs), own, checked,
+        )  # fmt: skip
+
+
+def aligned(*shape: int) -> States:
+    """Zeros that begin with a line of the processor's cache: vectors that cross lines cost a tenth of a step."""
+    count = math.prod(shape)
+    room = np.zeros(count + CACHE_LINE // 8)
+    first = -room.ctypes.data % CACHE_LINE // 8
+    return room[first : first + count].reshape(shape)
+
+
+def _flat(values: States) -> Floats:
+    return memoryview(values.reshape(-1))  # type: ignore[arg-type]  # an array is a buffer of doubles
+
+
+def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
+    """Half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
+    spread = {}
+    for name, value in given.items():
+        variable = system.start_variable(name)
+        spread[name] = check_number(f"spread {name}", value, variable.unit, 0.0, variable.high)
+    return spread
+
+
+def spread_over(
+    start: Sequence[float], system: System, spread: Mapping[str, float], count: int, seed: int = 0
+) -> tuple[States, NDArray[np.float64]]:
+    """States (count, dim) about `start`, and how far each is moved (count,), from -1 to 1.
+
+    spread: half the width for each variable or alias by its name. With one of them the copies are evenly spaced; with
+    several each is moved in all of them at random, and the first one's share is given. Raises BadInput for a name.
+    """
+    moved = np.linspace(-1.0, 1.0, count)[:, None] if count > 1 else np.zeros((count, 1))
+    if len(spread) > 1:
+        others = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(spread) - 1))
+        moved = np.hstack([moved, others])
+    states = np.tile(np.asarray(start, float), (count, 1))
+    aliases = {variable.name for variable in system.aliases}
+    for (name, width), shares in zip(spread.items(), moved.T, strict=False):
+        if name in aliases:
+            states = _moved_by_alias(states, system, name, width * shares)
+        else:
+            states[:, system.index(name)] += width * shares
+    return states, moved[:, 0]
+
+
+def _moved_by_alias(states: States, system: System, name: str, by: NDArray[np.float64]) -> States:
+    names = [variable.name for variable in system.variables]
+    out = np.empty_like(states)
+    for row, state, shift in zip(out, states, by, strict=True):
+        start = dict(zip(names, state.tolist(), strict=True))
+        there = system.from_aliases(start, {name: system.to_aliases(start)[name] + shift})
+        row[:] = list(there.values())
+    return out

@@ -1,0 +1,282 @@
+"""Many copies of a system that start a little apart, run to the end on all cores, on one machine or several."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.batch.copies import Copies, checked_spread, cores, spread_over
+from physics.compiled import native
+from physics.core import events
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.core.units import check_number, seconds
+from physics.errors import BadInput
+from physics.registry import integrator as integrator_called
+from physics.registry import system_class
+from physics.simulation.run import whole_ticks
+from physics.simulation.simulation import Simulation
+from physics.types import Floats
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+TOGETHER = 1024
+"""Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
+AHEAD = 4
+"""Tasks handed out for each core before the first is back: memory does not grow with the number of copies."""
+LARGEST = 4e9
+"""Bytes of kept states; statistics need far less."""
+
+States = NDArray[np.float64]
+
+
+class Statistics(NamedTuple):
+    """Of all copies that are still finite, at each row: how many (rows,), and by variable (rows, dim) the rest."""
+
+    alive: NDArray[np.int64]
+    mean: States
+    std: States
+    low: States
+    high: States
+
+
+@dataclass(frozen=True)
+class Ensemble:
+    """What an ensemble left.
+
+    t (rows,) [s]; moved (n,): how far each copy started from the middle, -1 to 1 of the spread; states
+    (n, rows, dim), or None when only statistics were asked for. A copy that failed is nan from then on.
+    """
+
+    system: System
+    integrator: str
+    settings: Mapping[str, float]
+    dt: float
+    t: NDArray[np.float64]
+    moved: NDArray[np.float64]
+    states: States | None
+    statistics: Statistics
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """A state variable, invariant or quantity by its name, (n, rows).
+
+        What is no variable is worked out here, state by state in CPython. Raises BadInput for none such, or when
+        states were not kept.
+        """
+        computed = {each.name: each for each in (*self.system.invariants, *self.system.quantities)}
+        place = -1 if name in computed else self.system.index(name)
+        if self.states is None:
+            raise BadInput(f"{name}: only statistics were kept")
+        if name not in computed:
+            return self.states[:, :, place]
+        rows: Sequence[Floats] = [memoryview(row) for row in self.states.reshape(-1, self.states.shape[2])]  # type: ignore[arg-type]  # an array is a buffer of doubles
+        values = [computed[name].value(self.system, y) if np.isfinite(y).all() else np.nan for y in rows]
+        return np.array(values, float).reshape(self.states.shape[:2])
+
+
+def ensemble(
+    system: str | System,
+    n: int,
+    spread: Mapping[str, Any],
+    duration: float,
+    dt: float = 1e-3,
+    integrator: str = "rk4",
+    every: float | None = None,
+    seed: int = 0,
+    settings: Mapping[str, Any] | None = None,
+    keep_states: bool = True,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Ensemble:
+    """Run n copies whose starts are spread about that of the system, and return their states or their statistics.
+
+    spread: half the width for each state variable by its name, in SI units or as text with a unit; `seed` places
+    copies that are spread in several (`physics/batch/copies.py`). every: seconds between rows (default: each step).
+    keep_states: all states, (n, rows, dim), beside the statistics. executor: any of `concurrent.futures`, or one
+    that behaves alike (default: a thread for each core); what runs where changes no bit. progress(done, n) and
+    cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for what cannot be.
+    """
+    system = system_class(system)() if isinstance(system, str) else system
+    n = int(check_number("n", n, "", 1, 1e9))
+    method = Simulation(system, integrator, dt, settings).integrator
+    checked = method.checked_settings(settings or {})
+    ticks, stride = whole_ticks(dt, duration, every)
+    marks = [*range(0, ticks, stride), ticks] if ticks else [0]
+    if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > LARGEST:
+        raise BadInput(f"{size / 1e9:.3g} GB of states: at most {LARGEST / 1e9:.3g} GB; keep fewer rows, or statistics")
+    starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
+    parts = [starts[first : first + TOGETHER] for first in range(0, n, TOGETHER)]
+    kept: list[States] = []
+    total: _Sums | None = None
+    from concurrent.futures import ThreadPoolExecutor
+
+    own = ThreadPoolExecutor(cores()) if executor is None else None
+    try:
+        task = partial(_run, system, method.name, float(dt), checked, marks, keep_states)
+        for states, sums in _collected(executor or own, task, parts, cancel):  # type: ignore[arg-type]  # one is there
+            total = sums if total is None else total.joined(sums)
+            kept += [] if states is None else [states]
+            if progress:
+                progress(int(total.members), n)
+    finally:
+        if own:
+            own.shutdown(cancel_futures=True)
+    assert total is not None
+    t = np.array([float(mark * seconds(dt)) for mark in marks])
+    every_state = np.concatenate(kept) if keep_states else None
+    return Ensemble(system, method.name, checked, float(dt), t, moved, every_state, total.statistics())
+
+
+def _collected(
+    executor: Executor, task: Callable[[States], _Result], parts: Sequence[States], cancel: Callable[[], bool] | None
+) -> Iterator[_Result]:
+    """Results of all parts in their order, with a bounded number of tasks on their way."""
+    waiting: deque[Future[_Result]] = deque()
+    left = iter(parts)
+    try:
+        for part in left:
+            waiting.append(executor.submit(task, part))
+            if len(waiting) >= AHEAD * cores():
+                yield _result(waiting.popleft(), cancel)
+        while waiting:
+            yield _result(waiting.popleft(), cancel)
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _result(future: Future[_Result], cancel: Callable[[], bool] | None) -> _Result:
+    if cancel is not None and cancel():
+        future.cancel()
+        from concurrent.futures import CancelledError
+
+        raise CancelledError
+    return future.result()
+
+
+def _run(
+    system: System,
+    integrator: str,
+    dt: float,
+    settings: Mapping[str, float],
+    marks: Sequence[int],
+    keep_states: bool,
+    starts: States,
+) -> _Result:
+    """One task: run these copies and return their states at the marks (ticks), if wanted, and their sums."""
+    method = integrator_called(integrator)
+    copies: Copies | _OneByOne
+    try:
+        copies = Copies(system, method, dt, starts, settings)
+    except native.Unavailable:
+        copies = _OneByOne(system, method, dt, starts, settings)
+    kept = np.empty((len(starts), len(marks), starts.shape[1])) if keep_states else None
+    rows = []
+    for row, mark in enumerate(marks):
+        if row:
+            copies.advance(mark - marks[row - 1], threads=False)
+        states = copies.states
+        rows.append(_Sums.of(states))
+        if kept is not None:
+            kept[:, row] = states
+    return kept, _Sums.stacked(rows, len(starts))
+
+
+class _OneByOne:
+    """What `Copies` does, in CPython: where there is no machine code."""
+
+    def __init__(
+        self, system: System, method: Integrator, dt: float, states: States, settings: Mapping[str, float]
+    ) -> None:
+        self.states = np.array(states)
+        self._system, self._method, self._dt, self._tick = system, method, dt, 0
+        self._p: Floats = memoryview(array("d", system.p))
+        self._settings: Floats = memoryview(array("d", settings.values()))
+        self._workspace = native.workspace(system, method)
+        self._log: Floats = memoryview(events.logs(states.shape[1]))
+        self._memories: Sequence[Floats] = [
+            memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
+        ]
+
+    def advance(self, ticks: int, threads: bool = False) -> None:
+        times = [float((self._tick + tick) * seconds(self._dt)) for tick in range(ticks)]
+        for state, memory in zip(self.states, self._memories, strict=True):
+            if np.isfinite(state).all():
+                state[:] = self._moved(state, memory, times)
+        self._tick += ticks
+
+    def _moved(self, state: States, memory: Floats, times: Sequence[float]) -> Any:
+        y: Floats = memoryview(array("d", state))
+        try:
+            for t in times:
+                if not self._tick_from(t, y, memory):
+                    return np.nan
+        except (ArithmeticError, ValueError):  # what CPython raises where machine code gives inf or nan
+            return np.nan
+        return y
+
+    def _tick_from(self, t: float, y: Floats, memory: Floats) -> bool:
+        """One tick, checked as `Copies` does; False where it failed."""
+        self._log[events.COUNT] = 0.0
+        happened = events.tick(
+            type(self._system), self._method, t, self._dt, y, self._p, self._settings, self._workspace, memory, 0,
+            self._log,
+        )  # fmt: skip
+        if happened < 0 or (self._system.events and not self._system.margin(y, self._p) > 0.0):
+            return False
+        memory[:] = array("d", bytes(8 * len(memory))) if happened else self._workspace[: len(memory)]
+        return True
+
+
+class _Sums(NamedTuple):
+    """Running sums of some copies: mean and squares about it join exactly enough however many there are.
+
+    Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
+    """
+
+    members: int
+    alive: NDArray[np.int64]
+    mean: States
+    squares: States
+    low: States
+    high: States
+
+    @classmethod
+    def of(cls, states: States) -> _Sums:
+        good = states[np.isfinite(states).all(axis=1)]
+        if not len(good):
+            nothing = np.zeros(states.shape[1])
+            return cls(len(states), np.array(0), nothing, nothing, nothing + np.inf, nothing - np.inf)
+        mean = good.mean(axis=0)
+        squares = ((good - mean) ** 2).sum(axis=0)
+        return cls(len(states), np.array(len(good)), mean, squares, good.min(axis=0), good.max(axis=0))
+
+    @classmethod
+    def stacked(cls, rows: Sequence[_Sums], members: int) -> _Sums:
+        return cls(members, *(np.array([row[i] for row in rows]) for i in range(1, 6)))
+
+    def joined(self, other: _Sums) -> _Sums:
+        alive = self.alive + other.alive
+        share = (other.alive / np.maximum(alive, 1))[:, None]
+        apart = other.mean - self.mean
+        squares = self.squares + other.squares + apart**2 * self.alive[:, None] * share
+        low, high = np.minimum(self.low, other.low), np.maximum(self.high, other.high)
+        return _Sums(self.members + other.members, alive, self.mean + apart * share, squares, low, high)
+
+    def statistics(self) -> Statistics:
+        """Nan where no copy is left."""
+        some = (self.alive > 0)[:, None]
+        std = np.sqrt(self.squares / np.maximum(self.alive, 1)[:, None])
+        return Statistics(self.alive, *(np.where(some, each, np.nan) for each in (self.mean, std, self.low, self.high)))
+
+
+_Result = tuple[States | None, _Sums]

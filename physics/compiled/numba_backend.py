@@ -1,0 +1,380 @@
+"""Machine code from the same Python that CPython runs: the only importer of numba.
+
+Right-hand sides and kernels are compiled apart (N + M, not N × M): a kernel calls a right-hand side through its
+address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba finds the
+types and writes LLVM's code; what is made of it is optimised and becomes machine code here, once, as a whole.
+
+All raise numba's errors for sources that cannot be compiled.
+"""
+
+from __future__ import annotations
+
+import math
+import types
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import llvmlite.binding as llvm
+import numba
+from llvmlite import ir
+from numba import cfunc, njit
+from numba import types as T
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.compiler import Compiler
+from numba.extending import intrinsic
+from numba.np.arrayobj import np_cfarray
+
+from physics.compiled.code_cache import Code
+from physics.core import events
+from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
+from physics.core.integrator import call
+from physics.core.scratch import scratch
+
+VERSION: str = numba.__version__
+REAL, INT = T.float64, T.int64
+POINTER = T.CPointer(REAL)
+MOST = 1 << 30
+"""More constants than any system has: the same code serves a system however many it has."""
+
+
+class _Part(CPUCodeLibrary):  # type: ignore[misc]
+    """LLVM's code of one function as numba wrote it: nothing runs it, so it is only linked into a whole."""
+
+    codegen = property(lambda self: self)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """What interpreted callers would need."""
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """It has no address."""
+        self._ensure_finalized()
+        return 0
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Done with the whole."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler up to LLVM's code."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library or _Part(target.codegen(), "part"), *rest)
+
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _PartCompiler}
+APART: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INLINE: dict[str, Any] = {**APART, "forceinline": True}
+
+
+class Constants(NamedTuple):
+    """A system as compiled invariants see it: only its numbers p."""
+
+    p: Any
+
+
+def rate(function: Callable[..., Any], n: int, lanes: int) -> Code:
+    """A right-hand side of n variables for one copy or several side by side: void(double, double *y, *p, *dy)."""
+    scalar = _inlined(function)
+
+    def one(t, y, p, dy):  # type: ignore[no-untyped-def]
+        scalar(t, carray(y, (n,)), carray(p, (MOST,)), carray(dy, (n,)))
+
+    def several(t, y, p, dy):  # type: ignore[no-untyped-def]
+        ys, ps, ds = carray(y, (n, lanes)), carray(p, (MOST, lanes)), carray(dy, (n, lanes))
+        for lane in range(lanes):
+            scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
+
+    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=True)
+
+
+def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
+    """What puts a state back in order after a step, for one copy or several side by side: void(double *y, *p)."""
+    scalar = _inlined(function)
+
+    def one(y, p):  # type: ignore[no-untyped-def]
+        scalar(carray(y, (n,)), carray(p, (MOST,)))
+
+    def several(y, p):  # type: ignore[no-untyped-def]
+        ys, ps = carray(y, (n, lanes)), carray(p, (MOST, lanes))
+        for lane in range(lanes):
+            scalar(ys[:, lane], ps[:, lane])
+
+    return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
+
+
+def guards(function: Callable[..., Any], n: int) -> Code:
+    """`physics.core.events.look` at a system's guards: void(double t, *y, *p, *seen)."""
+    values, least = _inlined(function), _inlined(events.least)
+
+    def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
+        least(values(t, carray(y, (n,)), carray(p, (MOST,))), carray(seen, (2,)))
+
+    return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
+
+
+def jump(function: Callable[..., Any], n: int) -> Code:
+    """What an event does to a state: void(int64 event, double t, *y, *p)."""
+    scalar = _inlined(function)
+
+    def done(event, t, y, p):  # type: ignore[no-untyped-def]
+        scalar(event, t, carray(y, (n,)), carray(p, (MOST,)))
+
+    return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
+
+
+def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Code:
+    """Whether a state is as it should be: int64(*y, *p, double start, double limit).
+
+    1 when its numbers are finite, its energy is within `limit` of `start`, and its margin is positive, else 0. A
+    negative limit leaves the energy out.
+    """
+    energy_of, margin_of = _inlined(energy), _inlined(margin)
+
+    def good(y, p, start, limit):  # type: ignore[no-untyped-def]
+        state, given = carray(y, (n,)), carray(p, (MOST,))
+        total = 0.0
+        for i in range(n):
+            total += state[i]
+        if not (total - total == 0.0 and margin_of(state, given) > 0.0):
+            return 0
+        if limit < 0.0:
+            return 1
+        return 1 if abs(energy_of(Constants(given), state) - start) <= limit else 0
+
+    return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
+
+
+def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
+    """A kernel that runs many ticks, over several blocks of copies, in one call.
+
+    vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
+    hybrid: goes through the events of a system, one copy in a block.
+
+    int64(rate, settle, guard, guards, jump, first, each, unit, ticks, double h, y, n, p, constants, own, settings,
+    count, workspace, room, memory, remembered, lanes, blocks, log, logged, kept, before, double start, double limit):
+    addresses and buffers as integers. Tick k of a call starts at the time (first + k each) / unit. n, constants,
+    remembered, logged are the numbers in one block; each block lies behind the one before, but the constants of all
+    are the same unless `own` is 1. The memory is that after the last tick that was completed. settle, where there is
+    one, puts a state back in order after each step.
+
+    Each block has a log (`physics/core/events.py`), which is full after a tick with as many events as its limit. One
+    whose log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
+
+    With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
+    that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
+    every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
+    were completed by every block; those at their goal have completed all.
+    """
+    step = _hybrid(kernel) if hybrid else _plain(kernel)
+
+    def run(  # type: ignore[no-untyped-def]
+        rate, settle, guard, guards, jump, first, each, unit, ticks, h, y, n, p, constants, own, s, count, w, room,
+        memory, remembered, lanes, blocks, log, logged, kept, before, start, limit
+    ):  # fmt: skip
+        settings, work = carray(s, (count,)), carray(w, (room,))
+        ys, ps, memories = carray(y, (blocks, n)), carray(p, (blocks, constants)), carray(memory, (blocks, remembered))
+        books, good = carray(log, (blocks, logged)), carray(kept, (n,))
+        least = ticks
+        for block in range(blocks):
+            state, given, known, book = ys[block], ps[block * own], memories[block], books[block]
+            if book[END] != math.inf:
+                continue
+            for i in range(remembered):
+                work[i] = known[i]
+            done = 0
+            for tick in range(ticks):
+                noted = book[COUNT]
+                if noted >= book[LIMIT]:
+                    break
+                t = (first + tick * each) / unit
+                if guard != 0:
+                    for i in range(n):
+                        good[i] = state[i]
+                number = before + tick + 1
+                went = step(rate, settle, guards, jump, t, h, state, given, settings, work, known, lanes, number, book)
+                if went != 0 and guard != 0:
+                    asked = limit if number % ENERGY_EVERY == 0 else -1.0
+                    went = _call_guard(guard, state, given, start, asked)
+                if went == 0 and guard != 0:
+                    for i in range(n):
+                        state[i] = good[i]
+                if went == 0:
+                    book[COUNT], book[END] = noted, math.nan
+                    break
+                for i in range(remembered):
+                    known[i] = work[i]
+                done += 1
+                if book[END] != math.inf:
+                    done = ticks
+                    break
+            least = min(least, done)
+        return least
+
+    signature = INT(
+        INT, INT, INT, INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, INT, POINTER, INT, POINTER, INT,
+        POINTER, INT, INT, INT, POINTER, INT, POINTER, INT, REAL, REAL,
+    )  # fmt: skip
+    return _emitted(signature, run, vectors)
+
+
+def _plain(kernel: Callable[..., int]) -> Any:
+    """A tick without events; 0 where it failed."""
+    step = _inlined(kernel, everywhere=False)
+
+    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
+        went = step(rate, t, h, 1, y, p, s, w, lanes)
+        if went != 0 and settle != 0:
+            _call_settle(settle, y, p)
+        return went
+
+    return njit(**INLINE)(tick)
+
+
+def _hybrid(kernel: Callable[..., int]) -> Any:
+    """A tick with the events in it, behind which the method remembers nothing; 0 where it failed."""
+    step, through = _inlined(kernel, everywhere=False), _inlined(events.through, everywhere=False)
+
+    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
+        happened = through(step, rate, settle, guards, jump, t, h, y, p, s, w, memory, number, log)
+        if happened > 0:
+            for i in range(len(memory)):
+                w[i] = 0.0
+        return 1 if happened >= 0 else 0
+
+    return njit(**INLINE)(tick)
+
+
+# How it is done ---------------------------------------------------------------------------------------------
+
+
+@intrinsic
+def carray(typing, pointer, shape):  # type: ignore[no-untyped-def]
+    """`numba.carray` in place: that one is a function to be compiled first."""
+    return T.Array(REAL, len(shape), "C")(pointer, shape), np_cfarray
+
+
+@intrinsic
+def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
+    """`physics.core.integrator.call` where the right-hand side is an address."""
+    return T.void(INT, REAL, y, p, dy), _through_address
+
+
+@intrinsic
+def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
+    """`physics.core.events.put_in_order` through an address."""
+    return T.void(INT, y, p), _through_address
+
+
+@intrinsic
+def _call_guards(typing, guards, t, y, p, seen):  # type: ignore[no-untyped-def]
+    """`physics.core.events.look` through an address."""
+    return T.void(INT, REAL, y, p, seen), _through_address
+
+
+@intrinsic
+def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
+    """`physics.core.events.leap` through an address."""
+    return T.void(INT, INT, REAL, y, p), _through_address
+
+
+@intrinsic
+def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-def]
+    """Ask a guard through its address."""
+    return INT(INT, y, p, REAL, REAL), _through_address
+
+
+def _through_address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """A call of the function at an address, the first argument; of arrays it is handed where they begin."""
+    address, *values = (
+        context.make_array(kind)(context, builder, value).data if isinstance(kind, T.Array) else value
+        for kind, value in zip(signature.args, arguments, strict=True)
+    )
+    nothing = signature.return_type == T.void
+    result = ir.VoidType() if nothing else ir.IntType(64)
+    function = ir.FunctionType(result, [value.type for value in values])
+    answer = builder.call(builder.inttoptr(address, function.as_pointer()), values)
+    return context.get_dummy_value() if nothing else answer
+
+
+@intrinsic
+def _floor(typing, x):  # type: ignore[no-untyped-def]
+    """`floor` that stays a double: one instruction, for several lanes at once too."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.call(builder.module.declare_intrinsic("llvm.floor", [ir.DoubleType()]), arguments)
+
+    return REAL(REAL), generate
+
+
+@intrinsic
+def _on_stack(typing, n):  # type: ignore[no-untyped-def]
+    """`physics.core.scratch.scratch` without an allocation."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        place = builder.alloca(ir.DoubleType(), size=arguments[0])
+        return np_cfarray(context, builder, T.Array(REAL, 1, "C")(POINTER, INT), [place, arguments[0]])
+
+    return T.Array(REAL, 1, "C")(INT), generate
+
+
+REPLACED: dict[Any, Any] = {
+    call: _call_rate,
+    events.look: _call_guards,
+    events.leap: _call_jump,
+    events.put_in_order: _call_settle,
+    math.floor: _floor,
+    scratch: _on_stack,
+}
+"""What compiled sources call instead of what CPython calls."""
+
+
+@cache
+def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
+    """A Python function for use in compiled ones, with the functions it names, and those that they name.
+
+    everywhere: copied into whatever calls it, so that a loop over lanes can be vectorised; kernels are large and
+    need no copies.
+    """
+    assert isinstance(function, types.FunctionType)
+    found = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = found.get(name)
+        if isinstance(value, types.FunctionType | types.BuiltinFunctionType) and value in REPLACED:
+            found[name] = REPLACED[value]
+        elif isinstance(value, types.FunctionType):
+            found[name] = _inlined(value, everywhere)
+    copy = types.FunctionType(function.__code__, found, function.__name__, function.__defaults__, function.__closure__)
+    return njit(**(INLINE if everywhere else APART))(copy)
+
+
+def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> Code:
+    """The machine code of a function of numbers and pointers; vectors: loops may become vector instructions."""
+    module = cfunc(signature, **OPTIONS)(function)._library._final_module
+    symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
+    for other in module.functions:
+        if not other.is_declaration and other.name != symbol:
+            other.linkage = llvm.Linkage.internal
+    machine = _machine()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    things = [*module.functions, *module.global_variables]
+    needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
+    return Code(symbol, needs, bytes(machine.emit_object(module)))
+
+
+def _machine() -> Any:
+    """Code for the present processor, with vectors of 512 bits where it has any: LLVM alone keeps to half of that."""
+    features = llvm.get_host_cpu_features()
+    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=3, jit=True
+    )

@@ -1,0 +1,1 @@
+"""The contract of systems and integrators, and what is written in its terms."""

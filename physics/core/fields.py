@@ -1,0 +1,334 @@
+"""The fields a system is described by: parameters, state variables, quantities.
+
+They are the one source from which sliders, command line, scene files, validation, HUD, CSV columns and
+the listings are made.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any, Protocol, overload
+
+from physics.core import profiles
+from physics.core.units import check_number, number
+from physics.errors import BadInput
+
+SMALL = 1e-3
+"""Of the size of its terms, a quantity that is smaller than that is their small difference."""
+
+
+class Parametrised(Protocol):
+    """Anything whose parameters have values: what a field in a class reads its own from."""
+
+    parameters: Mapping[str, Any]
+
+
+def _plain(letter: str) -> str:
+    """A letter or digit, a Greek letter by its name; nothing for any other sign."""
+    if letter.isascii():
+        return letter if letter.isalnum() else ""
+    name = unicodedata.name(letter, "")
+    return name.rsplit(" ", 1)[-1].lower() if name.startswith("GREEK SMALL LETTER") else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """What every parameter of a system has: a meaning, and the choices under which it applies.
+
+    when maps the name of a `Choice` to the options under which this parameter means something; empty: always.
+    The name is that of the class attribute it stands in.
+    """
+
+    meaning: str
+    symbol: str = ""
+    when: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    name: str = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    @cached_property
+    def spelled(self) -> str:
+        """The symbol in plain letters and digits: l5 for l₅, mub for μ_b."""
+        return "".join(map(_plain, unicodedata.normalize("NFKD", self.symbol)))
+
+    def applies(self, values: Mapping[str, Any]) -> bool:
+        """Whether it means anything beside the chosen `values`."""
+        return all(values[choice] in options for choice, options in self.when.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter(Field):
+    """A number with a unit and bounds. log: a slider moves it by factors rather than by differences.
+
+    whole: it counts something.
+    """
+
+    default: float
+    unit: str
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = False
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Parameter: ...
+    @overload
+    def __get__(self, instance: Parametrised, owner: type) -> float: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Parameter | float:
+        return self if instance is None else float(instance.parameters[self.name])
+
+    def check(self, value: object) -> float:
+        """`value` (a number, or text with or without a unit) as a float; raises BadInput."""
+        checked = check_number(self.name, value, self.unit, self.low, self.high)
+        if self.whole and not checked.is_integer():
+            raise BadInput(f"{self.name} = {number(checked)}: must be {self.allowed()}")
+        return checked
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{'whole, ' if self.whole else ''}{number(self.low)} to {number(self.high)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Field):
+    """One of several named options."""
+
+    default: str
+    options: tuple[str, ...]
+    unit: str = ""
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Choice: ...
+    @overload
+    def __get__(self, instance: Parametrised, owner: type) -> str: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Choice | str:
+        return self if instance is None else str(instance.parameters[self.name])
+
+    def check(self, value: object) -> str:
+        """`value` if it is one of the options; raises BadInput."""
+        if value not in self.options:
+            raise BadInput(f"{self.name} = {value!r}: must be one of {', '.join(self.options)}")
+        return str(value)
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return ", ".join(self.options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices(Field):
+    """Several of some named options in a row, each of which may be said by its beginning."""
+
+    default: tuple[str, ...]
+    options: tuple[str, ...]
+    unit: str = ""
+    shortest: int = 1
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Choices: ...
+    @overload
+    def __get__(self, instance: Parametrised, owner: type) -> tuple[str, ...]: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Choices | tuple[str, ...]:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """`value` (names, or text `ball, hinge`) as a tuple of options; raises BadInput naming the entry."""
+        if isinstance(value, str):
+            value = [part.strip() for part in value.strip("[] ").split(",") if part.strip()]
+        if not isinstance(value, Sequence):
+            raise BadInput(f"{self.name} = {value!r}: must be a list of {', '.join(self.options)}")
+        if not self.shortest <= len(value) <= self.longest:
+            raise BadInput(f"{self.name}: {len(value)} names given, {self.shortest} to {self.longest} allowed")
+        return tuple(self._option(i, entry) for i, entry in enumerate(value))
+
+    def _option(self, i: int, entry: object) -> str:
+        found = [option for option in self.options if entry and option.startswith(str(entry).strip("'\""))]
+        if len(found) != 1:
+            raise BadInput(f"{self.name}[{i}] = {entry!r}: must be one of {', '.join(self.options)}")
+        return found[0]
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{self.shortest} to {self.longest} of {', '.join(self.options)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vector(Field):
+    """Several numbers of one unit with common bounds, such as the radii of a profile."""
+
+    default: tuple[float, ...]
+    unit: str
+    low: float
+    high: float
+    shortest: int = 1
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Vector: ...
+    @overload
+    def __get__(self, instance: Parametrised, owner: type) -> tuple[float, ...]: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Vector | tuple[float, ...]:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> tuple[float, ...]:
+        """`value` (numbers or rows of them, one number, or text `0.01, 0.02`) as a tuple; raises BadInput."""
+        if isinstance(value, str):
+            value = [part for part in value.replace("[", "").replace("]", "").split(",") if part.strip()]
+        elif isinstance(value, int | float):
+            value = [value]
+        try:
+            rows = [[row] if isinstance(row, str) or not hasattr(row, "__iter__") else row for row in value]  # type: ignore[attr-defined]
+            entries = list(chain.from_iterable(rows))
+        except TypeError:
+            raise BadInput(f"{self.name} = {value!r}: must be a list of numbers in {self.unit}") from None
+        if not self.shortest <= len(entries) <= self.longest:
+            raise BadInput(f"{self.name}: {len(entries)} numbers given, {self.shortest} to {self.longest} allowed")
+        return tuple(
+            check_number(f"{self.name}[{i}]", entry, self.unit, self.low, self.high) for i, entry in enumerate(entries)
+        )
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{self.shortest} to {self.longest} numbers, each {number(self.low)} to {number(self.high)}"
+
+
+Rows = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile(Field):
+    """The meridian of a body of revolution: rows (r, z) [m] from its lowest point to its highest, r within bounds."""
+
+    default: Rows
+    unit: str
+    low: float
+    high: float
+    shortest: int = 3
+    longest: int = 1000
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Profile: ...
+    @overload
+    def __get__(self, instance: Parametrised | None, owner: type) -> Rows: ...
+    def __get__(self, instance: Parametrised | None, owner: type) -> Profile | Rows:
+        return self if instance is None else tuple(instance.parameters[self.name])
+
+    def check(self, value: object) -> Rows:
+        """`value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming the row or line."""
+        if isinstance(value, str | Path):
+            entries, places = profiles.read(self.name, Path(value))
+            rows = [self._row(f"{self.name}: {place}", *entry) for entry, place in zip(entries, places, strict=True)]
+        else:
+            rows = [self._row(f"{self.name}[{i}]", *entry) for i, entry in enumerate(self._listed(value))]
+            places = [f"row {i}" for i in range(len(rows))]
+        if not self.shortest <= len(rows) <= self.longest:
+            raise BadInput(f"{self.name}: {len(rows)} rows given, {self.shortest} to {self.longest} allowed")
+        for place, (_, below), (_, z) in zip(places[1:], rows, rows[1:], strict=False):
+            if z < below:
+                raise BadInput(
+                    f"{self.name}: {place}: z = {number(z)} {self.unit}: must not be below the row before it"
+                )
+        if not sum((a * a + a * b + b * b) * (above - below) for (a, below), (b, above) in pairwise(rows)) > 0.0:
+            raise BadInput(f"{self.name}: has no volume; must have some r above 0 between different z")
+        return tuple(rows)
+
+    def _row(self, place: str, r: object, z: object) -> tuple[float, float]:
+        low, high = self.low, self.high
+        return check_number(f"{place}: r", r, self.unit, low, high), check_number(
+            f"{place}: z", z, self.unit, -high, high
+        )
+
+    def _listed(self, value: object) -> list[tuple[object, object]]:
+        try:
+            return [(r, z) for r, z in value]  # type: ignore[attr-defined]  # anything else says so itself
+        except (TypeError, ValueError):
+            raise BadInput(
+                f"{self.name} = {value!r}: must be rows [r, z] in {self.unit}, or the path of a CSV file of them"
+            ) from None
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {number(self.low)} to {number(self.high)}"
+
+
+AnyParameter = Parameter | Choice | Choices | Vector | Profile
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One component of the state: its name in code, its symbol on screen, and where it starts.
+
+    entry: whether people give it as a start; of those that another says better, or that follow, they need not know.
+    group: the name under which it may be given together with others of its kind, as one array in their order.
+    """
+
+    name: str
+    symbol: str
+    unit: str
+    meaning: str
+    start: float = 0.0
+    low: float = -1e9
+    high: float = 1e9
+    why: str = ""
+    """What the bounds are for, where that is not plain."""
+    entry: bool = field(default=True, kw_only=True)
+    group: str = field(default="", kw_only=True)
+
+    def check(self, value: object) -> float:
+        """`value` as a start of this variable; raises BadInput."""
+        try:
+            return check_number(self.name, value, self.unit, self.low, self.high)
+        except BadInput as error:
+            raise BadInput(f"{error}{self.why and ' ' + self.why}") from None
+
+    def allowed(self) -> str:
+        """What is allowed, for listings."""
+        return f"{number(self.low)} to {number(self.high)}"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Where a motion changes its kind. meaning: what has happened, as a sentence without its full stop.
+
+    quiet: it happens too often, or means too little, to be announced to everybody.
+    """
+
+    name: str
+    meaning: str
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number computed from the state: value(system, y). applies(system): whether it means something there."""
+
+    name: str
+    symbol: str
+    unit: str
+    meaning: str
+    value: Callable[[Any, Any], float]
+    applies: Callable[[Any], bool] = field(default=lambda system: True, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Invariant(Quantity):
+    """A quantity that the exact motion keeps.
+
+    scale(system, y) is a size to which a drift is compared when the quantity itself starts at zero or
+    is a small difference of large terms.
+    """
+
+    scale: Callable[[Any, Any], float] | None = None
+
+    def reference(self, system: Any, y: Any) -> tuple[float, float]:
+        """The value at y, and the size by which its later drift is divided (never zero)."""
+        start = self.value(system, y)
+        size = self.scale(system, y) if self.scale is not None else abs(start)
+        return start, abs(start) if abs(start) > SMALL * size else size or 1.0

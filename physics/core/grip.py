@@ -1,0 +1,100 @@
+"""How a point of a body that is held answers a blow.
+
+Nothing about a system has to be told for this. Its velocities u are the variables with the units of one; its energy is
+T = ½ u·M u + ... in them, however they are chosen, and `rate` says how fast a place in the body moves with them, x' = J
+u, the constraints of rolling among it. A blow P [N s] at x changes u by M⁻¹ Jᵀ P (Pars, Analytical Dynamics, 1965, ch.
+14).
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.system import System
+from physics.errors import BadInput
+from physics.types import Floats, Grip, Vector3
+
+VELOCITIES = ("rad/s", "m/s", "kg m²/s")
+PLACES = ("rad", "m", "")
+NEAR = 1e-6
+"""How far the derivative of a place goes to either side, in s."""
+NOTHING, RANK = 1e-12, 1e-9
+"""A mass that is less than this part of the largest is none: a variable that follows from others."""
+
+
+def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
+    """What holds a point (3,) [m] in the axes of a body; raises BadInput where that cannot be moved."""
+    held = system.grip(y, body, point) or _gripped(system, y, body, point)
+    if not np.trace(held.mobility) > 0.0:
+        raise BadInput(f'hand: body "{system.bodies(y)[body].name}" cannot be grabbed')
+    return held
+
+
+# The general way ------------------------------------------------------------------------------------------
+
+
+def _gripped(system: System, y: Floats, body: int, point: Vector3) -> Grip:
+    """By differences: of the energy for the masses, which is exact, and of places for how they move."""
+    velocities = indices(system, VELOCITIES)
+    held = system.bodies(y)[body]
+    drift = _moving(system, with_velocities(system, y, velocities, {}), body, point)
+    J = np.column_stack(
+        [_moving(system, with_velocities(system, y, velocities, {i: 1.0}), body, point) - drift for i in velocities]
+    )
+    M = _masses(system, y, velocities)
+    scale = np.sqrt(np.where(np.diag(M) > NOTHING * np.diag(M).max(), np.diag(M), np.inf))
+    inverse = np.linalg.pinv(M / np.outer(scale, scale), rcond=RANK, hermitian=True) / np.outer(scale, scale)
+    answer = np.zeros((len(y), 3))
+    answer[velocities] = inverse @ J.T
+    velocity = _moving(system, memoryview(array("d", y)), body, point)
+    return Grip(held.position + held.rotation @ point, velocity, answer, J @ inverse @ J.T)
+
+
+def _masses(system: System, y: Floats, velocities: list[int]) -> NDArray[np.float64]:
+    """M (m, m), from the energy, which is of second order in the velocities."""
+
+    def energy(changes: dict[int, float]) -> float:
+        return system.energy(with_velocities(system, y, velocities, changes))
+
+    rest, m = energy({}), len(velocities)
+    alone = [energy({i: 1.0}) for i in velocities]
+    M = np.empty((m, m))
+    for a, i in enumerate(velocities):
+        M[a, a] = alone[a] + energy({i: -1.0}) - 2.0 * rest
+        for b in range(a):
+            M[a, b] = M[b, a] = energy({i: 1.0, velocities[b]: 1.0}) - alone[a] - alone[b] + rest
+    return M
+
+
+def with_velocities(system: System, y: Floats, velocities: list[int], changes: dict[int, float]) -> Floats:
+    """The state with these velocities alone, and what follows from them."""
+    other: Floats = memoryview(array("d", y))
+    for i in velocities:
+        other[i] = changes.get(i, 0.0)
+    system.settle(other, system.p)
+    return other
+
+
+def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
+    """How fast a point of a body moves (3,) [m/s]."""
+    dy: Floats = memoryview(array("d", bytes(8 * len(y))))
+    system.rate(0.0, y, memoryview(array("d", system.p)), dy)
+    still = indices(system, VELOCITIES)
+    near = NEAR / max(1.0, *(abs(dy[i]) for i in indices(system, PLACES)))
+    ends = []
+    for side in (near, -near):
+        other: Floats = memoryview(array("d", (a + side * b for a, b in zip(y, dy, strict=True))))
+        for i in still:
+            other[i] = y[i]
+        system.settle(other, system.p)
+        held = system.bodies(other)[body]
+        ends.append(held.position + held.rotation @ point)
+    return np.asarray((ends[0] - ends[1]) / (2.0 * near))
+
+
+def indices(system: System, units: tuple[str, ...]) -> list[int]:
+    """The places in the state of the variables with one of these units."""
+    return [i for i, variable in enumerate(system.variables) if variable.unit in units]

@@ -1,0 +1,129 @@
+"""A system whose state begins with an orientation, a unit quaternion, and an angular velocity in body axes."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+
+from physics.core.fields import Variable
+from physics.core.system import System
+from physics.errors import BadInput
+from physics.maths.quaternion import euler, from_euler, omega_of_rates
+from physics.types import Floats
+
+UNIT = 1e-15
+"""A length off 1 by less is left as it is, so that a start that is given back keeps its bits."""
+
+Q = ("q_w", "q_x", "q_y", "q_z")
+OMEGA = ("omega_1", "omega_2", "omega_3")
+ANGLES = ("psi", "theta", "phi")
+RATES = ("psi_dot", "theta_dot", "phi_dot")
+
+EULER = (
+    Variable("psi", "ψ", "rad", "precession"),
+    Variable("theta", "θ", "rad", "nutation"),
+    Variable("phi", "φ", "rad", "spin"),
+    Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e15, high=1e15),
+    Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e15, high=1e15),
+    Variable("phi_dot", "φ̇", "rad/s", "rate of spin", low=-1e15, high=1e15),
+)
+"""Euler angles and their rates, as aliases of q and omega."""
+EULER_BESIDE_OMEGA = (*EULER[:3], *(replace(rate, entry=False) for rate in EULER[3:]))
+"""The same where people give omega itself."""
+
+
+def oriented(
+    psi: float = 0.0,
+    theta: float = 0.0,
+    phi: float = 0.0,
+    omega: Sequence[float] = (0.0, 0.0, 0.0),
+    by_omega: bool = False,
+) -> tuple[Variable, ...]:
+    """The seven variables of q and omega, which start at these angles [rad] and this angular velocity [rad/s].
+
+    by_omega: people rather give omega than the rates of Euler angles.
+    """
+    symbols, subscripts = ("q₀", "q₁", "q₂", "q₃"), ("₁", "₂", "₃")
+    meanings = ("scalar part of the orientation", *(f"part {i} of the orientation" for i in (1, 2, 3)))
+    orientation = zip(Q, symbols, meanings, from_euler(psi, theta, phi), strict=True)
+    turning = zip(OMEGA, subscripts, omega, strict=True)
+    return (
+        *(Variable(name, symbol, "", meaning, start, entry=False) for name, symbol, meaning, start in orientation),
+        *(
+            Variable(
+                name,
+                f"ω{i}",
+                "rad/s",
+                f"angular velocity about body axis {i}",
+                start,
+                low=-1e5,
+                high=1e5,
+                entry=by_omega,
+            )
+            for name, i, start in turning
+        ),
+    )
+
+
+class OrientedBody(System):
+    """A system whose state begins with q and omega: y[0] to y[3] and y[4] to y[6].
+
+    Its variables begin with those of `oriented`. A start may be given in Euler angles too: angles alone turn the body
+    and keep omega in body axes; rates, of which those not given are as they were, set omega. A q of any length is
+    scaled to 1, at the start and after every step.
+    """
+
+    aliases: tuple[Variable, ...] = EULER
+    second_order = False
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """The start with q of length 1; raises BadInput for q = 0."""
+        length = math.hypot(*(start[name] for name in Q))
+        if length == 0.0:
+            raise BadInput("q_w, q_x, q_y, q_z = 0, 0, 0, 0: no orientation; they must not all be 0")
+        if abs(length - 1.0) < UNIT:
+            return start
+        return {**start, **{name: start[name] / length for name in Q}}
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """Euler angles and their rates (see `euler` for the poles)."""
+        found = euler([start[name] for name in Q], [start[name] for name in OMEGA])
+        return dict(zip((*ANGLES, *RATES), found, strict=True))
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with these Euler angles and rates."""
+        start = dict(self.normalized(start))
+        e = {**self.to_aliases(start), **given}
+        if any(name in given for name in ANGLES):
+            start.update(zip(Q, from_euler(e["psi"], e["theta"], e["phi"]), strict=True))
+        if any(name in given for name in RATES):
+            omega = omega_of_rates(e["theta"], e["phi"], e["psi_dot"], e["theta_dot"], e["phi_dot"])
+            start.update(zip(OMEGA, omega, strict=True))
+        return self.normalized(start)
+
+    @staticmethod
+    def settle(y: Floats, p: Sequence[float]) -> None:
+        """Q back to length 1."""
+        scale = 1.0 / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
+        y[0] *= scale
+        y[1] *= scale
+        y[2] *= scale
+        y[3] *= scale
+
+    def between(self, before: Floats, after: Floats, part: float) -> array[float]:
+        """Along straight lines, but q along the great arc that leads on, not the shorter of the two."""
+        mixed = super().between(before, after, part)
+        a, b = np.array(before[:4]), np.array(after[:4])
+        angle = 2.0 * math.atan2(float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b)))
+        sine = math.sin(angle)
+        if sine > 1e-6:
+            turned = (math.sin((1.0 - part) * angle) * a + math.sin(part * angle) * b) / sine
+            mixed[:4] = array("d", turned)
+        elif angle > 1.0:  # a whole turn in one tick: about which axis cannot be told
+            mixed[:4] = array("d", a)
+        return mixed

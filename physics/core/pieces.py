@@ -1,0 +1,50 @@
+"""The states of a run, cut at its events into smooth pieces."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.core.report import APART, Rows
+from physics.core.system import System
+from physics.types import Occurrence
+
+
+class Piece(NamedTuple):
+    """Times t (n,) [s] and states (n, dim) of a part of a run without events inside it: everything is smooth there."""
+
+    t: Rows
+    states: Rows
+
+
+def state_after(system: System, event: Occurrence) -> array[float]:
+    """The state into which an event put a system."""
+    after = array("d", event.before)
+    index = [each.name for each in system.events].index(event.name)
+    system.jump(index, event.time, memoryview(after), system.p)
+    return after
+
+
+def pieces(system: System, t: Rows, states: Rows, events: Sequence[Occurrence]) -> list[Piece]:
+    """A run, times t (n,) and states (n, dim) that grow in time, cut at its events.
+
+    Each piece begins with the state that an event left and ends with the one before the next, exactly at their times.
+    There is one piece more than there are events.
+    """
+    found: list[Piece] = []
+    usual = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
+    heads: tuple[Rows, Rows] = np.empty(0), np.empty((0, states.shape[1]))
+    began = -np.inf
+    for event in events:
+        inside = (t > began + APART * usual) & (t < event.time - APART * usual)
+        tail = np.array(event.before)[np.newaxis]
+        times = np.concatenate([heads[0], t[inside], [event.time]])
+        found.append(Piece(times, np.concatenate([heads[1], states[inside], tail])))
+        heads = np.array([event.time]), np.array(state_after(system, event))[np.newaxis]
+        began = event.time
+    inside = t > began + APART * usual
+    found.append(Piece(np.concatenate([heads[0], t[inside]]), np.concatenate([heads[1], states[inside]])))
+    return found

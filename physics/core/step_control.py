@@ -1,0 +1,99 @@
+"""How long a step may be for a tolerance: the first one, and the next one after an error.
+
+For kernels: scalar arithmetic, without the C library's power. s = (rtol, atol) are the settings `TOLERANCES`.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from physics.core.fields import Parameter
+from physics.core.integrator import Rate, call
+from physics.types import Floats
+
+MOST_TRIES = 10_000
+"""Within one tick, after which the tolerance is out of reach."""
+SAFETY, SMALLEST_FACTOR, LARGEST_FACTOR = 0.9, 0.2, 4.0
+SHORT = 1e-6
+"""Step [s] to begin with where the state or its slope is next to nothing."""
+
+TOLERANCES = (
+    Parameter(
+        name="rtol",
+        symbol="δ",
+        default=1e-9,
+        unit="",
+        low=1e-14,
+        high=1e-2,
+        log=True,
+        meaning="error allowed in each step that the method chooses, relative to the state",
+    ),
+    Parameter(
+        name="atol",
+        symbol="ε",
+        default=1e-12,
+        unit="",
+        low=1e-16,
+        high=1.0,
+        log=True,
+        meaning="error allowed in each step that the method chooses beside that, in the units of the state",
+    ),
+)
+
+
+def root(x: float, degree: int) -> float:
+    """The root of x > 0 by Newton's iteration from above."""
+    value = x if x > 1.0 else 1.0
+    while True:
+        power = 1.0
+        for _ in range(degree - 1):
+            power *= value
+        closer = value - (value - x / power) / degree
+        if not closer < value:
+            return value
+        value = closer
+
+
+def factor(error: float, degree: int) -> float:
+    """What to multiply a step by, after an error that grows with its power `degree`; one may be inf or nan."""
+    smallest, largest = SAFETY / LARGEST_FACTOR, SAFETY / SMALLEST_FACTOR
+    low, high = 1.0, 1.0
+    for _ in range(degree):
+        low *= smallest
+        high *= largest
+    if error <= low:
+        return LARGEST_FACTOR
+    if not error < high:
+        return SMALLEST_FACTOR
+    return SAFETY / root(error, degree)
+
+
+def _size(x: Floats, y: Floats, s: Floats) -> float:
+    """The root of the mean square of x (n,) in units of what is allowed at y."""
+    total = 0.0
+    for q in range(len(y)):
+        part = x[q] / (s[1] + s[0] * abs(y[q]))
+        total += part * part
+    return sqrt(total / len(y))
+
+
+def first(
+    rate: Rate, t: float, y: Floats, slope: Floats, p: Floats, s: Floats, z: Floats, k: Floats, degree: int
+) -> float:
+    """A step [s] to begin with, for a method of order `degree`, from y at t with its slope; z, k (n,) are scratch.
+
+    Such that y moves by a hundredth of itself, and that a hundredth of what the slope and its change would do with
+    the power of the order is allowed. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
+    """
+    size, speed = _size(y, y, s), _size(slope, y, s)
+    probe = SHORT if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed
+    for q in range(len(y)):
+        z[q] = y[q] + probe * slope[q]
+    call(rate, t + probe, z, p, k)
+    for q in range(len(y)):
+        k[q] -= slope[q]
+    bend = _size(k, y, s) / probe
+    steepest = bend if bend > speed else speed
+    if steepest <= 1e-15:
+        return max(SHORT, 1e-3 * probe)
+    return min(100.0 * probe, root(0.01 / steepest, degree))

@@ -1,0 +1,87 @@
+"""Numbers with units as people type them: `30 deg`, `40g`, `pi/6`, `9.81 m/s2`. Inside, everything is SI."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from physics.errors import BadInput
+
+# What may be written for each SI unit used by a field, and the factor to it.
+SPELLINGS: dict[str, dict[str, float]] = {
+    "": {"": 1.0},
+    "m": {"m": 1.0, "dm": 1e-1, "cm": 1e-2, "mm": 1e-3},
+    "kg": {"kg": 1.0, "g": 1e-3, "t": 1e3},
+    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0},
+    "rad": {"rad": 1.0, "deg": math.pi / 180, "°": math.pi / 180},
+    "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180, "°/s": math.pi / 180, "rpm": math.pi / 30},
+    "m/s²": {"m/s²": 1.0, "m/s2": 1.0, "m/s^2": 1.0},
+    "kg m²": {
+        "kg m²": 1.0,
+        "kg m2": 1.0,
+        "kg m^2": 1.0,
+        "kgm2": 1.0,
+        "kg*m^2": 1.0,
+        "g cm²": 1e-7,
+        "g cm2": 1e-7,
+    },
+    "kg/m³": {"kg/m³": 1.0, "kg/m3": 1.0, "kg/m^3": 1.0, "g/cm3": 1e3},
+}
+
+PLAIN = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$")
+
+
+def parse_quantity(name: str, text: str, unit: str) -> float:
+    """The value of `text` in the SI unit `unit`; a bare number is taken to be in that unit.
+
+    Raises BadInput naming `name` when the text is no number or its unit does not fit.
+    """
+    found = NUMBER.match(text)
+    wanted = f"a number in {unit}" if unit else "a number"
+    if found is None or (found["number"] is None and found["pi"] is None):
+        sign = text.strip()[:1]
+        if sign in "+-" and text.strip()[1:2] in ("p", "π"):
+            return parse_quantity(name, f"{sign}1*{text.strip()[1:]}", unit)
+        raise BadInput(f"{name} = {text!r}: must be {wanted}")
+    value = float(found["number"] or 1.0) * (math.pi if found["pi"] else 1.0)
+    if found["over"] is not None:
+        divisor = float(found["over"])
+        if divisor == 0.0:
+            raise BadInput(f"{name} = {text!r}: division by zero; must be {wanted}")
+        value /= divisor
+    if not found["unit"]:
+        return value
+    spellings = SPELLINGS.get(unit, {unit: 1.0})
+    factor = spellings.get(found["unit"])
+    if factor is None:
+        allowed = ", ".join(spelling for spelling in spellings if spelling) or "none (a bare number)"
+        raise BadInput(f"{name} = {text!r}: unit {found['unit']!r} does not fit; allowed: {allowed}")
+    return value * factor
+
+
+def number(value: float) -> str:
+    """A float as people write it: `0.15`, `1e-06`, `400`."""
+    return f"{value:.12g}"
+
+
+def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
+    """`value` as a float within [low, high]; raises BadInput naming the thing, the value and what is allowed."""
+    if isinstance(value, str):
+        value = parse_quantity(name, value, unit)
+    space = f" {unit}" if unit else ""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        value = float(value)  # type: ignore[arg-type]  # anything else says so itself
+    except (TypeError, ValueError):
+        raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
+    if not low <= value <= high:  # also refuses NaN
+        raise BadInput(f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}")
+    return value
+
+
+def seconds(dt: float) -> Fraction:
+    """A step in seconds as the fraction its decimal notation means: 0.001 is 1/1000 exactly."""
+    return Fraction(repr(float(dt)))

@@ -1,0 +1,56 @@
+"""Initial values that belong together, such as the angles of all links of a chain: one name for an array of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from physics.core.fields import Variable
+from physics.errors import BadInput
+
+Groups = dict[str, tuple[str, ...]]
+
+
+def grouped(variables: Iterable[Variable]) -> Groups:
+    """The names of the variables in each group, in their order."""
+    found: dict[str, list[str]] = {}
+    for variable in variables:
+        if variable.group:
+            found.setdefault(variable.group, []).append(variable.name)
+    return {group: tuple(names) for group, names in found.items()}
+
+
+def singly(given: Mapping[str, Any], groups: Groups) -> dict[str, Any]:
+    """Initial values by the names of single variables; where one is given twice, the later holds.
+
+    A group may be given numbers or text with units, one for each of its variables or one for all: `[0.1, 0.2]`, text
+    such as `10 deg, 20 deg`, or rows such as those of several vectors. Raises BadInput for another number of them.
+    """
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in groups:
+            found[name] = value
+            continue
+        members, values = groups[name], _entries(value)
+        if len(values) not in (1, len(members)):
+            needed = f"{len(members)} needed, for {members[0]} to {members[-1]}"
+            raise BadInput(f"{name}: {len(values)} numbers given; {needed}, or one for all")
+        found |= zip(members, values * (len(members) // len(values)), strict=True)
+    return found
+
+
+def _entries(value: Any) -> list[Any]:
+    """The numbers of an array or of rows of them, of text between commas; a single number by itself."""
+    if isinstance(value, str):
+        parts = (part.strip() for part in value.replace("[", "").replace("]", "").split(","))
+        return [part for part in parts if part]
+    try:
+        rows = list(value)
+    except TypeError:
+        return [value]
+    return [entry for row in rows for entry in _entries(row)]
+
+
+def names(variables: Iterable[Variable]) -> list[str]:
+    """What a start may be given by: groups by their own names alone."""
+    return list(dict.fromkeys(variable.group or variable.name for variable in variables))

@@ -1,0 +1,1 @@
+"""Numbers without mechanics: trigonometry, quaternions, Euler angles, elliptic functions, linear solvers."""

@@ -1,0 +1,44 @@
+"""Frames and rotations.
+
+Lab axes i, j, k with k up. Euler angles z-x-z: psi precession, theta nutation, phi spin; body to lab is
+R = Rz(psi) Rx(theta) Rz(phi). The nodal frame (u, b, a) shares the body's axis a but does not turn with
+phi: u = cos(psi) i + sin(psi) j. Source: Chappelier, "Simulation de toupies" (EPFL 2020), 2.1 and 2.2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.maths.trig import sincos
+
+Matrix = NDArray[np.float64]
+Vector3 = NDArray[np.float64]
+
+
+def lab_to_nodal(psi: float, theta: float) -> Matrix:
+    """The matrix S of 2.1, (3, 3): it takes lab components to nodal ones; its rows are u, b and a."""
+    sin_psi, cos_psi = sincos(psi)
+    sin_theta, cos_theta = sincos(theta)
+    return np.array(
+        [
+            [cos_psi, sin_psi, 0.0],
+            [-cos_theta * sin_psi, cos_theta * cos_psi, sin_theta],
+            [sin_theta * sin_psi, -sin_theta * cos_psi, cos_theta],
+        ]
+    )
+
+
+def body_to_lab(psi: float, theta: float, phi: float) -> Matrix:
+    """R = Rz(psi) Rx(theta) Rz(phi), (3, 3): the nodal frame turned on by the spin phi."""
+    sin_phi, cos_phi = sincos(phi)
+    spin = np.array([[cos_phi, -sin_phi, 0.0], [sin_phi, cos_phi, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(lab_to_nodal(psi, theta).T @ spin)
+
+
+def nodal_angular_velocity(
+    theta: float, psi_dot: float, theta_dot: float, phi_dot: float
+) -> tuple[float, float, float]:
+    """Components of omega along u, b and a [rad/s], eq (1): (theta', psi' sin theta, psi' cos theta + phi')."""
+    sin_theta, cos_theta = sincos(theta)
+    return theta_dot, psi_dot * sin_theta, psi_dot * cos_theta + phi_dot

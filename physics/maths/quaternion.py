@@ -1,0 +1,168 @@
+"""Orientations as quaternions q = (w, x, y, z), body to lab, and the angular velocity omega in body axes.
+
+q' = ½ q∘(0, omega). Rotation matrices and the vertical seen from the body are divided by |q|², so that a q a little
+off the unit length says the same. Euler angles are those of `physics/maths/euler_angles.py`, with
+w = cos θ/2 cos (ψ+φ)/2, x = sin θ/2 cos (ψ−φ)/2, y = sin θ/2 sin (ψ−φ)/2, z = cos θ/2 sin (ψ+φ)/2
+(Whittaker, Analytical Dynamics, 1937, section 10).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.types import Floats
+
+Quaternion = tuple[float, float, float, float]
+Triple = tuple[float, float, float]
+
+POLE = 1e-9
+"""Where sin(theta) is less, psi and phi are taken for the same turn: their rates would have no digits left."""
+
+# Scalar functions of the state, for right-hand sides: y[0] to y[3] are q. ------------------------------------------
+
+
+def vertical(y: Floats) -> Triple:
+    """The vertical k in body axes, gamma = Rᵀk, of length 1 whatever the length of q."""
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    ww, xx, yy, zz = w * w, x * x, y_ * y_, z * z
+    inverse = 1.0 / (ww + xx + yy + zz)
+    return (
+        2.0 * (x * z - w * y_) * inverse,
+        2.0 * (y_ * z + w * x) * inverse,
+        (ww - xx - yy + zz) * inverse,
+    )
+
+
+def spin(y: Floats, omega_1: float, omega_2: float, omega_3: float) -> Quaternion:
+    """The rate of q when the body turns by omega in its own axes [rad/s]: q' = ½ q∘(0, omega)."""
+    w, x, y_, z = 0.5 * y[0], 0.5 * y[1], 0.5 * y[2], 0.5 * y[3]
+    return (
+        -x * omega_1 - y_ * omega_2 - z * omega_3,
+        w * omega_1 + y_ * omega_3 - z * omega_2,
+        w * omega_2 + z * omega_1 - x * omega_3,
+        w * omega_3 + x * omega_2 - y_ * omega_1,
+    )
+
+
+def to_lab(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> Triple:
+    """A vector of body axes in the lab, R v."""
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)
+    # v + 2/|q|² (w (r×v) + r×(r×v)), r = (x, y, z).
+    c_1, c_2, c_3 = y_ * v_3 - z * v_2, z * v_1 - x * v_3, x * v_2 - y_ * v_1
+    return (
+        v_1 + twice * (w * c_1 + y_ * c_3 - z * c_2),
+        v_2 + twice * (w * c_2 + z * c_1 - x * c_3),
+        v_3 + twice * (w * c_3 + x * c_2 - y_ * c_1),
+    )
+
+
+def to_body(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> Triple:
+    """A vector of the lab in body axes, Rᵀ v."""
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)
+    c_1, c_2, c_3 = y_ * v_3 - z * v_2, z * v_1 - x * v_3, x * v_2 - y_ * v_1
+    return (
+        v_1 + twice * (y_ * c_3 - z * c_2 - w * c_1),
+        v_2 + twice * (z * c_1 - x * c_3 - w * c_2),
+        v_3 + twice * (x * c_2 - y_ * c_1 - w * c_3),
+    )
+
+
+# Functions of given orientations -----------------------------------------------------------------------------------
+
+
+def rotation_matrix(q: Sequence[float] | Floats) -> NDArray[np.float64]:
+    """R, (3, 3), body to lab, of the first four numbers of q, whatever their length."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    twice = 2.0 / (w * w + x * x + y * y + z * z)
+    return np.array(
+        [
+            [1.0 - twice * (y * y + z * z), twice * (x * y - w * z), twice * (x * z + w * y)],
+            [twice * (x * y + w * z), 1.0 - twice * (x * x + z * z), twice * (y * z - w * x)],
+            [twice * (x * z - w * y), twice * (y * z + w * x), 1.0 - twice * (x * x + y * y)],
+        ]
+    )
+
+
+def product(a: Sequence[float], b: Sequence[float]) -> Quaternion:
+    """a∘b: first turned by b, then by a."""
+    w, x, y, z = a
+    v, i, j, k = b
+    return (
+        w * v - x * i - y * j - z * k,
+        w * i + x * v + y * k - z * j,
+        w * j - x * k + y * v + z * i,
+        w * k + x * j - y * i + z * v,
+    )
+
+
+def turn(angle: float, axis: Sequence[float]) -> Quaternion:
+    """The rotation by an angle [rad] about an axis of any length; none about (0, 0, 0)."""
+    length = math.hypot(*axis)
+    sine = math.sin(0.5 * angle) / length if length > 0.0 else 0.0
+    return (math.cos(0.5 * angle) if length > 0.0 else 1.0, sine * axis[0], sine * axis[1], sine * axis[2])
+
+
+def from_euler(psi: float, theta: float, phi: float) -> Quaternion:
+    """The quaternion of Rz(psi) Rx(theta) Rz(phi)."""
+    c, s = math.cos(0.5 * theta), math.sin(0.5 * theta)
+    half_sum, half_difference = 0.5 * (psi + phi), 0.5 * (psi - phi)
+    return (
+        c * math.cos(half_sum), s * math.cos(half_difference), s * math.sin(half_difference), c * math.sin(half_sum),
+    )  # fmt: skip
+
+
+def from_matrix(rotation: NDArray[np.float64]) -> Quaternion:
+    """The unit quaternion of a rotation matrix (3, 3), body to lab (Shepperd 1978: from its largest part)."""
+    (a, ab, ac), (ba, b, bc), (ca, cb, c) = rotation.tolist()
+    rows = (
+        (1.0 + a + b + c, cb - bc, ac - ca, ba - ab),
+        (cb - bc, 1.0 + a - b - c, ab + ba, ac + ca),
+        (ac - ca, ab + ba, 1.0 - a + b - c, bc + cb),
+        (ba - ab, ac + ca, bc + cb, 1.0 - a - b + c),
+    )
+    w, x, y, z = rows[max(range(4), key=lambda i: rows[i][i])]
+    length = math.hypot(w, x, y, z)
+    return w / length, x / length, y / length, z / length
+
+
+def omega_of_rates(theta: float, phi: float, psi_dot: float, theta_dot: float, phi_dot: float) -> Triple:
+    """Angular velocity in body axes [rad/s] of the rates of the Euler angles; it does not depend on psi."""
+    across = psi_dot * math.sin(theta)
+    c, s = math.cos(phi), math.sin(phi)
+    return theta_dot * c + across * s, across * c - theta_dot * s, psi_dot * math.cos(theta) + phi_dot
+
+
+def euler(q: Sequence[float] | Floats, omega: Sequence[float] = (0.0, 0.0, 0.0)) -> tuple[float, ...]:
+    """(psi, theta, phi, psi', theta', phi') of an orientation and an angular velocity in body axes [rad, rad/s].
+
+    theta is from 0 to pi, the other two from -pi to pi. At theta = 0 and pi, where they are the same turn, psi' is 0
+    and psi is where the node then lies: along the horizontal part of omega. Without one, psi is 0.
+    """
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    upright, turned = math.hypot(w, z), math.hypot(x, y)
+    theta = 2.0 * math.atan2(turned, upright)
+    half_sum = math.atan2(z, w) if upright > 0.0 else 0.0
+    half_difference = math.atan2(y, x) if turned > 0.0 else 0.0
+    o_1, o_2, o_3 = omega[0], omega[1], omega[2]
+    sine, cosine = 2.0 * turned * upright / (turned**2 + upright**2), math.cos(theta)
+    if sine < POLE:
+        # phi turns the node, which is along omega's part across the axis, into the first body axis.
+        turn = 2.0 * half_sum if cosine > 0.0 else 2.0 * half_difference
+        phi = math.atan2(-o_2, o_1) if o_1 or o_2 else (turn if cosine > 0.0 else -turn)
+        psi = turn - phi if cosine > 0.0 else turn + phi
+        return _wrapped(psi), theta, phi, 0.0, math.hypot(o_1, o_2), o_3
+    psi, phi = half_sum + half_difference, half_sum - half_difference
+    c, s = math.cos(phi), math.sin(phi)
+    psi_dot = (o_1 * s + o_2 * c) / sine
+    return _wrapped(psi), theta, _wrapped(phi), psi_dot, o_1 * c - o_2 * s, o_3 - psi_dot * cosine
+
+
+def _wrapped(angle: float) -> float:
+    """The same angle from -pi to pi."""
+    return math.remainder(angle, 2.0 * math.pi)

@@ -1,0 +1,333 @@
+"""The past of a simulation: a bounded ring of states, and a way back to any kept tick with the very same bits."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.errors import BadInput
+from physics.registry import widest
+from physics.simulation.outcome import Snapshot
+from physics.simulation.simulation import Simulation
+from physics.types import Floats
+
+Rows = NDArray[np.float64]
+
+BUDGET = 100_000_000
+"""Bytes."""
+CHANGE_BYTES = 4000
+"""About what a snapshot takes, with the system in it."""
+SHARE_OF_CHANGES, SHARE_OF_MEMORIES = 0.1, 0.1
+"""Parts of the budget that snapshots, and the memories of a method, may take."""
+MEMORY_EVERY = 1000
+"""Ticks between two memories that are kept: to run them anew takes less than a frame."""
+MEMORY_BYTES = 300
+"""About what one takes beside its numbers."""
+FEWEST_ROWS, FEWEST_CHANGES, FEWEST_MEMORIES = 16, 4, 4
+
+
+@dataclass(frozen=True)
+class Change:
+    """A moment from which another system, method or step was in force, and what was changed, in words.
+
+    tick, time [s]: when, as the history counts them. start [s]: when the run it belongs to began; a run's own time
+    is counted from there.
+    """
+
+    snapshot: Snapshot
+    tick: int
+    time: float
+    start: float
+    about: str
+
+    @property
+    def restarts(self) -> bool:
+        """Whether the simulation went back to its start here."""
+        return self.snapshot.tick == 0 < self.tick
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The state and the memory of a method at a tick: with both a run goes on as it did."""
+
+    tick: int
+    state: bytes
+    memory: bytes
+
+
+class History:
+    """What a simulation has been through since `begin`, in rows of tick, time and state, oldest first.
+
+    budget: bytes that it may take, all in all; when they are used up, the oldest moments go. It keeps what it is
+    told: `record` a state whenever ticks have run, `mark` whenever anything else about the simulation has changed.
+    Ticks between two rows are computed anew by `restore`, and where a method has a memory, those since the memory was
+    last kept. Where the simulation went back to its start (`reset`) ticks and times count on, one tick further. Raises
+    BadInput for a budget too small to keep anything.
+
+    Rows have numbers that stay theirs. replaced: from which number on rows were exchanged for others, each time that
+    happened: who computes something from rows looks here for what still holds.
+    """
+
+    def __init__(self, simulation: Simulation, budget: int = BUDGET) -> None:
+        self.budget = budget
+        self._most_changes = max(FEWEST_CHANGES, int(SHARE_OF_CHANGES * budget) // CHANGE_BYTES)
+        self._rows: Rows = np.empty((0, 0))
+        self.replaced: list[int] = []
+        self.begin(simulation)
+
+    def begin(self, simulation: Simulation) -> None:
+        """Forget everything; the present state is the start of another past."""
+        width = 2 + widest(simulation.system)
+        if self._rows.shape[1] != width:
+            self._make_room(width)
+        self._first = self._end = 0
+        self._tick_0, self._time_0 = 0, 0.0
+        self.replaced.append(0)
+        self.changes: list[Change] = []
+        self._moments: list[Moment] = []
+        self.mark(simulation)
+
+    def _make_room(self, width: int) -> None:
+        """Rows of another width, none of them written."""
+        share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
+        self._size = int(share * self.budget) // (2 * 8 * width)
+        if self._size < FEWEST_ROWS:
+            raise BadInput(f"budget = {self.budget} B: too small to keep {FEWEST_ROWS} states of this system")
+        # Every row is written twice, half a buffer apart, so that all that are kept always lie together.
+        self._rows = np.empty((2 * self._size, width))
+        self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
+
+    def _widen(self, width: int) -> None:
+        """Wider rows, with what is kept in them; the oldest go where there is no room for as many."""
+        kept, first = self._kept(), self._first
+        self._make_room(width)
+        begin = max(first, self._end - self._size)
+        slots = np.arange(begin, self._end) % self._size
+        for half in (slots, slots + self._size):
+            self._rows[half, : kept.shape[1]] = kept[begin - first :]
+        if begin > first:
+            self._forget(begin)
+
+    # Keeping --------------------------------------------------------------------------------------------
+
+    def record(self, simulation: Simulation) -> None:
+        """Keep the present state. It is the newest: of what was kept of its tick and later, nothing stays."""
+        tick, time = self.now(simulation), self.time(simulation)
+        if self._end > self._first and tick <= self.newest:
+            self._drop_rows(self.row_at(tick))
+            self._drop_after(tick)
+        if self._rows.shape[1] < 2 + len(simulation.y):
+            self._widen(2 + len(simulation.y))
+        width, flat, y = self._rows.shape[1], self._flat, simulation.y
+        slot = self._end % self._size
+        for at in (slot * width, (slot + self._size) * width):
+            flat[at], flat[at + 1] = tick, time
+            flat[at + 2 : at + 2 + len(y)] = y
+        self._end += 1
+        self._keep_memory(simulation)
+        if self._end - self._first > self._size:
+            self._forget(self._end - self._size)
+
+    def _keep_memory(self, simulation: Simulation) -> None:
+        """Keep a method's memory now and then; when they are too many, the oldest rows go with theirs."""
+        memory, moments, tick = simulation.memory, self._moments, self.now(simulation)
+        if not memory or not self.changes:
+            return
+        last = max(self.changes[-1].tick, moments[-1].tick if moments else 0)
+        if tick < last + MEMORY_EVERY:
+            return
+        moments.append(Moment(tick, bytes(simulation.y), memory))
+        most = int(SHARE_OF_MEMORIES * self.budget) // (MEMORY_BYTES + len(memory) + 8 * len(simulation.y))
+        if len(moments) > max(most, FEWEST_MEMORIES):
+            self._forget(self.row_at(moments[1].tick))
+
+    def mark(self, simulation: Simulation, about: str = "") -> None:
+        """Keep all that is in force from the present tick on. Several changes at one tick are one."""
+        self.record(simulation)
+        tick, time = self.now(simulation), self.time(simulation)
+        while self.changes and self.changes[-1].tick >= tick:
+            before = self.changes.pop()
+            if before.tick == tick and before.about:
+                about = f"{before.about}, {about}" if about not in before.about else before.about
+        self.changes.append(Change(simulation.snapshot(), tick, time, self._time_0, about))
+        if len(self.changes) > self._most_changes:
+            self._forget(self.row_at(self.changes[1].tick))
+
+    def reset(self, simulation: Simulation) -> None:
+        """Put a simulation back to its start. What led to the present state stays in reach before it."""
+        self.cut(self.now(simulation))
+        if self.newest < self.now(simulation):
+            self.record(simulation)
+        if simulation.tick:
+            self._time_0 += simulation.time + simulation.dt
+            self._tick_0 += simulation.tick + 1
+        simulation.reset()
+        self.mark(simulation)
+
+    def cut(self, tick: int) -> None:
+        """Begin a new branch at a kept tick: what lay ahead of it is forgotten."""
+        self._drop_rows(max(self.row_at(tick + 1), self._first + 1))
+        self._drop_after(tick)
+
+    def _drop_rows(self, end: int) -> None:
+        if end < self._end:
+            self._end = end
+            self.replaced.append(end)
+
+    def _drop_after(self, tick: int) -> None:
+        while len(self.changes) > 1 and self.changes[-1].tick > tick:
+            self.changes.pop()
+        while self._moments and self._moments[-1].tick > tick:
+            self._moments.pop()
+
+    def _forget(self, first: int) -> None:
+        """Let go of the rows before row number `first`, and of the changes that no row needs any more."""
+        self._first = first
+        while len(self.changes) > 1 and self.changes[1].tick <= self.oldest:
+            del self.changes[0]
+        while len(self._moments) > 1 and self._moments[1].tick <= self.oldest:
+            del self._moments[0]
+
+    # Looking back ---------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self._end - self._first
+
+    def now(self, simulation: Simulation) -> int:
+        """The tick that the simulation is at."""
+        return self._tick_0 + simulation.tick
+
+    def time(self, simulation: Simulation) -> float:
+        """The time [s] that the simulation is at."""
+        return self._time_0 + simulation.time
+
+    @property
+    def oldest(self) -> int:
+        """The first tick that can be gone back to."""
+        return self._tick(self._first)
+
+    @property
+    def newest(self) -> int:
+        """The last tick that was kept."""
+        return self._tick(self._end - 1)
+
+    @property
+    def ticks(self) -> Rows:
+        """Ticks, (n,): a view, valid until something is kept or cut."""
+        return self._kept()[:, 0]
+
+    @property
+    def times(self) -> Rows:
+        """Times [s], (n,): a view, valid until something is kept or cut."""
+        return self._kept()[:, 1]
+
+    @property
+    def states(self) -> Rows:
+        """States y, (n, dim): a view, valid until something is kept or cut.
+
+        dim: of the widest formulation among them; of others the rest of a row means nothing.
+        """
+        return self._kept()[:, 2 : 2 + max(map(_dim, self.changes))]
+
+    def tick_at(self, time: float) -> int:
+        """The tick of the kept row nearest to a time [s]."""
+        after = min(max(self.row_after(time), self._first + 1), self._end - 1)
+        near = min((after - 1, after), key=lambda row: abs(self._time(row) - time))
+        return self._tick(max(near, self._first))
+
+    def restore(self, simulation: Simulation, tick: int) -> None:
+        """Put a simulation back to a kept tick, paused; a tick out of reach means the nearest that is kept.
+
+        From the row, or the memory, before it the ticks are run anew: the state has the very same bits as it had then,
+        and so has all that follows.
+        """
+        tick = min(max(tick, self.oldest), self.newest)
+        change = self.change_at(tick)
+        self._tick_0, self._time_0 = change.tick - change.snapshot.tick, change.start
+        near = self._moment_before(tick, change)
+        snapshot = replace(
+            change.snapshot, tick=near.tick - self._tick_0, state=near.state, memory=near.memory, previous=near.state
+        )
+        simulation.restore(replace(snapshot, paused=True, divergence=None))
+        simulation.advance(tick - self.now(simulation))
+
+    def _moment_before(self, tick: int, since: Change) -> Moment:
+        """The last moment up to a tick, not before `since`, from which a run goes on as it did."""
+        snapshot = since.snapshot
+        if snapshot.hand is not None:  # what it has done since is nowhere in the rows
+            return Moment(since.tick, snapshot.state, snapshot.memory)
+        if not snapshot.memory:
+            row = self.row_at(tick + 1) - 1
+            return Moment(self._tick(row), self._state(row, _dim(since)), b"")
+        later = bisect_right(self._moments, tick, key=_moment_tick)
+        if later and self._moments[later - 1].tick > since.tick:
+            return self._moments[later - 1]
+        return Moment(since.tick, snapshot.state, snapshot.memory)
+
+    def change_at(self, tick: int) -> Change:
+        """What was in force at a tick."""
+        return self.changes[max(bisect_right(self.changes, tick, key=_tick_of) - 1, 0)]
+
+    # Rows are numbered from the beginning; row n lies in slot n % size.
+
+    def row_at(self, tick: int) -> int:
+        """The number of the first row of that tick or later."""
+        return bisect_left(range(self._end), tick, self._first, key=self._tick)
+
+    def row_after(self, time: float) -> int:
+        """The number of the first row of that time [s] or later."""
+        return bisect_left(range(self._end), time, self._first, key=self._time)
+
+    def run_at(self, tick: int) -> tuple[int, int]:
+        """The run that a tick belongs to: the number of its first row that is kept, and of the one after its last."""
+        start = self.change_at(tick).start
+        ends = bisect_right(self.changes, start, key=_start_of)
+        return self.row_after(start), self.row_at(self.changes[ends].tick) if ends < len(self.changes) else self._end
+
+    def stretches(self, first: int, end: int) -> Iterator[tuple[Change, Rows, Rows]]:
+        """(what was in force, times (n,), states (n, dim)) of the rows from number `first` up to `end`, as views.
+
+        One for each stretch between two changes, in order, of what is kept. dim: of the formulation in force.
+        """
+        first, low = max(first, self._first), self._first
+        while first < min(end, self._end):
+            change = self.change_at(self._tick(first))
+            later = bisect_right(self.changes, change.tick, key=_tick_of)
+            ends = self.row_at(self.changes[later].tick) if later < len(self.changes) else end
+            stop = min(max(ends, first + 1), end, self._end)
+            kept = self._kept()[first - low : stop - low]
+            yield change, kept[:, 1], kept[:, 2 : 2 + _dim(change)]
+            first = stop
+
+    def _kept(self) -> Rows:
+        start = self._first % self._size
+        return self._rows[start : start + len(self)]
+
+    def _tick(self, row: int) -> int:
+        return int(self._flat[row % self._size * self._rows.shape[1]])
+
+    def _time(self, row: int) -> float:
+        return float(self._flat[row % self._size * self._rows.shape[1] + 1])
+
+    def _state(self, row: int, dim: int) -> bytes:
+        return self._rows[row % self._size, 2 : 2 + dim].tobytes()
+
+
+def _dim(change: Change) -> int:
+    return len(change.snapshot.system.variables)
+
+
+def _tick_of(change: Change) -> int:
+    return change.tick
+
+
+def _start_of(change: Change) -> float:
+    return change.start
+
+
+def _moment_tick(moment: Moment) -> int:
+    return moment.tick

@@ -1,0 +1,180 @@
+"""A whole run as data: `simulate` and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.report import Reported
+from physics.core.system import System
+from physics.core.units import check_number, number, seconds
+from physics.errors import BadInput
+from physics.registry import system_class
+from physics.simulation.outcome import Divergence, Reading
+from physics.simulation.report_track import Track
+from physics.simulation.simulation import Simulation
+
+LONGEST = 1e7
+WORTH_COMPILING = 50_000
+"""Steps that take CPython longer than machine code takes to be there."""
+
+
+def columns(system: System | type[System]) -> tuple[str, ...]:
+    """Names of the columns of a run: t, the state variables, the invariants, the derived quantities."""
+    computed = (*system.invariants, *system.quantities)
+    return ("t", *(v.name for v in system.variables), *(q.name for q in computed))
+
+
+def row(simulation: Simulation) -> list[float]:
+    """The present values of `columns`."""
+    system, y = simulation.system, simulation.y
+    computed = [quantity.value(system, y) for quantity in (*system.invariants, *system.quantities)]
+    return [simulation.time, *y, *computed]
+
+
+def sample(
+    simulation: Simulation, duration: float | None, every: float | None = None, track: Track | None = None
+) -> Iterator[list[float]]:
+    """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
+
+    duration: None for a system whose runs come to an end by themselves (`System.ends`). Ends early when the run
+    diverges; the last row is then the last good state. track: what keeps the states that a report needs. Raises
+    BadInput when `every` is not a whole number of steps or a length is out of bounds.
+    """
+    dt = simulation.dt
+    if duration is None and not simulation.system.ends:
+        raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
+    ticks, stride = whole_ticks(dt, LONGEST if duration is None else duration, every)
+    if duration is not None and ticks >= WORTH_COMPILING:
+        simulation.compile_in_background()
+    return _rows(
+        simulation, ticks, stride, (track or simulation).advance, () if duration is not None else simulation.system.ends
+    )
+
+
+def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
+    """How many ticks of dt a duration has, and how many there are from row to row (default: one); raises BadInput."""
+    duration = check_number("duration", duration, "s", 0.0, LONGEST)
+    every = dt if every is None else check_number("every", every, "s", dt, LONGEST)
+    ratio = seconds(every) / seconds(dt)
+    if ratio.denominator != 1:
+        raise BadInput(f"every = {number(every)} s: must be a whole multiple of dt = {number(dt)} s")
+    return round(seconds(duration) / seconds(dt)), int(ratio)
+
+
+def _rows(
+    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], ends: Sequence[str]
+) -> Iterator[list[float]]:
+    yield row(simulation)
+    done = 0
+    while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
+        step = advance(min(stride, ticks - done))
+        if step:
+            done += step
+            yield row(simulation)
+
+
+class Run:
+    """What a run left: `t` (rows,), every column by name as `run["theta"]` (rows,), and how it went.
+
+    system, integrator and dt say what was run; invariants maps each name to its column (rows,); readings
+    gives each invariant's last value and relative drift; events are sentences with their time; report says by name
+    what the run came to, of systems that report something; divergence is None when it went to the end.
+    """
+
+    def __init__(self, simulation: Simulation, rows: Sequence[Sequence[float]], report: Mapping[str, Reported]) -> None:
+        self.system = simulation.system
+        self.integrator = simulation.integrator.name
+        self.settings = dict(simulation.settings)
+        self.dt = simulation.dt
+        self.columns = columns(self.system)
+        self.data: NDArray[np.float64] = np.array(rows, float)
+        self.readings: dict[str, Reading] = simulation.invariants()
+        self.report = dict(report)
+        self.divergence: Divergence | None = simulation.divergence
+        self.events: list[str] = [str(event) for event in simulation.events]
+        if simulation.divergence:
+            self.events.append(simulation.message)
+
+    @property
+    def t(self) -> NDArray[np.float64]:
+        """Times [s], (rows,)."""
+        return self["t"]
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """A column by its name, (rows,); raises BadInput for a name that is none."""
+        if name not in self.columns:
+            raise BadInput(f"unknown column {name!r}; known: {', '.join(self.columns)}")
+        return np.asarray(self.data[:, self.columns.index(name)])
+
+    @property
+    def invariants(self) -> dict[str, NDArray[np.float64]]:
+        """Each invariant's column by its name, (rows,)."""
+        return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write all columns, with the configuration in a comment at the top; raises OSError."""
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            write_csv(
+                file,
+                configuration(self.system, self.integrator, self.settings, self.dt),
+                self.columns,
+                self.data,
+            )
+
+
+def configuration(system: System, integrator: str, settings: Mapping[str, float], dt: float) -> list[str]:
+    """What was run, as lines of TOML that a scene file may contain."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, str):
+            return f'"{value}"'
+        return "[" + ", ".join(map(text, value)) + "]" if isinstance(value, tuple) else repr(value)
+
+    lines = [f'system = "{system.name}"', f'integrator = "{integrator}"', f"dt = {dt!r}"]
+    groups = {
+        "parameters": {name: system.parameters[name] for name in system.applicable()},
+        "initial": system.initial,
+        "settings": settings,
+    }
+    for title, group in groups.items():
+        if group:
+            lines += ["", f"[{title}]", *(f"{name} = {text(value)}" for name, value in group.items())]
+    return lines
+
+
+def write_csv(file: TextIO, comment: Sequence[str], names: Sequence[str], rows: Any) -> None:
+    """Write rows of numbers so that every bit can be read back; `comment` goes before them behind `# `."""
+    file.writelines(f"# {line}".rstrip() + "\n" for line in comment)
+    file.write(",".join(names) + "\n")
+    file.writelines(",".join(repr(float(value)) for value in each) + "\n" for each in rows)
+
+
+def simulate(
+    system: str | System,
+    duration: float | None = None,
+    dt: float = 1e-3,
+    integrator: str = "rk4",
+    every: float | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    initial: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Run:
+    """Run a system for `duration` seconds, or to its own end, and return everything that was sampled.
+
+    system: a name of `physics.systems()`, or a `System`. every: seconds between samples (default: each step).
+    parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns what
+    it has, with `divergence` set. Raises BadInput for names, values and combinations that cannot be.
+    """
+    if isinstance(system, str):
+        system = system_class(system)(parameters, initial)
+    elif parameters or initial:
+        system = system.replace(parameters, initial)
+    simulation = Simulation(system, integrator, dt, settings)
+    track = Track(simulation)
+    rows = list(sample(simulation, duration, every, track))
+    return Run(simulation, rows, track.report())

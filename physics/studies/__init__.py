@@ -1,0 +1,1 @@
+"""Studies made of many whole runs: launches, flip maps, optimisation."""

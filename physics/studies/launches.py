@@ -1,0 +1,256 @@
+"""Shots that nobody watches: how far many machines throw, and what one shot comes to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.batch.copies import Copies, pool, shape_for
+from physics.compiled import native
+from physics.core.report import Reported
+from physics.core.system import System
+from physics.core.units import check_number
+from physics.errors import BadInput, unknown
+from physics.registry import integrator
+from physics.simulation.report_track import reportable
+from physics.simulation.simulation import Simulation
+from physics.studies.optimise import Measure
+from physics.trebuchet.machine import (
+    AIMS,
+    ALPHA,
+    FLIES,
+    GAMMA_DOT,
+    HELD,
+    HELD_BELOW,
+    LANDED,
+    PHASE,
+    REST,
+    SLIDES,
+    SWINGS,
+    X,
+    Y,
+    loaded,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from physics.systems.trebuchet import Trebuchet
+
+Table = NDArray[np.float64]
+
+METHOD, TOLERANCES = "dop853", {"rtol": 1e-7, "atol": 1e-9}
+TICK = 0.02
+"""Between two looks at whether an event has happened [s]; each is found exactly."""
+FLIGHT_TICK, LONGEST = 0.5, 1000.0
+"""The same while nothing but the stone moves; and after what time nobody waits for it to land [s]."""
+STRETCH = 40
+"""Ticks between two looks at whether a shot is over."""
+WORTH_SHARING = 16
+"""Shots that are worth handing out to all cores."""
+BALANCED = (0.0, math.pi, math.pi, 0.0, 0.0, 0.0)
+"""Angles and rates of a machine that does not move by itself: behind the release it no longer matters."""
+FINE, COARSE = 0.01, 10
+"""Ticks [s] of a shot that is reported while the stone is in the sling; and how many to a row while it flies."""
+GOALS = ("range", "impact_energy", "release_speed", "apex", "efficiency")
+"""Of what a shot comes to, what may be made as large as possible."""
+LIMITED = ("peak_sling", "peak_hanger", "peak_pivot")
+"""And what may be held below a limit, beside the height."""
+REASONS = {
+    HELD: "not released within the time limit", HELD_BELOW: "not released within the time limit",
+    FLIES: f"still in the air after {LONGEST:g} s",
+}  # fmt: skip
+"""Why there is no range, by the phase in which a shot ends."""
+ASTRAY = "the numbers are no longer finite"
+HEIGHT = Reported("height", "h", "m", "height of the machine, with the long arm straight up")
+
+
+class Limit(NamedTuple):
+    """What a machine may have at most: the name of something reported, or the height; and how much of it, in SI."""
+
+    name: str
+    most: float
+
+
+class Ranges(NamedTuple):
+    """values: (n,) [m], NaN for a machine whose stone does not land; reasons: why not, by the machine's place."""
+
+    values: Table
+    reasons: dict[int, str]
+
+
+def thrower(system: System) -> Trebuchet:
+    """The system itself, which must be a machine that throws; raises BadInput."""
+    from physics.systems.trebuchet import Trebuchet
+
+    if not isinstance(system, Trebuchet):
+        raise BadInput(f"{system.name}: throws nothing; {Trebuchet.name} does")
+    return system
+
+
+# What can be asked ----------------------------------------------------------------------------------------
+
+
+def goals(machine: Trebuchet) -> tuple[Reported, ...]:
+    """What may be made as large as possible."""
+    known = reportable(machine)
+    return tuple(known[name] for name in GOALS)
+
+
+def limitable(machine: Trebuchet) -> tuple[Reported, ...]:
+    """What may be held below a limit."""
+    known = reportable(machine)
+    return (*(known[name] for name in LIMITED), HEIGHT)
+
+
+def goal(machine: Trebuchet, name: str) -> Reported:
+    """What of that name may be made large; raises BadInput."""
+    return _called("objective", name, goals(machine))
+
+
+def limit(machine: Trebuchet, name: str, most: object) -> Limit:
+    """A limit, a number in SI or text with a unit; raises BadInput."""
+    quantity = _called("limit", name, limitable(machine))
+    return Limit(name, check_number(f"limit {name}", most, quantity.unit, 1e-9, 1e15))
+
+
+def _called(what: str, name: str, known: Sequence[Reported]) -> Reported:
+    for each in known:
+        if each.name == name:
+            return each
+    raise unknown(what, name, (each.name for each in known))
+
+
+# Many shots -----------------------------------------------------------------------------------------------
+
+
+def prepared(machine: Trebuchet) -> bool:
+    """Whether all is there that shots need; if not, it is being made in the background, and worth waiting for."""
+    shape = shape_for(machine, integrator(METHOD))
+    if native.ready(shape) or native.refusal(shape):
+        return True
+    native.background.ask(shape)
+    return False
+
+
+def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> Ranges:
+    """How far the machine throws with other numbers (n, k) for the parameters of these names, on all cores."""
+    found = np.full(len(numbers), np.nan)
+    reasons: dict[int, str] = {}
+    machines: dict[int, Trebuchet] = {}
+    for i, row in enumerate(numbers.tolist()):
+        try:
+            machines[i] = machine.replace(dict(zip(names, row, strict=True)))
+        except BadInput as error:
+            reasons[i] = str(error)
+    for i, thrown in zip(machines, _thrown(list(machines.values())), strict=True):
+        if isinstance(thrown, str):
+            reasons[i] = thrown
+        else:
+            found[i] = thrown
+    return Ranges(found, reasons)
+
+
+def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
+    """How far each throws [m], or why it does not."""
+    if not machines:
+        return []
+    try:
+        native.pair(shape_for(machines[0], integrator(METHOD)))
+    except native.Unavailable:
+        return [_thrown_alone(machine) for machine in machines]
+    p = np.array([machine.p for machine in machines])
+    y = _swung(machines, p)
+    flying = y[:, PHASE] == FLIES
+    y[np.ix_(flying, range(ALPHA, GAMMA_DOT + 1))] = BALANCED
+    y[flying, REST] = 0.0
+    y[flying] = _flown(machines[0], y[flying], p[flying])
+    ends = zip(y[:, PHASE].tolist(), y[:, X].tolist(), strict=True)
+    return [x if phase == LANDED else REASONS.get(phase, ASTRAY) for phase, x in ends]
+
+
+def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
+    """The states (n, dim) soon after the release, or where a shot was given up."""
+    starts = np.array([machine.start() for machine in machines])
+    copies = Copies(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
+    while True:
+        copies.advance(STRETCH, len(p) >= WORTH_SHARING, until="release")
+        phases = copies.states[:, PHASE]
+        if not np.any((phases == SLIDES) | (phases == SWINGS) | (phases == AIMS)):
+            return copies.states
+
+
+def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
+    """The states (n, dim) of stones that fly, when they have landed or have flown for too long."""
+    copies = Copies(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
+    for _ in range(int(LONGEST / (STRETCH * FLIGHT_TICK))):
+        if not np.any(copies.states[:, PHASE] == FLIES):
+            break
+        copies.advance(STRETCH, len(p) >= WORTH_SHARING, until="landing")
+    return copies.states
+
+
+def _thrown_alone(machine: Trebuchet) -> float | str:
+    reached = Fired(machine).report["range"]
+    return reached.reason if reached.value is None else float(reached.value)
+
+
+def measure(machine: Trebuchet, names: Sequence[str], objective: str, limits: Sequence[Limit]) -> Measure:
+    """What a search makes large: the objective, with other numbers for the parameters of these names."""
+    if objective == "range" and not limits:
+        return lambda numbers: (ranges(machine, names, numbers).values, np.zeros(len(numbers)))
+
+    def one(row: Table) -> tuple[float, float]:
+        try:
+            fired = Fired(machine.replace(dict(zip(names, row.tolist(), strict=True))))
+        except BadInput:
+            return np.nan, 0.0
+        beyond = sum(max(fired.number(name) / most - 1.0, 0.0) for name, most in limits)
+        return fired.number(objective), beyond
+
+    def several(numbers: Table) -> tuple[Table, Table]:
+        values, beyond = np.array(list(pool().map(one, numbers))).T
+        return values, beyond
+
+    return several
+
+
+# One shot -------------------------------------------------------------------------------------------------
+
+
+class Fired:
+    """A shot to its end. report: what it came to, by name. path: of the stone in the lab, (n, 3) float32 [m]."""
+
+    def __init__(self, machine: Trebuchet) -> None:
+        self.machine = machine
+        simulation = _cocked(machine, FINE)
+        rows = [(simulation.time, *simulation.y)]
+        while not over(simulation) and simulation.time < LONGEST:
+            simulation.advance(1 if loaded(simulation.y[PHASE]) else COARSE)
+            rows.append((simulation.time, *simulation.y))
+        table = np.array(rows)
+        t, states = table[:, 0], table[:, 1:]
+        self.report = {each.name: each for each in machine.report(t, states, simulation.events)}
+        flown = states[~np.array([loaded(phase) for phase in states[:, PHASE]])]
+        self.path = np.column_stack([flown[:, X], np.zeros(len(flown)), flown[:, Y]]).astype(np.float32)
+
+    def number(self, name: str) -> float:
+        """What it came to, NaN for nothing; or the height."""
+        if name == HEIGHT.name:
+            return self.machine.pivot_height + self.machine.long_arm
+        value = self.report[name].value
+        return np.nan if value is None else float(value)
+
+
+def _cocked(machine: Trebuchet, tick: float) -> Simulation:
+    """A machine ready to be fired, in machine code where there is any."""
+    simulation = Simulation(machine, METHOD, tick, TOLERANCES)
+    simulation.compile()
+    return simulation
+
+
+def over(shot: Simulation) -> bool:
+    """Whether nothing more can come of a shot."""
+    return shot.divergence is not None or any(event.name in shot.system.ends for event in shot.events)

@@ -1,0 +1,149 @@
+"""A body of any shape that is held at one point, as a set of parameters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies import inertia
+from physics.bodies.inertia import Inertia
+from physics.bodies.turned_body import TurnedBody
+from physics.core.fields import Choice, Parameter
+from physics.core.solids import Body, Ellipsoid
+from physics.errors import BadInput
+from physics.maths.euler_angles import Matrix
+from physics.tops.pivoted_top import PivotedTop
+from physics.types import Floats, Vector3
+
+SAME = 1e-9
+"""Relative difference up to which two moments of inertia are the same: invariants that need it then still hold."""
+ASYMMETRIC = {"body": ("asymmetric",)}
+
+
+class PivotedBody(PivotedTop):
+    """A turned body held at a point of its axis, or any body by its inertia matrix and its centre of mass.
+
+    The elements of the matrix off the diagonal are minus the products of inertia. Lengths count from the pivot, in
+    body axes.
+    """
+
+    body = replace(TurnedBody.body, options=(*TurnedBody.body.options, "asymmetric"))
+    about = Choice(
+        default="centre of mass", options=("centre of mass", "pivot"), when=ASYMMETRIC,
+        meaning="point that the inertia matrix is about",
+    )  # fmt: skip
+    I1 = replace(
+        TurnedBody.I1, when={"body": ("given", "asymmetric")},
+        meaning="moment of inertia about body axis 1, for a symmetric top across its axis at the centre of mass",
+    )  # fmt: skip
+    I2 = Parameter(
+        default=TurnedBody.I1.default, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂", when=ASYMMETRIC,
+        meaning="moment of inertia about body axis 2",
+    )  # fmt: skip
+    I3 = replace(
+        TurnedBody.I3, when={"body": ("given", "asymmetric")},
+        meaning="moment of inertia about body axis 3, that of a symmetric top",
+    )  # fmt: skip
+    I12, I13, I23 = inertia.products(ASYMMETRIC)
+    distance_1 = Parameter(
+        default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₁", when=ASYMMETRIC,
+        meaning="from the pivot to the centre of mass along body axis 1",
+    )  # fmt: skip
+    distance_2 = Parameter(
+        default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₂", when=ASYMMETRIC,
+        meaning="from the pivot to the centre of mass along body axis 2",
+    )  # fmt: skip
+    distance_3 = Parameter(
+        default=TurnedBody.distance.default, unit="m", low=-10.0, high=10.0, symbol="P₃", when=ASYMMETRIC,
+        meaning="from the pivot to the centre of mass along body axis 3",
+    )  # fmt: skip
+
+    def consistent(self) -> None:
+        """A matrix that a body can have; about the pivot, the equations need nothing of that about G."""
+        super().consistent()
+        if self.body == "asymmetric":
+            inertia.check(self._given)
+            inertia.check(self.inertia_about_pivot)
+
+    @cached_property
+    def _given(self) -> Matrix:
+        return inertia.matrix(self.I1, self.I2, self.I3, self.I12, self.I13, self.I23)
+
+    @cached_property
+    def inertia(self) -> Inertia:
+        """Of a body of revolution only: its mass and moments."""
+        if self.body == "asymmetric":
+            raise BadInput("body = asymmetric: must be a body of revolution")
+        return super().inertia
+
+    @cached_property
+    def centre(self) -> Vector3:
+        """From the pivot to the centre of mass in body axes, (3,) [m]."""
+        if self.body == "asymmetric":
+            return np.array([self.distance_1, self.distance_2, self.distance_3])
+        return super().centre
+
+    @cached_property
+    def inertia_about_pivot(self) -> Matrix:
+        """The inertia matrix about the pivot in body axes, (3, 3) [kg m²]."""
+        if self.body != "asymmetric":
+            return super().inertia_about_pivot
+        return self._given if self.about == "pivot" else inertia.steiner(self._given, self.mass, self.centre.tolist())
+
+    @cached_property
+    def symmetry_axis(self) -> Vector3 | None:
+        """The axis of symmetry (3,) if it goes through pivot and G, from the one to the other; None without."""
+        length = math.hypot(*self.centre)
+        axis = self.centre / length if length else np.array([0.0, 0.0, 1.0])
+        matrix = self.inertia_about_pivot
+        along = float(axis @ matrix @ axis)
+        across = 0.5 * (float(np.trace(matrix)) - along)
+        symmetric = across * np.eye(3) + (along - across) * np.outer(axis, axis)
+        return axis if np.abs(matrix - symmetric).max() <= SAME * np.abs(matrix).max() else None
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it is a symmetric top about its third axis, with G on it and not below the pivot."""
+        return self.symmetry_axis is not None and self.symmetry_axis[2] == 1.0
+
+    @property
+    def is_kovalevskaya(self) -> bool:
+        """Whether I1 = I2 = 2 I3 about the pivot and G lies across axis 3."""
+        matrix, (P_1, P_2, P_3) = self.inertia_about_pivot, self.centre
+        wanted = np.diag([2.0, 2.0, 1.0]) * matrix[2, 2]
+        like = np.abs(matrix - wanted).max() <= SAME * matrix[2, 2]
+        return bool(like and abs(P_3) <= SAME * math.hypot(P_1, P_2))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The top; of an asymmetric one the ellipsoid that has its inertia."""
+        if self.body != "asymmetric":
+            return super().bodies(y)
+        rotation = self.rotation(y)
+        return [Body("top", self._ellipsoid, rotation @ self.centre, rotation @ self._principal_axes, y[6])]
+
+    @cached_property
+    def _principal_axes(self) -> Matrix:
+        return inertia.principal(self._about_centre)[1]
+
+    @cached_property
+    def _about_centre(self) -> Matrix:
+        P = self.centre
+        return self.inertia_about_pivot - self.mass * (P @ P * np.eye(3) - np.outer(P, P))
+
+    @cached_property
+    def _ellipsoid(self) -> Ellipsoid:
+        """The homogeneous ellipsoid of this mass and inertia about G; flat where no body has such."""
+        moments = inertia.principal(self._about_centre)[0]
+        squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
+        least = 1e-4 * max(float(squares.max()), 1e-8)
+        a, b, c = (math.sqrt(max(float(square), least)) for square in squares)
+        return Ellipsoid((a, b, c))
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the upper end of the axis, or of an asymmetric body's centre of mass."""
+        if self.body != "asymmetric":
+            return super().traces(y)
+        return {"tip": self.rotation(y) @ self.centre}

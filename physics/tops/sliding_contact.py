@@ -1,0 +1,78 @@
+"""A convex body on a table on which it slips: what it is made of, and what the table does to it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from physics.bodies.contact_body import ContactBody
+from physics.core.fields import Choice, Parameter
+from physics.tops import sliding
+from physics.tops.rolling import contact_at
+from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
+from physics.tops.standing import RoundFoot
+from physics.types import Floats, Vector3
+
+LAWS = {"contensou": sliding.CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
+
+
+class SlidingContact(ContactBody):
+    """A body that slips on a horizontal table: its friction, and the force of the table."""
+
+    law = Choice(default="contensou", options=tuple(LAWS), meaning="law of friction", unit="")
+    mu = Parameter(
+        default=0.3, unit="", low=0.0, high=10.0, symbol="μ",
+        meaning="coefficient of friction, in s/m under the viscous law; 0 for none",
+    )  # fmt: skip
+    patch = Parameter(
+        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the patch where the body touches",
+        when={"law": ("contensou",)},
+    )  # fmt: skip
+    epsilon = Parameter(
+        default=2e-3, unit="m/s", low=1e-9, high=10.0, log=True, symbol="ε",
+        meaning="slip below which friction is smoothed, unless a patch turns faster",
+        when={"law": ("coulomb", "contensou")},
+    )  # fmt: skip
+    constraint = Choice(
+        default="one-sided", options=("one-sided", "two-sided"),
+        meaning="whether the table only pushes, so that the body can leave it, or holds it too",
+    )  # fmt: skip
+
+    @cached_property
+    def _numbers(self) -> tuple[float, ...]:
+        I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
+        inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
+        one_sided = float(self.constraint == "one-sided")
+        return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))
+
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/bodies/contact.py` and `physics/tops/sliding.py` say."""
+        return self._numbers
+
+    @property
+    def revolved(self) -> bool:
+        """Whether surface and inertia are those of a body of revolution about axis 3."""
+        if self.shape != "ellipsoid":
+            return self.symmetric
+        return self.symmetric and self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0
+
+    @cached_property
+    def foot(self) -> RoundFoot | None:
+        """The numbers of a symmetric body that stands on a sphere; None for any other."""
+        if self.shape != "offset sphere" or not self.symmetric:
+            return None
+        I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
+        return RoundFoot(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
+
+    def force(self, y: Floats) -> Vector3:
+        """The force of the table in the lab, (3,) [N]."""
+        return np.array(sliding.dynamics(y, self.p)[3:6]) if y[CONTACT] > 0.5 else np.zeros(3)
+
+    def slip(self, y: Floats) -> tuple[float, float, float]:
+        """The velocity of the lowest point of the body in the lab [m/s]."""
+        return sliding.slip(y, *contact_at(y, self.p)[:3])
+
+    def gap(self, y: Floats) -> float:
+        """The lowest point above the table [m]."""
+        return y[Z] - sliding.on_table(y, self.p)[0]

@@ -1,0 +1,54 @@
+// Reflection of light by surfaces. Cook-Torrance with the GGX distribution; environment light by the split
+// sum (Karis, "Real Shading in Unreal Engine 4", 2013) and spherical harmonics (Ramamoorthi, Hanrahan 2001).
+uniform sampler3D environment_map;  // azimuth, polar angle, roughness
+
+float ggx(float n_h, float alpha) {
+    float a2 = alpha * alpha;
+    float f = (n_h * a2 - n_h) * n_h + 1.0;
+    return a2 / (PI * f * f);
+}
+
+float masking(float n_v, float n_l, float alpha) {
+    return 0.5 / max(mix(2.0 * n_l * n_v, n_l + n_v, alpha), 1e-4);
+}
+
+vec3 fresnel(float cosine, vec3 f0) {
+    float m = 1.0 - cosine;
+    float m2 = m * m;
+    return f0 + (1.0 - f0) * (m2 * m2 * m);
+}
+
+// Share of the environment's light reflected towards the eye: Lazarov's fit as given by Karis (2014).
+vec3 environment_share(vec3 f0, float roughness, float n_v) {
+    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float k = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+    vec2 scale = vec2(-1.04, 1.04) * k + r.zw;
+    return f0 * scale.x + scale.y;
+}
+
+vec3 environment(vec3 direction, float roughness) {
+    vec2 at = vec2(atan(direction.y, direction.x) * (0.5 / PI) + 0.5, acos(clamp(direction.z, -1.0, 1.0)) / PI);
+    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0).rgb;
+}
+
+vec3 irradiance(vec3 n) {
+    vec3 sum = irradiance_terms[0].rgb + irradiance_terms[1].rgb * n.y + irradiance_terms[2].rgb * n.z
+             + irradiance_terms[3].rgb * n.x + irradiance_terms[4].rgb * (n.x * n.y)
+             + irradiance_terms[5].rgb * (n.y * n.z) + irradiance_terms[6].rgb * (3.0 * n.z * n.z - 1.0)
+             + irradiance_terms[7].rgb * (n.x * n.z) + irradiance_terms[8].rgb * (n.x * n.x - n.y * n.y);
+    return max(sum, 0.0);
+}
+
+// How open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
+float openness(vec3 point, vec3 n) {
+    const float little = 0.08;  // what hides less hides nothing, for its reach to end (SHADED in game/render/stage/floor.py)
+    float open = 1.0;
+    for (int i = 0; i < int(to_light.w); i++) {
+        vec3 towards = occluders[i].xyz - point;
+        float radius2 = occluders[i].w * occluders[i].w;
+        float nearness = inversesqrt(max(dot(towards, towards), radius2));  // within a sphere as on it
+        float hidden = max(dot(n, towards), 0.0) * radius2 * nearness * nearness * nearness;
+        open *= 1.0 - 0.9 / (1.0 - little) * max(min(hidden, 0.98) - little, 0.0);
+    }
+    return open;
+}

@@ -1,0 +1,94 @@
+"""Ten thousand pictures take no more memory than the first of them did, and no more of the card's."""
+
+import gc
+import sys
+from pathlib import Path
+
+import pytest
+
+from game import scenefile
+from game.camera.rig import Eyes
+from game.model import resources
+from game.model.messages import Status
+from game.render.gpu.gl_context import headless_context
+from game.render.renderer import Renderer
+from game.session.compose import compose_frames
+from game.session.session import Session
+from game.ui.interface import Interface
+from physics.compiled import native
+from physics.simulation.history import History
+
+SIZE, PANELS = (32, 18), (640, 360)
+FPS, WARM, PANELLED = 60, 0.3, 20
+"""Pictures a second; the part of them during which things may grow; every how manyth has panels."""
+PRESETS = {"fast-cone": 5000, "coin": 3000, "free-asymmetric-1": 2000}
+HISTORY = 200_000
+"""Bytes, so that it is full soon."""
+
+
+class Bench:
+    """What a window does for a picture, without the window."""
+
+    def __init__(self, preset):
+        self.session = Session(scenefile.load(preset).changed(paused=False))
+        self.session.past.history = History(self.session.simulation, HISTORY)
+        self.eyes = Eyes(self.session)
+        self.eyes.open()
+        self.context = headless_context()
+        self.renderer = Renderer(self.context, SIZE, "low")
+        self.interface = Interface(self.session, resources.path("assets/fonts"))
+
+    def draw(self, count):
+        for number in range(count):
+            self.session.advance_frame(FPS)
+            self.eyes.update(1 / FPS)
+            frames = compose_frames(self.session, self.eyes.views(SIZE), 1 / FPS)
+            self.renderer.draw(*frames)
+            if number % PANELLED == 0:
+                self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, Status(scenes=frames)))
+
+    def names(self):
+        """The numbers that OpenGL gives to new objects."""
+        buffer, texture = self.context.buffer(reserve=4), self.context.texture((1, 1), 4)
+        framebuffer = self.context.framebuffer([texture])
+        found = buffer.glo, texture.glo, framebuffer.glo
+        for made in (framebuffer, texture, buffer):
+            made.release()
+        return found
+
+    def close(self):
+        self.interface.close()
+        self.renderer.release()
+        self.context.release()
+
+
+@pytest.fixture
+def bench(request, monkeypatch):
+    monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would come whenever it is ready
+    made = Bench(request.param)
+    yield made
+    made.close()
+
+
+def taken():
+    """Blocks that Python's objects take, and pages of the process."""
+    gc.collect()
+    pages = Path("/proc/self/statm")
+    return sys.getallocatedblocks(), int(pages.read_text().split()[1]) if pages.exists() else 0
+
+
+@pytest.mark.parametrize(("bench", "pictures"), PRESETS.items(), indirect=["bench"])
+def test_nothing_grows(bench, pictures):
+    warm = int(WARM * pictures)
+    bench.draw(warm)
+    (blocks, pages), names = taken(), bench.names()
+    bench.draw(pictures - warm)
+    more_blocks, more_pages = taken()
+    assert more_blocks - blocks < 0.2 * (pictures - warm), "less than one object in five pictures"
+    assert more_pages - pages < 500, "2 MB"
+    made = [later - earlier - 1 for later, earlier in zip(bench.names(), names, strict=True)]
+    assert max(made) < 3, "buffers, textures, framebuffers"
+
+
+def test_ten_thousand_pictures_are_drawn():
+    assert sum(PRESETS.values()) == 10_000

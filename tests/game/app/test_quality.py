@@ -1,0 +1,122 @@
+import numpy as np
+import pytest
+
+from game.app import quality
+from game.app.quality import HITCH, PREPARE_AFTER, PREPARE_SHARE, Quality
+from game.model.frame import SceneFrame, View
+from game.render.tiers import SOFTWARE, WARM_UP, WINDOW
+from game.scenefile import load
+from physics import BadInput
+
+SCENE = load("fast-cone")
+FRAME = SceneFrame(View(np.zeros(3), np.eye(4), np.eye(4)), np.zeros(3), 1.0)
+
+
+class Drawing:
+    """Stands for a renderer: what it was set to, and how often it made something ready."""
+
+    def __init__(self, clock, steps=0, seconds=0.02):
+        self.used, self.prepared = [], 0
+        self._clock, self._steps, self._seconds = clock, steps, seconds
+
+    def use(self, tier, scale):
+        self.used.append((tier, scale))
+
+    def prepare(self, frame):
+        self.prepared += 1
+        self._clock.now += self._seconds
+        return self.prepared < self._steps
+
+
+class Clock:
+    now = 100.0
+
+    def perf_counter(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(quality, "time", clock)
+    return clock
+
+
+def slow(quality, drawing):
+    for _ in range(WARM_UP + WINDOW):
+        quality.measure(2.0 * SOFTWARE.slow, drawing)
+
+
+def test_what_is_asked_for_is_drawn_however_slow(clock):
+    asked, drawing = Quality("auto", software=True), Drawing(clock)
+    asked.ask("medium@0.75", drawing)
+    slow(asked, drawing)
+    assert drawing.used == [("medium", 0.75)]
+    with pytest.raises(BadInput, match="lowest"):
+        asked.ask("lowest", drawing)
+    assert (asked.name, str(asked.drawn), len(drawing.used)) == ("medium@0.75", "medium@0.75", 1)
+
+
+def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
+    auto, drawing = Quality("auto", software=True), Drawing(clock)
+    for milliseconds in [0.0] * WARM_UP + [2.0 * SOFTWARE.slow] * WINDOW:
+        auto.measure(milliseconds, drawing)
+    assert drawing.used == [], "what is not known yet does not count"
+    slow(auto, drawing)
+    assert drawing.used == [("low", 0.75)] == [tuple(auto.drawn)]
+    assert auto.name == "auto"
+
+
+def test_other_tiers_are_made_ready_in_a_small_part_of_the_time(clock):
+    asked, drawing, frame = Quality("low", software=True), Drawing(clock, steps=3), FRAME
+    asked.prepare(drawing, frame, SCENE)
+    assert drawing.prepared == 0, "the first pictures come first"
+    clock.now += PREPARE_AFTER
+    for prepared in (1, 2, 3):
+        asked.prepare(drawing, frame, SCENE)
+        asked.prepare(drawing, frame, SCENE)
+        assert drawing.prepared == prepared
+        clock.now += 0.02 / PREPARE_SHARE
+    asked.prepare(drawing, frame, SCENE)
+    assert drawing.prepared == 3, "nothing is left: it looks again later"
+    clock.now += PREPARE_AFTER
+    asked.prepare(drawing, frame, SCENE)
+    assert drawing.prepared == 4
+
+
+class Other:
+    """Stands for the process that has things compiled."""
+
+    def __init__(self):
+        self.ended, self.terminated = None, False
+
+    def poll(self):
+        return self.ended
+
+    def terminate(self):
+        self.terminated = True
+
+    def wait(self):
+        assert self.terminated
+
+
+def test_another_process_goes_ahead_where_the_driver_has_to_compile_once_for_a_scene(clock, monkeypatch):
+    others = []
+    monkeypatch.setattr(quality.warm, "start", lambda scene: others.append((scene, Other())) or others[-1][1])
+    asked, frame = Quality("low", software=True), FRAME
+    drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
+
+    def later():
+        clock.now += 10.0 * HITCH / PREPARE_SHARE
+        asked.prepare(drawing, frame, SCENE)
+        return drawing.prepared
+
+    clock.now += PREPARE_AFTER
+    assert later() == 1
+    assert [scene for scene, _ in others] == [SCENE]
+    assert later() == 1, "it waits for the other"
+    others[0][1].ended = 0
+    assert (later(), later()) == (2, 3)
+    assert len(others) == 1, "the other has done what it can"
+    asked.close()
+    assert others[0][1].terminated

@@ -1,0 +1,52 @@
+"""What another process has compiled, the driver has ready for this one."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from game.app import shader_warmup
+from game.render.gpu.gl_context import describe, headless_context
+from game.scenefile import load
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """Where Mesa is to keep what it compiles."""
+    context = headless_context()
+    software = describe(context)["software"]
+    context.release()
+    if not software:
+        pytest.skip("only Mesa's own cache is known well enough")
+    monkeypatch.setenv("MESA_SHADER_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def kept(cache):
+    """Bytes that Mesa keeps."""
+    return sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
+
+
+def drawn_in(quality, tmp_path):
+    """Draw the scene at another size, in a process of its own."""
+    size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
+    command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.child.HERE)}
+    subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_what_it_compiled_is_there_for_others(cache, tmp_path):
+    other = shader_warmup.start(load("fast-cone"))
+    assert other is not None
+    assert other.wait() == 0
+    before = kept(cache)
+    assert before > 0
+    for quality in ("medium", "high"):
+        drawn_in(quality, tmp_path)
+    assert kept(cache) < 1.1 * before, "but for words and how pictures come to be files"
+
+
+def test_where_no_process_can_be_had_nothing_happens(monkeypatch):
+    monkeypatch.setattr(shader_warmup.child.sys, "executable", "/nowhere/python")
+    assert shader_warmup.start(load("fast-cone")) is None

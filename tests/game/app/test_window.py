@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game.app import window
+from game.model.input import BINDINGS, Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel, action_for
+
+pygame = window.pygame
+
+
+@pytest.fixture
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.display.set_mode((64, 64))
+    pygame.event.clear()
+    yield
+    pygame.display.quit()
+
+
+def posted(*events: pygame.event.Event) -> list[Event]:
+    for event in events:
+        pygame.event.post(event)
+    down: dict[int, str] = {}
+    translated = [window.translate(event, down) for event in pygame.event.get()]
+    return [event for event in translated if event is not None]
+
+
+def key(code: int, unicode: str = "", mod: int = 0, kind: int = pygame.KEYDOWN) -> pygame.event.Event:
+    return pygame.event.Event(kind, key=code, unicode=unicode, mod=mod, scancode=0)
+
+
+def test_plain_keys(display: None) -> None:
+    assert posted(key(pygame.K_SPACE, " "), key(pygame.K_SPACE, " ", kind=pygame.KEYUP)) == [
+        Key("space", True),
+        Key("space", False),
+    ]
+    assert posted(key(pygame.K_F12, mod=pygame.KMOD_SHIFT)) == [Key("f12", True, shift=True)]
+    assert posted(key(pygame.K_TAB, "\t", mod=pygame.KMOD_LSHIFT)) == [Key("tab", True, shift=True)]
+    assert posted(key(pygame.K_PAGEUP), key(pygame.K_PAGEDOWN)) == [
+        Key("page up", True),
+        Key("page down", True),
+    ]
+    assert posted(key(pygame.K_a, "\x01", mod=pygame.KMOD_CTRL)) == [Key("a", True, ctrl=True)]
+
+
+@pytest.mark.parametrize(
+    ("code", "unicode", "mod", "name"),
+    [
+        (pygame.K_EQUALS, "+", pygame.KMOD_SHIFT, "+"),
+        (pygame.K_PLUS, "+", 0, "+"),
+        (pygame.K_KP_PLUS, "+", 0, "+"),
+        (pygame.K_KP_MINUS, "", 0, "-"),
+        (pygame.K_6, "-", 0, "-"),
+        (pygame.K_SEMICOLON, ".", pygame.KMOD_SHIFT, "."),
+        (pygame.K_KP_PERIOD, ".", 0, "."),
+    ],
+)
+def test_characters_that_bind_are_found_on_every_layout(
+    display: None, code: int, unicode: str, mod: int, name: str
+) -> None:
+    down, up = posted(key(code, unicode, mod), key(code, "", mod, pygame.KEYUP))
+    assert down == Key(name, True)
+    assert up == Key(name, False)
+
+
+def test_a_key_that_stays_down_repeats(display: None) -> None:
+    first, second = posted(key(pygame.K_PERIOD, "."), key(pygame.K_PERIOD, "."))
+    assert (first.repeat, second.repeat) == (False, True)
+
+
+def test_losing_the_keyboard_releases_the_keys(display: None) -> None:
+    down: dict[int, str] = {}
+    window.translate(key(pygame.K_w, "w"), down)
+    assert set(down.values()) == {"w"}
+    assert window.translate(pygame.event.Event(pygame.WINDOWFOCUSLOST), down) == Focus(False)
+    assert down == {}
+
+
+def test_pointer(display: None) -> None:
+    event = pygame.event.Event
+    assert posted(
+        event(pygame.MOUSEMOTION, pos=(3, 4), rel=(1, -1), buttons=(0, 0, 0)),
+        event(pygame.MOUSEBUTTONDOWN, pos=(3, 4), button=3),
+        event(pygame.MOUSEBUTTONDOWN, pos=(3, 4), button=4),
+        event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=0.5, flipped=False),
+        event(pygame.MOUSEBUTTONUP, pos=(5, 4), button=1),
+    ) == [
+        Motion(3, 4, 1, -1),
+        Button("right", True, 3, 4),
+        Wheel(0.0, 0.5),
+        Button("left", False, 5, 4),
+    ]
+
+
+def test_window_events(display: None) -> None:
+    event = pygame.event.Event
+    assert posted(
+        event(pygame.TEXTINPUT, text="é"),
+        event(pygame.WINDOWSIZECHANGED, x=800, y=500),
+        event(pygame.QUIT),
+    ) == [Text("é"), Resized(800, 500), Quit()]
+
+
+def test_bindings_are_names_that_pygame_gives(display: None) -> None:
+    codes = {pygame.key.name(code).lower(): code for name, code in vars(pygame).items() if name.startswith("K_")}
+    for binding in BINDINGS:
+        mod = (pygame.KMOD_SHIFT if binding.shift else 0) | (pygame.KMOD_CTRL if binding.ctrl else 0)
+        unicode = binding.key if binding.key in window.TYPED else ""
+        (event,) = posted(key(pygame.K_EQUALS if unicode else codes[binding.key], unicode, mod))
+        assert isinstance(event, Key)
+        assert action_for(event) is binding.action
+
+
+def test_without_a_display_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert not window.has_display()
+    with pytest.raises(window.NoDisplay, match=r"^no display: [^\n]+$"):
+        window.Window((64, 64), "Polhode")
+
+
+def test_an_unreachable_display_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":7654")
+    assert window.has_display()
+    with pytest.raises(window.NoDisplay, match=":7654"):
+        window.Window((64, 64), "Polhode")

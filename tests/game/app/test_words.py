@@ -1,0 +1,39 @@
+"""Words belong to the picture: they are there in stills and videos without panels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.app.offline import Studio
+from game.session.compose import compose_frames
+from game.ui.labels import Lettering
+
+
+def test_a_picture_without_panels_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = Studio(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
+    studio.session.vectors = True
+    lettered = studio.picture().astype(int)
+    monkeypatch.setattr(Lettering, "draw", lambda *_: None)
+    bare = studio.picture().astype(int)
+    changed = np.abs(lettered - bare).max(axis=2) > 40
+    assert changed.sum() > 30, "letters"
+    assert changed.mean() < 0.03, "and no panel"
+
+
+def test_words_grow_with_a_picture_that_has_no_panels() -> None:
+    scene = scenefile.load("fast-cone").changed(quality="low")
+    small, large = (Studio(scene, (16 * high // 9, high), 60, hud=False) for high in (360, 1440))
+    heights = []
+    for studio in (small, large):
+        studio.session.vectors = True
+        words = studio.interface.frame(
+            studio.size, 0.0, studio._status(compose_frames(studio.session, studio.eyes.views(studio.size), 0.0))
+        )
+        rows = np.frombuffer(
+            words.batches[0].vertices, np.dtype([("at", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
+        )
+        letters = rows["at"][rows["color"] >> 24 == 255]
+        heights.append(float(np.ptp(letters[:4, 1])))
+    assert heights[1] == pytest.approx(2.0 * heights[0], rel=0.15)

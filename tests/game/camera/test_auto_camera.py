@@ -1,0 +1,174 @@
+"""The camera that moves by itself: framing, bookmarks, turntable, tour; and the hand that takes it back."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.camera import CLEARANCE, Mode
+from game.camera.framing import ACROSS, UP, outline, taken
+from game.camera.rig import Eyes
+from game.scenefile import Bookmark, CameraPose
+from game.session.compose import compose_frames
+from game.session.session import Session
+from physics import BadInput
+
+SIZE = (640, 360)
+FPS = 30
+MARKS = (Bookmark("one"), Bookmark("two", azimuth=40.0, elevation=50.0, zoom=1.4),
+         Bookmark("three", target=(0.0, 0.0, 0.1), distance=0.4))  # fmt: skip
+
+
+def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, Eyes]:
+    session = Session(scenefile.load(name).changed(paused=False, camera=CameraPose(**camera)))
+    eyes = Eyes(session)
+    eyes.views(SIZE)
+    eyes.open(thoroughly=True)
+    return session, eyes
+
+
+def film(session: Session, eyes: Eyes, seconds: float, runs: bool = True) -> np.ndarray:
+    """Where the eye is in each picture, (n, 3)."""
+    found = []
+    for k in range(round(seconds * FPS)):
+        if runs:
+            session.advance_frame(FPS)
+        eyes.update(1 / FPS)
+        if k % 5 == 0:
+            eyes.see(compose_frames(session, eyes.views(SIZE), 1 / FPS)[0])
+        found.append(eyes.lab.eye)
+    return np.array(found)
+
+
+def share(session: Session, eyes: Eyes) -> float:
+    """How much of what it may take the picture takes now."""
+    frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
+    return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
+
+
+@pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "coin", "four-bar"])
+def test_what_matters_stays_in_the_picture_large_and_still(name: str) -> None:
+    session, eyes = opened(name)
+    if name == "coin":
+        eyes.lab.use(Mode.ORBIT)
+        eyes.frame()
+        eyes.settle()
+    way = film(session, eyes, 4.0)
+    assert 0.4 < share(session, eyes) < 1.0 / max(ACROSS, UP)
+    if name != "coin":
+        assert np.linalg.norm(np.ptp(way, axis=0)) < 0.02 * eyes.lab.pose()["distance"], "it was foreseen"
+
+
+def test_a_hand_is_left_alone_until_the_body_is_framed_again() -> None:
+    session, eyes = opened()
+    eyes.lab.orbit(60.0, 20.0)
+    eyes.lab.zoom(-6.0)
+    film(session, eyes, 1.0)
+    put = eyes.lab.eye
+    assert np.ptp(film(session, eyes, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
+    eyes.frame()
+    way = film(session, eyes, 3.0)
+    assert np.linalg.norm(way[0] - put) < 0.1 * np.linalg.norm(way[-1] - put), "without a jump"
+    assert 0.5 < share(session, eyes) < 1.1
+    assert eyes.lab.pose()["azimuth"] == pytest.approx(-62.0 - 0.35 * 60.0, abs=0.1), "from where it was turned to"
+
+
+def test_a_scene_that_says_how_far_away_the_eye_is_has_it_there() -> None:
+    session, eyes = opened(distance=3.0)
+    film(session, eyes, 1.0)
+    assert eyes.lab.pose()["distance"] == pytest.approx(3.0)
+    assert opened(zoom=2.0)[1].lab.pose()["distance"] < 0.6 * opened()[1].lab.pose()["distance"]
+
+
+def test_a_turntable_turns_once_in_its_period_and_closes() -> None:
+    session, eyes = opened(mode="turntable", period=4.0)
+    first = eyes.lab.eye
+    way = film(session, eyes, 4.0, runs=False)
+    assert way[-1] == pytest.approx(first, abs=1e-6)
+    angles = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))
+    assert np.diff(angles) == pytest.approx(math.tau / (4.0 * FPS), abs=2e-3)
+    heights, aways = way[:, 2], np.hypot(way[:, 0], way[:, 1])
+    assert np.ptp(heights) < 0.01 * heights[0]
+    assert np.ptp(aways) < 0.03 * aways[0]
+
+
+def test_a_turntable_that_is_switched_on_and_off_starts_and_stops_gently() -> None:
+    session, eyes = opened(period=5.0)
+    assert eyes.toggle(Mode.TURNTABLE) is Mode.TURNTABLE
+    way = film(session, eyes, 4.0, runs=False)
+    assert eyes.toggle(Mode.TURNTABLE) is Mode.ORBIT
+    way = np.vstack([way, film(session, eyes, 1.5, runs=False)])
+    speeds = np.linalg.norm(np.diff(way, axis=0), axis=1)
+    assert speeds[-1] < 0.02 * speeds.max()
+    assert np.abs(np.diff(speeds)).max() < 0.2 * speeds.max()
+
+
+def test_a_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
+    session, eyes = opened(bookmarks=MARKS)
+    assert eyes.bookmarks == ((1, "one"), (2, "two"), (3, "three"))
+    for number in (2, 3, 1):
+        eyes.go_to(number)
+        way = film(session, eyes, 7.0, runs=False)
+        steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
+        assert way[:, 2].min() > 0.99 * CLEARANCE * session.look.radius
+        assert steps.max() < 0.1 * np.linalg.norm(way[-1]), "in steps"
+    eyes.go_to(3)
+    film(session, eyes, 7.0)
+    assert eyes.lab.pose()["distance"] == pytest.approx(0.4)
+    assert eyes.lab.pose()["target"] == pytest.approx([0.0, 0.0, 0.1])
+
+
+def test_a_bookmark_is_put_where_the_camera_is() -> None:
+    session, eyes = opened()
+    with pytest.raises(BadInput, match=r"bookmark 7: there is none; Ctrl\+7"):
+        eyes.go_to(7)
+    eyes.lab.orbit(200.0, 30.0)
+    film(session, eyes, 1.0)
+    put = eyes.lab.eye
+    eyes.keep(7)
+    eyes.go_to(1)
+    film(session, eyes, 7.0)
+    assert np.linalg.norm(eyes.lab.eye - put) > 0.1
+    eyes.go_to(7)
+    film(session, eyes, 7.0)
+    assert eyes.lab.eye == pytest.approx(put, abs=1e-3)
+
+
+def test_a_hand_ends_a_flight() -> None:
+    session, eyes = opened(bookmarks=MARKS)
+    eyes.go_to(2)
+    film(session, eyes, 0.5)
+    eyes.lab.orbit(1.0, 0.0)
+    film(session, eyes, 1.0)
+    assert np.ptp(film(session, eyes, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
+
+
+def test_a_tour_comes_by_all_bookmarks() -> None:
+    session, eyes = opened(mode="tour", period=6.0, bookmarks=MARKS)
+    first = eyes.lab.eye
+    way = film(session, eyes, 6.0, runs=False)
+    assert way[-1] == pytest.approx(first, abs=1e-3), "a loop"
+    still = np.linalg.norm(np.diff(way, axis=0), axis=1) < 1e-6
+    assert np.count_nonzero(np.diff(still.astype(int)) == 1) + still[0] == 3, "three stops"
+    assert eyes.modes == (Mode.ORBIT, Mode.TURNTABLE, Mode.TOUR, Mode.FLY, Mode.FOLLOW)
+    eyes.lab.orbit(1.0, 0.0)
+    assert eyes.lab.mode is Mode.ORBIT
+
+
+def test_pictures_of_the_same_times_are_the_same() -> None:
+    ways = [film(*opened("loops", mode="tour"), 3.0) for _ in range(2)]
+    assert np.array_equal(*ways)
+
+
+def test_the_lens_is_sharp_at_the_subject() -> None:
+    _, eyes = opened(blur=0.02)
+    view = eyes.views(SIZE)[0]
+    assert view.blur == 0.02
+    assert view.sharp == pytest.approx(eyes.lab.pose()["distance"])
+    assert not eyes.toggle_lens()
+    assert eyes.views(SIZE)[0].blur == 0.0
+    assert eyes.toggle_lens()
+    assert eyes.views(SIZE)[0].blur == 0.02

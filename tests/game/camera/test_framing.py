@@ -1,0 +1,148 @@
+"""What is framed: inside, in the middle, large; and left alone while it is."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from game.camera.camera import ARM, FOV_Y, PIVOT, Camera
+from game.camera.framing import (
+    ACROSS,
+    PATIENCE,
+    UP,
+    WAYS,
+    Framer,
+    Memory,
+    arm_for,
+    fit,
+    outermost,
+    outline,
+    taken,
+    turned_round,
+)
+from game.looks.kit import shapes
+from game.model.frame import ArrowInk, Instance, Ribbon, SceneFrame, View
+
+SIZE = (1280, 720)
+LENS = SIZE[0] / SIZE[1] * math.tan(FOV_Y / 2), math.tan(FOV_Y / 2)
+DIRECTION = 0.7, 0.3
+RNG = np.random.default_rng(3)
+CLOUDS = [RNG.normal(size=(200, 3)) * stretch + (1.0, -2.0, 4.0) for stretch in ((1, 1, 1), (4, 1, 0.2), (0.1, 0.2, 3))]
+NOWHERE = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+
+
+def pixels(points: np.ndarray, pose: np.ndarray) -> np.ndarray:
+    camera = Camera((0.0, 0.0, 0.0), 1.0)
+    camera.show(pose)
+    view = camera.view(SIZE[0] / SIZE[1])
+    found = np.array([view.project(point.astype(np.float32), SIZE) for point in points])
+    return np.abs(found / SIZE - 0.5) * 2.0
+
+
+@pytest.mark.parametrize("points", CLOUDS)
+def test_all_of_it_is_inside_and_fills_what_it_may(points: np.ndarray) -> None:
+    pose = fit(points, DIRECTION, LENS)
+    shares = pixels(points, pose).max(axis=0) / (ACROSS, UP)
+    assert shares.max() == pytest.approx(1.0, abs=0.03)
+    assert taken(points, pose, LENS) == pytest.approx(shares.max(), abs=0.03)
+    assert taken(points, fit(points, DIRECTION, LENS, 1.5), LENS) > 1.3
+
+
+def test_what_stands_behind_the_eye_is_out_of_the_picture() -> None:
+    pose = fit(CLOUDS[0], DIRECTION, LENS)
+    assert taken(CLOUDS[0] * 50.0, pose, LENS) == math.inf
+
+
+@pytest.mark.parametrize("points", CLOUDS)
+def test_an_eye_with_a_pivot_of_its_own_keeps_away_far_enough(points: np.ndarray) -> None:
+    pose = fit(points, DIRECTION, LENS)
+    pose[PIVOT] += 0.3
+    pose[ARM] = arm_for(points, pose, LENS)
+    assert taken(points, pose, LENS) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_turning_eye_sees_no_part_of_it_leave() -> None:
+    for azimuth in np.linspace(0.0, 6.0, 9):
+        pose = fit(turned_round(CLOUDS[1]), (0.0, 0.3), LENS)
+        pose[0] = azimuth
+        assert taken(CLOUDS[1], pose, LENS) < 1.02
+
+
+def test_what_matters_of_a_picture() -> None:
+    body, hill = shapes.sphere(0.1), shapes.sphere(30.0)
+    placed = np.eye(4, dtype=np.float32)
+    placed[3, :3] = 1.0, 0.0, 0.0
+    trail = np.array([(5.0, 0, 0, 0.0), *[(0.0, 2.0, 0.0, 9.0)] * 30, (np.nan,) * 4], np.float32)
+    arrow = ArrowInk(np.zeros(3, np.float32), np.array((0.0, 0.0, 1.0), np.float32), (1.0, 1.0, 1.0))
+    frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0, [Instance(body, placed), Instance(hill, placed)])
+    frame.ribbons, frame.arrows = [Ribbon(trail, 10.0, 3.0)], [arrow]
+    points = outline(frame, 5.0)
+    assert points.shape == (len(WAYS), 3)
+    low, high = points.min(axis=0), points.max(axis=0)
+    assert high == pytest.approx([1.1, 2.0, 0.8], abs=0.01), "the ball, its fresh trace, the arrow; nothing faded"
+    assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
+
+
+def test_memory_forgets_what_was_before_and_keeps_what_will_be() -> None:
+    memory = Memory(8)
+    for time in range(12):
+        memory.add(float(time), np.full((len(WAYS), 3), float(time)))
+    assert set(memory.since(9.0)[:, 0]) == {9.0, 10.0, 11.0}
+    assert set(memory.since(-1.0)[:, 0]) == set(map(float, range(4, 12)))
+
+
+def swinging(reach: float, time: float) -> np.ndarray:
+    return outermost(reach * math.sin(time) * np.array([(1.0, 0.0, 0.0)]) + 0.2 * RNG.normal(size=(40, 3)).clip(-1, 1))
+
+
+def film(framer: Framer, reach: float, seconds: float, rate: int = 30) -> np.ndarray:
+    memory, poses = Memory(), []
+    for k in range(round(seconds * rate)):
+        memory.add(k / rate, swinging(reach, 2.0 * k / rate))
+        poses.append(framer.go_on(memory.since(k / rate - 3.0), DIRECTION, LENS, 1 / rate if k else 0.0))
+    return np.array(poses)
+
+
+def test_the_picture_comes_to_rest_and_does_not_breathe_with_a_swing() -> None:
+    poses = film(Framer(), 2.0, 20.0)
+    late = poses[len(poses) // 2 :]
+    assert np.ptp(late[:, ARM]) < 0.01 * late[0, ARM]
+    assert np.ptp(late[:, PIVOT], axis=0).max() < 0.01
+
+
+def test_what_grows_is_given_room_gently_and_what_shrinks_is_come_nearer_to() -> None:
+    framer = Framer()
+    small = film(framer, 1.0, 6.0)[-1]
+    framer.begin(small)
+    grown = film(framer, 4.0, 10.0)
+    framer.begin(grown[-1])
+    arms = grown[5:, ARM]
+    assert arms[-1] > 2.0 * small[ARM]
+    assert np.abs(np.diff(arms)).max() < 0.1 * arms[-1], "without a jump"
+    held = [framer.go_on(np.array(CLOUDS[0]), DIRECTION, LENS, 1 / 30) for _ in range(3)]
+    assert held
+    points = swinging(0.0, 0.0)
+    for _ in range(round((PATIENCE + 6.0) * 30)):
+        pose = framer.go_on(points, DIRECTION, LENS, 1 / 30)
+    assert taken(points, pose, LENS) > 0.9
+
+
+def test_more_room_on_the_screen_is_used() -> None:
+    framer = Framer()
+    points = CLOUDS[0]
+    framer.go_on(points, DIRECTION, LENS, 0.0)
+    for _ in range(90):
+        pose = framer.go_on(points, DIRECTION, (0.6 * LENS[0], 0.6 * LENS[1]), 1 / 30)
+    assert taken(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_picture_that_goes_nowhere_comes_to_rest() -> None:
+    framer = Framer()
+    framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + np.array([0.0, 0.0, 1.0, 0.1, 0.0, 0.0]))
+    poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
+    steps = np.abs(np.diff(poses, axis=0)).max(axis=1)
+    last = int(np.flatnonzero(steps)[-1])
+    assert last < 800
+    assert steps[last] < 2e-4 * poses[-1][ARM]

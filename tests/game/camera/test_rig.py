@@ -1,0 +1,218 @@
+"""Two views side by side: who asks for them, which camera is whose, and where the pictures lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.app.offline import Studio
+from game.camera.camera import BY_HAND, OF_SHOTS, Mode
+from game.camera.rig import Eyes, share_of
+from game.looks.generic import Look, Since
+from game.model.frame import SceneFrame, View
+from game.model.input import Action
+from game.render.renderer import SEAM
+from game.session import actions
+from game.session.compose import compose_frames
+from game.session.session import Session
+from physics import BadInput, System
+from physics.types import Floats, Vector3
+
+SIZE = (1280, 720)
+
+
+class TwoSided(Look):
+    """A look with a second picture, whose world is ten times as large as the first."""
+
+    def second_stage(self) -> tuple[Vector3, float] | None:
+        return np.array([0.0, 0.0, 2.0]), 10.0
+
+    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+        return SceneFrame(view, np.array([0.0, 0.0, 2.0], np.float32), 10.0, title="body axes")
+
+
+@pytest.fixture
+def session() -> Session:
+    made = Session(scenefile.load("gyroscope"))
+    made.look = TwoSided(made.simulation.system)
+    return made
+
+
+@pytest.fixture
+def eyes(session: Session) -> Eyes:
+    return Eyes(session)
+
+
+def test_the_second_view_is_asked_for_by_key(session: Session, eyes: Eyes) -> None:
+    assert len(compose_frames(session, eyes.views(SIZE), 1 / 60)) == 1
+    actions.do(session, Action.BODY_VIEW)
+    lab, beside = compose_frames(session, eyes.views(SIZE), 1 / 60)
+    assert (lab.title, beside.title) == ("lab", "body axes")
+    assert lab.instances
+    assert not beside.instances
+    actions.do(session, Action.BODY_VIEW)
+    assert len(eyes.views(SIZE)) == 1
+
+
+def test_a_look_without_one_says_so() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    with pytest.raises(BadInput, match="body-fixed view: gyroscope has none"):
+        actions.do(session, Action.BODY_VIEW)
+    assert not session.split
+
+
+def test_a_scene_file_can_ask_for_it_and_another_look_has_it_off() -> None:
+    scene = scenefile.load("gyroscope")
+    session = Session(scene.changed(overlays=scenefile.Overlays(body_view=True)))
+    assert not session.split
+    session.look = TwoSided(session.simulation.system)
+    assert session.split
+    session.look = Look(session.simulation.system)
+    assert not session.split
+    actions.do(session, Action.BODY_VIEW)
+    assert not session.body_view, "what was wished for can be taken back"
+
+
+def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eyes: Eyes) -> None:
+    (whole,) = eyes.views(SIZE)
+    actions.do(session, Action.BODY_VIEW)
+    lab, beside = eyes.views((1281, 720))
+    for view, width in ((whole, 1280), (lab, 640), (beside, 641)):
+        assert view.projection[1, 1] / view.projection[0, 0] == pytest.approx(width / 720)
+    place = beside.project(np.array([0.0, 0.0, 2.0], np.float32), (641, 720))
+    assert place == pytest.approx((320.5, 360.0), abs=1.0)
+    ahead = np.linalg.norm(beside.eye - (0.0, 0.0, 2.0))
+    assert ahead > 10 * np.linalg.norm(lab.eye - session.look.focus) / 2
+
+
+def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: Session, eyes: Eyes) -> None:
+    actions.do(session, Action.BODY_VIEW)
+    eyes.views(SIZE)
+    eyes.beside.zoom(5)
+    eyes.settle()
+    near = eyes.views(SIZE)[1].eye
+    assert np.array_equal(eyes.views(SIZE)[1].eye, near)
+    session.look = TwoSided(session.simulation.system)
+    assert np.linalg.norm(eyes.views(SIZE)[1].eye - near) > 1.0
+
+
+def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: Eyes) -> None:
+    assert eyes.under(0.9) is eyes.lab
+    actions.do(session, Action.BODY_VIEW)
+    assert [eyes.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
+        eyes.lab, eyes.lab, eyes.beside, eyes.beside, eyes.beside, eyes.lab,
+    ]  # fmt: skip
+
+
+def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, eyes: Eyes) -> None:
+    assert share_of((0.25, 0.0, 0.75, 0.9), 0.0, 0.5) == (0.5, 0.0, 1.0, 0.9)
+    assert share_of((0.25, 0.0, 0.75, 0.9), 0.5, 1.0) == (0.0, 0.0, 0.5, 0.9)
+    assert share_of((0.0, 0.1, 0.52, 0.9), 0.5, 1.0) == (0.0, 0.1, 1.0, 0.9), (
+        "nearly all is covered: as if nothing were"
+    )
+    actions.do(session, Action.BODY_VIEW)
+    eyes.views(SIZE)
+    eyes.fit_into((0.25, 0.0, 0.75, 1.0))
+    eyes.settle()
+    view = eyes.views(SIZE)[1]
+    place = view.project(np.array([0.0, 0.0, 2.0], np.float32), (640, 720))
+    assert place is not None
+    assert place[0] == pytest.approx(0.25 * 640, abs=2.0)
+
+
+def test_framing_brings_both_back(session: Session, eyes: Eyes) -> None:
+    actions.do(session, Action.BODY_VIEW)
+    before = [view.eye for view in eyes.views(SIZE)]
+    for camera in (eyes.lab, eyes.beside):
+        camera.pan(300, 100)
+    eyes.settle()
+    assert all(np.linalg.norm(v.eye - b) > 0.01 for v, b in zip(eyes.views(SIZE), before, strict=True))
+    eyes.frame()
+    eyes.settle()
+    middles = [eyes.lab.pose()["target"], eyes.beside.pose()["target"]]
+    assert middles[0] == pytest.approx(list(session.look.focus), abs=1e-6)
+    assert middles[1] == pytest.approx([0.0, 0.0, 2.0], abs=1e-6)
+
+
+def test_a_picture_without_a_window_has_both_views_clear_of_the_panels() -> None:
+    scene = scenefile.load("free-body").changed(quality="low", overlays=scenefile.Overlays(body_view=True))
+    studio = Studio(scene, (1280, 720), 60, hud=True)
+    picture = studio.picture().astype(int)
+    seam = picture[300, 639:641]
+    assert np.abs(seam - 255 * np.array(SEAM)).max() <= 1
+    left, _, right, _ = studio.interface.free if studio.interface else (0.0, 0.0, 1.0, 1.0)
+    assert 0.2 < left < 0.5 < right < 0.8
+    focus = studio.session.look.focus.astype(np.float32)
+    place = studio.eyes.views((1280, 720))[0].project(focus, (640, 720))
+    assert place is not None
+    assert place[0] == pytest.approx(640 * (2 * left + 1) / 2, abs=15), "in the middle of what is free of the left half"
+
+
+def shot(**changes: object) -> tuple[Session, Eyes]:
+    scene = scenefile.load("trebuchet").changed(paused=False, dt=0.005, **changes)
+    session = Session(scene)
+    eyes = Eyes(session)
+    eyes.views(SIZE)
+    eyes.open()
+    return session, eyes
+
+
+def stone(session: Session, eyes: Eyes) -> tuple[float, float]:
+    """Where the stone is in the picture, from 0 to 1 across and down."""
+    thrown = session.simulation.system.thrown(session.shown)
+    assert thrown is not None
+    place = eyes.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)
+    assert place is not None
+    return place[0] / SIZE[0], place[1] / SIZE[1]
+
+
+def test_a_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
+    session, eyes = shot(slow_motion=True)
+    assert eyes.lab.mode is Mode.SHOT
+    stages = set()
+    for _ in range(30 * 24):
+        session.advance_frame(30)
+        eyes.update(1 / 30)
+        thrown = session.simulation.system.thrown(session.shown)
+        assert thrown is not None
+        stages.add(thrown.stage)
+        assert all(0.02 < part < 0.98 for part in stone(session, eyes)), session.simulation.time
+    assert stages == {"held", "flying", "landed"}
+    view = eyes.views(SIZE)[0]
+    for point in (session.look.focus, (318.0, 0.0, 0.0), (160.0, 0.0, 98.0)):
+        x, y = view.project(np.asarray(point, np.float32), SIZE) or (-1.0, -1.0)
+        assert 0 < x < SIZE[0]
+        assert 0 < y < SIZE[1]
+
+
+def test_a_scene_says_how_a_shot_is_filmed() -> None:
+    assert shot(camera=scenefile.CameraPose(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
+    _, eyes = shot(camera=scenefile.CameraPose(azimuth=-30.0))
+    assert eyes.lab.mode is not Mode.SHOT
+    assert eyes.lab.pose()["azimuth"] == pytest.approx(-30.0)
+
+
+def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
+    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE}
+    eyes.open()
+    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
+    modes = shot()[1].modes
+    assert {*OF_SHOTS, *BY_HAND, Mode.TURNTABLE} <= set(modes)
+    _, thrower = shot()
+    gone_through = [thrower.lab.cycle_mode(thrower.modes) for _ in modes]
+    assert set(gone_through) == set(modes)
+    assert gone_through[-1] is Mode.SHOT
+
+
+def test_the_eye_is_where_the_look_would_have_it_unless_the_scene_says_otherwise() -> None:
+    scene = scenefile.load("bungee")
+    plain = Session(scene)
+    said = Session(scene.changed(camera=scenefile.CameraPose(azimuth=40.0)))
+    found = []
+    for session in (plain, said):
+        eyes = Eyes(session)
+        eyes.open()
+        found.append(np.degrees(eyes.lab.shown[:2]).tolist())
+    assert found[0] == pytest.approx([plain.look.pose["azimuth"], plain.look.pose["elevation"]])
+    assert found[1] == pytest.approx([40.0, plain.look.pose["elevation"]])

@@ -1,0 +1,234 @@
+"""The camera of a shot: smooth, above the ground, with what matters in the picture."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from game.camera.camera import Camera, Mode
+from game.camera.shot_camera import STAY, Director, Subject
+
+SIZE = (1280, 720)
+RELEASE, FLIGHT = 1.0, 8.5
+START, VELOCITY = np.array((-4.0, 0.0, 13.0)), np.array((38.0, 0.0, 40.0))
+FORWARD, UP = np.array((1.0, 0.0, 0.0)), np.array((0.0, 0.0, 1.0))
+GRAVITY = np.array((0.0, 0.0, -9.81))
+
+
+class Shot:
+    """A machine of 9 m that swings for a second, and a stone that flies on a parabola."""
+
+    def __init__(self, scale: float = 1.0, way: float = 1.0, foreseen: bool = True) -> None:
+        self.scale, self.way, self.foreseen = scale, way, foreseen
+        self.machine = scale * np.array((0.0, 0.0, 7.0)), 9.5 * scale
+        times = np.linspace(0.0, self.lands, 200)
+        self.path = np.array([self.flown(time)[0] for time in times])
+        self.swing = np.array([self.held(time) for time in np.linspace(0.0, RELEASE, 30)])
+
+    @property
+    def lands(self) -> float:
+        """When, after the release."""
+        rise, high = VELOCITY[2], START[2]
+        return (rise + math.sqrt(rise * rise + 2 * 9.81 * high)) / 9.81
+
+    def flown(self, time: float) -> tuple[np.ndarray, np.ndarray]:
+        side = np.array((self.way, 1.0, 1.0))
+        place = self.scale * side * (START + VELOCITY * time + 0.5 * GRAVITY * time * time)
+        return place, self.scale * side * (VELOCITY + GRAVITY * time)
+
+    def held(self, time: float) -> np.ndarray:
+        turn = math.pi * time / RELEASE
+        return self.scale * (np.array((-4.0, 0.0, 6.0)) + 7.0 * np.array((math.sin(turn), 0.0, -math.cos(turn))))
+
+    def at(self, time: float) -> Subject:
+        """What is to be seen at a time since the beginning."""
+        if time < RELEASE:
+            place = self.held(time)
+            stage, velocity = "held", np.zeros(3)
+        elif time < RELEASE + self.lands:
+            stage, (place, velocity) = "flying", self.flown(time - RELEASE)
+        else:
+            stage, place, velocity = "landed", self.flown(self.lands)[0], np.zeros(3)
+        nowhere = np.empty((0, 3))
+        if not self.foreseen:
+            return Subject(self.machine, place, velocity, stage, nowhere, nowhere, None)
+        return Subject(self.machine, place, velocity, stage, self.swing, self.path, self.path[-1])
+
+
+LONG = Shot()
+LONG.machine = LONG.machine[0], 2.0
+"""Of a machine that is small beside its range."""
+
+
+def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
+    made = Camera(tuple(shot.machine[0]), shot.machine[1])
+    made.use(mode)
+    made.view(size[0] / size[1])
+    return made
+
+
+def film(
+    made: Camera, shot: Shot, until: float, rate: int = 60, speed: float = 1.0, size: tuple[int, int] = SIZE
+) -> list[tuple[Subject, np.ndarray, tuple[float, float] | None]]:
+    """Subject, eye, and pixel of what is thrown, of each picture."""
+    director, found = Director(), []
+    director.direct(made, shot.at(0.0), 0.0)
+    for k in range(round(until * rate)):
+        subject = shot.at(k * speed / rate)
+        made.follow(subject.place)
+        made.update(1 / rate)
+        director.direct(made, subject, 1 / rate)
+        pixel = made.view(size[0] / size[1]).project(subject.place.astype(np.float32), size)
+        found.append((subject, made.eye, pixel))
+    return found
+
+
+def inside(pixel: tuple[float, float] | None, size: tuple[int, int] = SIZE, margin: float = 0.0) -> bool:
+    """Whether a pixel is in the picture, at least a part `margin` of it from the edges."""
+    return pixel is not None and all(margin * n <= x <= (1 - margin) * n for x, n in zip(pixel, size, strict=True))
+
+
+@pytest.mark.parametrize("shot", [Shot(), Shot(0.08), Shot(way=-1.0), Shot(foreseen=False)])
+@pytest.mark.parametrize(("rate", "speed"), [(60, 1.0), (20, 1.0), (60, 0.25), (30, 3.0)])
+def test_the_stone_is_in_the_picture_of_the_whole_flight(shot: Shot, rate: int, speed: float) -> None:
+    pictures = film(camera(Mode.SHOT, shot), shot, 11.0 / speed, rate, speed)
+    flying = [inside(pixel, margin=0.05) for subject, _, pixel in pictures if subject.stage == "flying"]
+    assert len(flying) > 0.9 * shot.lands * rate / speed
+    assert all(flying)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (720, 1280), (1000, 400)])
+def test_it_is_in_any_picture(size: tuple[int, int]) -> None:
+    shot = Shot()
+    pictures = film(camera(Mode.SHOT, shot, size), shot, 11.0, size=size)
+    assert all(inside(pixel, size, 0.05) for subject, _, pixel in pictures if subject.stage == "flying")
+
+
+def test_once_the_camera_is_under_way_the_stone_does_not_run_ahead_of_it() -> None:
+    shot = Shot()
+    pictures = film(camera(Mode.SHOT, shot), shot, 7.0)
+    pixels = np.array([pixel for _, _, pixel in pictures])[180:]
+    assert pixels == pytest.approx(np.tile((640.0, 370.0), (len(pixels), 1)), abs=25.0)
+
+
+def test_the_place_of_the_landing_is_in_the_picture_before_the_stone_is() -> None:
+    shot = Shot()
+    made, director = camera(Mode.SHOT, shot), Director()
+    director.direct(made, shot.at(0.0), 0.0)
+    for k in range(round((RELEASE + shot.lands) * 60)):
+        made.update(1 / 60)
+        director.direct(made, shot.at(k / 60), 1 / 60)
+        if RELEASE + shot.lands - 0.7 < k / 60:
+            assert inside(made.view(16 / 9).project(shot.path[-1].astype(np.float32), SIZE))
+
+
+def test_the_eye_never_jumps_and_stays_above_the_ground() -> None:
+    shot = Shot()
+    pictures = film(camera(Mode.SHOT, shot), shot, 16.0, rate=240)
+    eyes = np.array([eye for _, eye, _ in pictures])
+    assert np.all(eyes[:, 2] > 0.2)
+    speeds = np.linalg.norm(np.diff(eyes, axis=0), axis=1) * 240
+    assert speeds.max() < 400.0
+    assert np.abs(np.diff(speeds)).max() < 12.0, "nor does it start or stop at once"
+
+
+def test_machine_and_landing_are_both_in_the_last_picture() -> None:
+    for shot in (Shot(), Shot(0.08), Shot(way=-1.0)):
+        made = camera(Mode.SHOT, shot)
+        film(made, shot, RELEASE + shot.lands + STAY + 6.0)
+        view = made.view(16 / 9)
+        middle, radius = shot.machine
+        points = [*shot.path, middle + radius * UP, middle - middle[2] * UP, middle - radius * FORWARD]
+        pixels = [view.project(np.asarray(point, np.float32), SIZE) for point in points]
+        assert all(inside(pixel) for pixel in pixels)
+        across = [x for x, _ in pixels]
+        assert max(across) - min(across) > 0.8 * SIZE[0], "and they fill it"
+        assert (across[199] - across[0]) * shot.way > 0, "to the right is forward"
+
+
+def test_a_picture_partly_covered_by_panels_has_the_flight_in_what_is_free() -> None:
+    shot = Shot()
+    made = camera(Mode.TRAJECTORY, shot)
+    free = (0.3, 0.0, 0.75, 0.6)
+    made.fit_into(free)
+    made.settle()
+    Director().direct(made, shot.at(0.0), 0.0)
+    pixels = [made.view(16 / 9).project(point.astype(np.float32), SIZE) for point in shot.path]
+    for x, y in pixels:
+        assert free[0] * SIZE[0] < x < free[2] * SIZE[0]
+        assert free[1] * SIZE[1] < y < free[3] * SIZE[1]
+
+
+def test_the_close_up_holds_the_machine_whatever_flies() -> None:
+    shot = Shot()
+    made = camera(Mode.MACHINE, shot)
+    eyes = [eye for _, eye, _ in film(made, shot, 12.0)]
+    assert np.ptp(eyes, axis=0) == pytest.approx(0.0, abs=1e-6)
+    pixels = [made.view(16 / 9).project(np.asarray(shot.machine[0] + s * np.array((0, 0, 9.5))), SIZE) for s in (-1, 1)]
+    assert all(0 <= y <= 720 for _, y in pixels)
+    foot = made.view(16 / 9).project(np.zeros(3, np.float32), SIZE)
+    assert foot is not None
+    assert 0.8 * 720 < foot[1] < 720, "no picture is wasted on what is under the ground"
+
+
+def test_it_stays_at_the_landing_for_a_while() -> None:
+    shot = Shot()
+    made = camera(Mode.SHOT, shot)
+    pictures = film(made, shot, RELEASE + shot.lands + STAY)
+    assert np.linalg.norm(pictures[-1][1] - shot.path[-1]) < 25.0
+    assert inside(pictures[-1][2], margin=0.3)
+
+
+def test_pictures_of_the_same_times_are_the_same() -> None:
+    eyes = [np.array([eye for _, eye, _ in film(camera(Mode.SHOT, Shot()), Shot(), 12.0, 30)]) for _ in range(2)]
+    assert np.array_equal(*eyes)
+
+
+@pytest.mark.parametrize("gesture", ["orbit", "pan", "zoom", "fly"])
+@pytest.mark.parametrize(("shot", "until"), [(Shot(), 3.0), (LONG, 16.0)])
+def test_a_hand_takes_over_without_a_jump(gesture: str, shot: Shot, until: float) -> None:
+    made = camera(Mode.SHOT, shot)
+    film(made, shot, until)
+    eye = made.eye
+    match gesture:
+        case "orbit":
+            made.orbit(3.0, 0.0)
+        case "pan":
+            made.pan(2.0, 1.0)
+        case "zoom":
+            made.zoom(0.2)
+        case "fly":
+            made.fly((0, 0, 1), 0.001)
+    made.update(1 / 60)
+    assert made.mode is (Mode.FLY if gesture == "fly" else Mode.ORBIT)
+    assert np.linalg.norm(made.eye - eye) < 0.5
+
+
+def test_going_back_to_the_start_brings_the_camera_back_in_one_sweep() -> None:
+    shot, director = Shot(), Director()
+    made = camera(Mode.SHOT, shot)
+    director.direct(made, shot.at(20.0), 0.0)
+    start = made.eye
+    eyes = [start]
+    for _ in range(600):
+        director.direct(made, shot.at(0.0), 1 / 60)
+        eyes.append(made.eye)
+    steps = np.linalg.norm(np.diff(eyes, axis=0), axis=1)
+    assert steps.max() < 0.03 * np.linalg.norm(start - eyes[-1])
+    fresh = camera(Mode.SHOT, shot)
+    Director().direct(fresh, shot.at(0.0), 0.0)
+    assert eyes[-1] == pytest.approx(fresh.eye, abs=0.01)
+
+
+def test_a_camera_that_looks_from_elsewhere_turns_by_the_shorter_way() -> None:
+    shot, director = Shot(), Director()
+    made = camera(Mode.ORBIT, shot)
+    made.set_pose({"azimuth": 260.0 + 720.0, "elevation": 6.0})
+    made.use(Mode.MACHINE)
+    for _ in range(300):
+        before = made.eye
+        director.direct(made, shot.at(0.0), 1 / 60)
+        assert np.linalg.norm(made.eye - before) < 0.6
+    assert math.degrees(made.shown[0]) == pytest.approx(-110.0, abs=0.5)

@@ -1,0 +1,367 @@
+"""The command line as a user types it: exit codes, one-line errors, tables that can be read back."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from PIL import Image
+
+from game import scenefile
+from game.session.session import Session
+from physics.maths.euler_angles import body_to_lab
+from tests.reference import case, quaternion_to_matrix
+
+ROOT = Path(__file__).parents[3]
+
+
+def polhode(*arguments, cwd=None, env=None):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+    return subprocess.run(
+        [sys.executable, "-m", "game", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def table(text):
+    rows = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
+    return {name: np.array(column, float) for name, *column in zip(*rows, strict=True)}
+
+
+def test_simulate_agrees_with_the_papers_cone(tmp_path):
+    """The first thing the program must show: rk4, 1 ms, 10 s on the paper's start."""
+    done = polhode(
+        "simulate",
+        "gyroscope",
+        "--integrator",
+        "rk4",
+        "--dt",
+        "1e-3",
+        "--duration",
+        "10",
+        "-o",
+        "a.csv",
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0
+    got = table((tmp_path / "a.csv").read_text())
+    reference = case("tops/cone_epfl")
+    assert len(got["t"]) == 10001
+    for expected in reference["expected"]:
+        i = int(np.argmin(abs(got["t"] - expected["t"])))
+        matrix = body_to_lab(got["psi"][i], got["theta"][i], got["phi"][i])
+        error = np.abs(matrix - quaternion_to_matrix(expected["q"])).max()
+        assert error <= reference["rk4_error_at_end"]["0.001"]
+    assert np.ptp(got["energy"]) < 1e-6 * got["energy"][0]
+    assert "energy" in done.stderr
+
+
+def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
+    done = polhode("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg")
+    got = table(done.stdout)
+    assert got["theta"][0] == np.pi / 4
+    assert got["t"].tolist() == [0, 0.05, 0.1]
+    same = (
+        "simulate",
+        "gyroscope",
+        "--duration",
+        "0.1",
+        "--every",
+        "0.05",
+        "--init",
+        "theta=45deg",
+        "-o",
+        "a.npz",
+    )
+    assert polhode(*same, cwd=tmp_path).returncode == 0
+    with np.load(tmp_path / "a.npz") as file:
+        assert (file["theta"] == got["theta"]).all()
+        assert "gyroscope" in str(file["configuration"])
+
+
+def test_simulate_takes_a_body_given_directly_and_reports_as_json():
+    reference = case("tops/lagrange_generic")
+    p, extra = reference["params"], reference["extra"]
+    sets = {"body": "given", "mass": extra["m"], "distance": extra["d"], "I3": p["I_pivot"][2]}
+    sets["I1"] = p["I_pivot"][0] - extra["m"] * extra["d"] ** 2
+    names = ("psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot")
+    inits = dict(zip(names, reference["initial"]["euler"], strict=True))
+    words = [word for k, v in sets.items() for word in ("--set", f"{k}={v}")]
+    words += [word for k, v in inits.items() for word in ("--init", f"{k}={v}")]
+    done = polhode("simulate", "gyroscope", "--dt", "2.5e-4", "--duration", "3", "--json", *words)
+    summary = json.loads(done.stdout)
+    end = reference["expected"][-1]
+    assert [summary["state"][n] for n in names[:3]] == pytest.approx(end["euler"], abs=1.2e-6)
+    assert summary["invariants"]["energy"]["value"] == pytest.approx(end["E"], rel=1e-9)
+
+
+def test_a_run_that_diverges_keeps_its_rows_says_so_and_exits_with_4():
+    done = polhode("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
+    assert done.returncode == 4
+    assert "euler-cromer with dt = 0.001 s stopped after t = 1.586 s" in done.stderr
+    assert len(table(done.stdout)["t"]) > 10
+
+
+WRONG = [
+    (("simulate", "gyroscop", "--duration", "1"), "did you mean 'gyroscope'"),
+    (("simulate", "gyroscope", "--duration", "soon"), "duration = 'soon'"),
+    (("simulate", "gyroscope", "--duration", "-1"), "duration = -1 s"),
+    (("simulate", "gyroscope"), "duration: gyroscope has no end of its own: give --duration"),
+    (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
+    (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
+    (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),
+    (("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"), "whole multiple of dt"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass"), "NAME=VALUE"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mas=1"), "did you mean 'mass'"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1m"), "unit 'm' does not fit; allowed: kg"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=-1"), "mass = -1 kg: must be from"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "distance=1"), "applies when body is given"),
+    (("simulate", "gyroscope", "--duration", "1", "--init", "theta=0"), "same turn"),
+    (("simulate", "gyroscope", "--duration", "1", "-o", "nowhere/a.csv"), "nowhere/a.csv"),
+    (("simulate", "gyroscope", "--duration", "1", "-o", "a.parquet"), "must end in .csv"),
+    (("simulate", "nothing.toml", "--duration", "1"), "nothing.toml"),
+    (("render", "gyroscope", "-o", "a.xyz"), "a.xyz"),
+    (("render", "gyroscope", "-o", "nowhere/a.mp4"), "nowhere"),
+    (("render", "gyroscope", "-o", "a.mp4", "--size", "3x"), "WIDTHxHEIGHT"),
+    (("render", "gyroscope", "-o", "a.mp4", "--camera", "up=3"), "up"),
+    (("render", "gyroscope", "-o", "a.mp4", "--speed", "0"), "speed = 0"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "heun"), "NAME=VALUE"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "mas=3"), "did you mean 'mass'"),
+    (("render", "gyroscope", "-o", "a.mp4", "--duel", "formulation=free-body"), "must be one of gyroscope"),
+    (("list", "gyroscop"), "did you mean 'gyroscope', 'gyroscope-recipe'"),
+    (("list", "gyroscop", "--json"), "did you mean 'gyroscope', 'gyroscope-recipe'"),
+    (("replay", "nothing.log"), "nothing.log: No such file"),
+    (("replay",), "FILE"),
+    (("run", "--quality", "best"), "best"),
+    (("run", "--theme", "sepia"), "sepia"),
+    (("run", "--ui-scale", "3"), "1.0<=x<=2.5"),
+    (("render", "gyroscope", "-o", "a.png", "--theme", "sepia"), "sepia"),
+    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "1.0<=x<=2.5"),
+    (("run", "--no-such-option"), "--no-such-option"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), WRONG, ids=[" ".join(a) for a, _ in WRONG])
+def test_bad_input_is_one_line_and_exit_code_2(arguments, says, tmp_path):
+    done = polhode(*arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr
+    assert done.stderr.strip().count("\n") == 0
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_start_by_aliases_and_the_events_of_a_run_as_json():
+    words = ("--set", "recipe=restarted", "--init", "phi_dot=600rpm", "--init", "theta=40deg")
+    done = polhode("simulate", "gyroscope-recipe", *words, "--duration", "1", "--json")
+    summary = json.loads(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert {event["name"] for event in summary["events"]} == {"turning", "leaving"}
+    assert all(0 < event["time"] <= 1 and event["meaning"] for event in summary["events"])
+    done = polhode("simulate", "heavy-top", *words[2:], "--duration", "0", "-o", "-")
+    got = table(done.stdout)
+    assert got["theta"][0] == pytest.approx(np.radians(40))
+    assert got["omega_3"][0] == pytest.approx(20 * np.pi)
+    done = polhode("simulate", "gyroscope-recipe", "--set", "recipe=restarted", "--duration", "9", "--every", "1")
+    lines = done.stderr.splitlines()
+    assert "drift" in lines[0]
+    assert len(lines) == 1 + 20 + 1
+    assert lines[1].startswith("t = 0.01") and "turning point" in lines[1]
+    assert lines[11].startswith("and ")
+
+
+def test_a_duel_on_the_command_line_is_in_the_picture(tmp_path):
+    words = ("--duration", "0.3", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
+    ghosts = ("--duel", "body=disk,stem=0.1", "--duel", "formulation=heavy-top,integrator=gauss4,dt=2e-3")
+    for name, more in (("a.png", ()), ("b.png", ghosts)):
+        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    without, with_ghosts = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
+    assert (np.abs(with_ghosts - without).max(axis=2) > 20).sum() > 100
+
+
+def test_list_is_what_the_systems_say_for_people_and_for_machines():
+    catalogue = json.loads(polhode("list", "--json").stdout)
+    top = catalogue["systems"]["gyroscope"]
+    assert top["parameters"]["gravity"] | {"unit": "m/s²", "default": 9.81} == top["parameters"]["gravity"]
+    assert list(top["variables"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
+    assert list(top["invariants"]) == ["energy", "L_z", "L_3", "coplanarity"]
+    assert catalogue["integrators"]["newmark"]["order"] == 2
+    assert "fast-cone" in catalogue["scenes"]
+    heavy = catalogue["systems"]["heavy-top"]
+    assert list(heavy["aliases"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
+    assert heavy["formulations"] == ["gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top"]
+    assert list(catalogue["systems"]["sliding-body"]["events"]) == ["lift-off", "landing"]
+    assert json.loads(polhode("list", "gyroscope", "--json").stdout) == {"systems": {"gyroscope": top}}
+    overview = polhode("list", env={"COLUMNS": "80"}).stdout
+    assert all(word in overview for word in ("paper-cone", "gyroscope-integrals", "newmark"))
+    details = polhode("list", "gyroscope", env={"COLUMNS": "80"}).stdout
+    assert all(word in details for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"))
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m game simulate gyroscope --duration 20 | head -1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("# polhode")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_one_line():
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+    done = subprocess.run(
+        f"{sys.executable} -m game simulate gyroscope --duration 1 > /dev/full",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_version_and_help():
+    assert polhode("--version").stdout.startswith("polhode ")
+    assert "simulate" in polhode("--help").stdout
+    assert "--integrator" in polhode("simulate", "--help").stdout
+
+
+def test_without_a_heavy_import_before_it_is_needed():
+    script = (
+        "import sys; sys.argv = ['polhode', '--version']\n"
+        "try:\n    from game.cli.main import main; main()\nexcept SystemExit: pass\n"
+        "bad = {'pygame', 'moderngl', 'imgui_bundle', 'av', 'PIL', 'rich', 'scipy', 'numba'} & set(sys.modules)\n"
+        "assert not bad, bad"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)
+
+
+NO_DRIVER = {
+    "__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent",
+    "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent",
+    "SDL_VIDEODRIVER": "",
+    "DISPLAY": "",
+    "WAYLAND_DISPLAY": "",
+}
+
+
+@pytest.mark.parametrize(
+    "arguments", [("render", "gyroscope", "--duration", "0.1", "-o", "a.png"), ("run",), ("doctor",)], ids=" ".join
+)
+def test_without_opengl_it_says_what_to_install_and_exits_with_3(arguments, tmp_path):
+    done = polhode(*arguments, cwd=tmp_path, env={**NO_DRIVER, "HOME": str(tmp_path)})
+    assert done.returncode == 3
+    assert "apt install" in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_display_it_says_so_and_renders_a_video(tmp_path):
+    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+    done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "no display" in done.stderr
+    (video,) = tmp_path.glob("fast-cone-*.mp4")
+    with av.open(str(video)) as file:
+        assert sum(1 for _ in file.decode(video=0)) == 600
+
+
+def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_path):
+    words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low")
+    for name in ("a.png", "b.png", "c.mp4"):
+        done = polhode("render", "loops", *words, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    first, second = (np.asarray(Image.open(tmp_path / name)) for name in ("a.png", "b.png"))
+    assert first.shape == (120, 160, 3)
+    assert first.std() > 20
+    assert (first == second).all()
+    with av.open(str(tmp_path / "c.mp4")) as file:
+        frames = [frame.to_ndarray(format="rgb24").astype(int) for frame in file.decode(video=0)]
+    assert len(frames) == 5
+    assert np.abs(frames[-1] - first).mean() < 6, "the video ends with the picture"
+    assert np.abs(frames[0] - frames[-1]).mean() > 0.2
+
+
+def test_render_takes_theme_and_size_of_the_panels_from_the_command_line_alone(tmp_path):
+    """What a person has set in the window is theirs: a recording is the same for everybody."""
+    words = ("--duration", "0.05", "--fps", "20", "--size", "960x600", "--quality", "low@0.5")
+    mine = tmp_path / "polhode"
+    mine.mkdir()
+    (mine / "settings.json").write_text('{"theme": "light", "ui_scale": 1.5}')
+    pictures = {}
+    for name, more in {"usual": (), "dark": ("--theme", "dark"), "light": ("--theme", "light"),
+                       "large": ("--ui-scale", "1.5")}.items():  # fmt: skip
+        done = polhode(
+            "render", "loops", *words, *more, "-o", f"{name}.png", cwd=tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path)}
+        )
+        assert done.returncode == 0, done.stderr
+        pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB"), int)
+    assert np.array_equal(pictures["usual"], pictures["dark"])
+    bar = np.s_[550:580, 360:600]
+    assert pictures["light"][bar].mean() > pictures["dark"][bar].mean() + 80
+    assert (abs(pictures["large"] - pictures["dark"]).max(axis=2) > 40).mean() > 0.05
+
+
+def test_render_shows_the_copies_of_an_ensemble(tmp_path):
+    words = ("--duration", "0.1", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
+    copies = ("--ensemble", "200", "--spread", "theta=40deg")
+    for name, more in (("a.png", ()), ("b.png", copies)):
+        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    without, with_copies = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
+    assert (np.abs(with_copies - without).max(axis=2) > 40).sum() > 60
+    done = polhode("render", "loops", "--spread", "theta=1e-3", "-o", "c.png", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "needs --ensemble N" in done.stderr
+
+
+def test_rendering_a_run_that_diverges_shows_it_and_exits_with_4(tmp_path):
+    words = ("--integrator", "euler-cromer", "--speed", "10", "--duration", "0.5", "--fps", "10", "--size", "96x64")
+    done = polhode("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
+    assert done.returncode == 4
+    assert "stopped after t = 1.586 s" in done.stderr
+    assert (tmp_path / "a.png").exists()
+
+
+def test_doctor_names_every_library_and_the_driver():
+    done = polhode("doctor")
+    assert done.returncode == 0
+    for word in ("numpy", "moderngl", "imgui-bundle", "OpenGL", "H.264"):
+        assert word in done.stdout
+    assert "missing" not in done.stdout
+
+
+def test_what_was_done_needs_a_display(tmp_path):
+    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+    done = polhode("run", "--log", "a.log", cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--log a.log: there is no display" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_replay_exits_with_0_for_the_same_1_for_another_and_2_for_nonsense(tmp_path):
+    session = Session(scenefile.load("loops"))
+    session.advance_frame(1)
+    path = tmp_path / "a.log"
+    session.past.write(path, session.simulation)
+    done = polhode("replay", str(path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("The same: ticks: ")
+    text = path.read_text()
+    path.write_text(text[:-6] + '0"}\n')
+    done = polhode("replay", str(path))
+    assert done.returncode == 1
+    assert f"differs at tick {session.simulation.tick} " in done.stderr
+    path.write_text(text[:-6])
+    done = polhode("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.strip().count("\n") == 0
+    assert "line " in done.stderr

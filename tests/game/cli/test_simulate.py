@@ -1,0 +1,73 @@
+"""`polhode simulate` of a machine that throws: what it tells people and machines."""
+
+import json
+
+import pytest
+
+from game.cli.simulate import compute
+from game.scenefile import Scene
+from physics import BadInput
+from tests.reference import case
+
+EXPECTED = case("trebuchet/default_uniform_beam_trough")["expected"]
+SCENE = Scene(system="trebuchet", integrator="dop853", dt=0.002)
+
+
+def told(capsys, duration, scene=SCENE):
+    assert compute(scene, duration, None, None, as_json=True) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def shot(capsys):
+    return told(capsys, 10.0)
+
+
+def test_the_report_of_the_reference_shot(shot):
+    report = shot["report"]
+    for name, expected in (
+        ("lift_off_time", "t_liftoff"), ("release_time", "t_release"), ("release_speed", "v_release"),
+        ("range", "range"), ("range_vacuum", "range_vacuum"), ("apex", "apex"), ("landing_time", "t_land"),
+    ):  # fmt: skip
+        assert report[name] == pytest.approx(EXPECTED[expected], rel=1e-6), name
+    for name in ("sling", "hanger", "pivot"):
+        peak = EXPECTED["peaks"][name]
+        assert report[f"peak_{name}"] == pytest.approx(peak["value"], rel=3e-6), name
+        assert report[f"peak_{name}_time"] == pytest.approx(peak["t"], abs=2e-4), name
+    assert report["sling_slack"] is False
+    assert shot["report_missing"] == {}
+
+
+def test_events_come_with_the_states_on_both_sides(shot):
+    events = {event["name"]: event for event in shot["events"]}
+    release, landing = events["release"], events["landing"]
+    assert release["time"] == pytest.approx(EXPECTED["t_release"], rel=1e-6)
+    assert release["before"]["alpha"] == pytest.approx(EXPECTED["alpha"], rel=1e-6)
+    assert (release["before"]["phase"], release["after"]["phase"]) == (2, 3)
+    assert landing["before"]["x"] == pytest.approx(EXPECTED["range"], rel=1e-6)
+    assert landing["before"]["y_dot"] < 0 == landing["after"]["y_dot"]
+
+
+def test_what_is_missing_says_why(capsys):
+    short = told(capsys, 0.5)
+    assert short["report"]["range"] is None
+    assert short["report_missing"]["range"] == "not released yet"
+    assert "peak_sling" not in short["report_missing"]
+
+
+def test_a_system_without_a_report_says_nothing_of_one(capsys):
+    assert "report" not in told(capsys, 0.1, Scene(system="gyroscope"))
+
+
+def test_people_read_it_line_by_line(capsys, tmp_path):
+    compute(SCENE, 5.0, None, str(tmp_path / "a.csv"), as_json=False)
+    lines = capsys.readouterr().err.splitlines()
+    assert "Release: speed = 61.5102 m/s (release_speed)" in lines
+    assert "Flight: not landed yet" in lines
+    assert "t = 0.97751 s: the sling lets go" in lines
+    assert all(line.count("\n") == 0 and len(line) < 200 for line in lines)
+
+
+def test_a_row_rarer_than_the_run_is_refused(capsys):
+    with pytest.raises(BadInput, match="at most the duration"):
+        compute(SCENE, 1.0, 2.0, None, as_json=True)

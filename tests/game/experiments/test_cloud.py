@@ -1,0 +1,282 @@
+"""The cloud of an ensemble in a session: where it is, when it is shown, what it follows."""
+
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.experiments.cloud import Cloud, compile_for
+from game.experiments.cloud_trails import LASTS, MOMENTS
+from game.looks.generic import Look
+from game.model.colormap import diverging
+from game.model.edit import Edit
+from game.model.frame import SceneFrame, View
+from game.model.input import Action
+from game.scenefile import Ensemble
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics import BadInput
+from physics.batch import copies
+from physics.compiled import native
+
+VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+COPIES = 65
+
+
+@pytest.fixture(autouse=True)
+def _compiled():
+    system = physics.system("gyroscope")
+    try:
+        native.pair(copies.shape_for(system, physics.integrator("rk4")))
+    except native.Unavailable as problem:
+        pytest.skip(str(problem))
+
+
+def session(width=1e-3, **changes):
+    scene = scenefile.load("paper-cone").changed(ensemble=Ensemble(COPIES, {"theta": width}), **changes)
+    return Session(scene)
+
+
+def dots(of):
+    points = compose_frame(of, VIEW, 1 / 60).points
+    return np.concatenate([each.positions for each in points]).astype(float) if points else None
+
+
+def tip(of):
+    simulation = of.simulation
+    return of.look.to_world(simulation.system.traces(simulation.y)["tip"])
+
+
+def test_the_copies_start_about_the_start_and_advance_with_it():
+    lab = session()
+    middle = COPIES // 2
+    for ticks in (0, 1, 40):
+        lab._advance(ticks)
+        positions = dots(lab)
+        assert positions.shape == (COPIES, 3)
+        assert positions[middle] == pytest.approx(tip(lab), abs=1e-6)
+        away = np.linalg.norm(positions - tip(lab), axis=1)
+        assert 1e-5 < away[0] < 1e-2
+    alone = physics.simulate("gyroscope", 0.041, initial={"theta": np.pi / 6 + 1e-3})
+    end = memoryview(np.ascontiguousarray(alone.data[-1, 1:7]))
+    assert dots(lab)[-1] == pytest.approx(lab.look.to_world(alone.system.traces(end)["tip"]), abs=1e-6)
+
+
+def test_without_an_ensemble_there_is_no_cloud():
+    assert dots(Session(scenefile.load("paper-cone"))) is None
+
+
+def test_a_reset_gathers_them_again():
+    lab = session()
+    before = dots(lab)
+    lab._advance(30)
+    assert np.abs(dots(lab) - before).max() > 1e-3
+    actions.do(lab, Action.RESET)
+    assert np.array_equal(dots(lab), before)
+
+
+@pytest.mark.parametrize(
+    "edit", [Edit("parameter", 1.62, "gravity"), Edit("dt", 5e-4), Edit("integrator", "heun"), Edit("speed", 2.0)]
+)
+def test_what_is_changed_is_changed_for_the_copies_too(edit):
+    native.pair(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
+    lab = session(width=0.2)
+    lab._advance(50)
+    edits.make(lab, edit)
+    lab._advance(50)
+    positions = dots(lab)
+    assert positions[COPIES // 2] == pytest.approx(tip(lab), abs=1e-6)
+    assert np.linalg.norm(positions[0] - positions[-1]) > 0.02, "they went on from where they were"
+
+
+def test_in_the_past_it_is_not_shown_and_from_there_it_begins_anew():
+    lab = session()
+    lab._advance(60)
+    assert lab.cloud.words(lab.simulation) == "65 copies"
+    lab.seek(20)
+    assert dots(lab) is None
+    assert "in the past" in lab.cloud.words(lab.simulation)
+    lab.pause(False)
+    lab._advance(1)
+    assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
+
+
+def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
+    lab = session()
+    asked = []
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native.background, "ask", asked.append)
+    edits.make(lab, Edit("integrator", "euler"))
+    lab._advance(2)
+    assert dots(lab) is None
+    assert "machine code" in lab.cloud.words(lab.simulation)
+    assert any(shape.lanes == copies.LANES for shape in asked)
+    monkeypatch.undo()
+    native.pair(copies.shape_for(lab.simulation.system, lab.simulation.integrator))
+    lab._advance(1)
+    assert dots(lab) is not None
+
+
+def test_a_key_gathers_a_cloud_and_lets_it_go():
+    lab = Session(scenefile.load("paper-cone"))
+    assert lab.cloud is None
+    lab._advance(30)
+    actions.do(lab, Action.CLOUD)
+    assert len(dots(lab)) == lab.ensemble.copies
+    assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
+    actions.do(lab, Action.CLOUD)
+    assert dots(lab) is None
+
+
+def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
+    lab = session()
+    lab._advance(30)
+    edits.make(lab, Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
+    positions = dots(lab)
+    assert len(positions) == 10
+    assert np.abs(positions - tip(lab)).max() > 0.01
+    actions.do(lab, Action.CLOUD)
+    edits.make(lab, Edit("ensemble", Ensemble(11, {"psi": 0.2})))
+    assert dots(lab) is None
+    actions.do(lab, Action.CLOUD)
+    assert len(dots(lab)) == 11
+    for wrong in (Ensemble(10**7, {"psi": 0.2}), Ensemble(5), Ensemble(5, {"tetha": 0.1}), Ensemble(5, {"psi": -1})):
+        with pytest.raises(BadInput):
+            edits.make(lab, Edit("ensemble", wrong))
+    assert len(dots(lab)) == 11 == lab.ensemble.copies
+    assert lab.past.log.entries == [], "it changes nothing about the run"
+
+
+def test_another_scene_keeps_the_cloud():
+    lab = session()
+    edits.make(lab, Edit("scene", "loops"))
+    assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
+
+
+def test_a_cloud_is_no_reason_to_wait_it_appears_when_its_code_is_there(monkeypatch):
+    asked = []
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native.background, "ask", asked.append)
+    lab = session()
+    assert dots(lab) is None
+    assert not asked, "a first picture comes first"
+    lab.cloud.compile_in_background(lab.simulation)
+    assert asked == [copies.shape_for(lab.simulation.system, lab.simulation.integrator)]
+    monkeypatch.undo()
+    assert np.abs(dots(lab) - tip(lab)).max() < 1e-3, "though nothing has moved"
+
+
+def test_where_nothing_compiles_it_says_so(monkeypatch):
+    def refuse(shape):
+        raise native.Unavailable("no numba")
+
+    monkeypatch.setattr(native, "pair", refuse)
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native, "refusal", lambda shape: "no numba")
+    lab = session()
+    assert dots(lab) is None
+    assert lab.cloud.words(lab.simulation) == "65 copies, hidden: no numba"
+    with pytest.raises(BadInput, match=r"ensemble = 65.*no numba"):
+        compile_for(lab.simulation, COPIES)
+
+
+def test_the_tips_of_many_states_are_those_of_each():
+    system = physics.system("gyroscope")
+    states = np.random.default_rng(3).uniform(-300.0, 300.0, (40, 6))
+    states[7] = np.nan
+    special, plain = Session(scenefile.load("paper-cone")).look, Look(system)
+    plain.lift = special.lift
+    got, expected = special.tips(system, states), np.delete(states, 7, axis=0)
+    assert np.isnan(got[7]).all()
+    assert np.delete(got, 7, axis=0) == pytest.approx(plain.tips(system, expected), abs=1e-6)
+
+
+def test_the_palette_runs_from_blue_over_pale_to_orange_in_even_steps():
+    colors = diverging(np.linspace(-1.0, 1.0, 9)).astype(int)
+    assert colors.shape == (9, 4)
+    assert (colors[:, 3] == 255).all()
+    blue, pale, orange = colors[0], colors[4], colors[8]
+    assert blue[2] > blue[0] + 60
+    assert pale[:3].min() > 220
+    assert orange[0] > orange[2] + 60
+    assert np.array_equal(diverging(np.array([-3.0, 3.0])), colors[[0, 8]])
+    steps = np.abs(np.diff(colors[:, :3], axis=0)).sum(axis=1)
+    assert steps.max() < 3 * steps.min()
+
+
+@pytest.mark.parametrize(
+    ("ensemble", "says"),
+    [
+        (Ensemble(-1), "must be from 0"),
+        (Ensemble(10**7, {"theta": 1e-3}), "must be from 0"),
+        (Ensemble(10), "needs a spread"),
+        (Ensemble(0, {"theta": 1e-3}), "needs --ensemble N"),
+        (Ensemble(10, {"tetha": 1e-3}), "did you mean 'theta'"),
+        (Ensemble(10, {"theta": "1 kg"}), "does not fit"),
+        (Ensemble(10, {"theta": -1.0}), "spread theta = -1"),
+    ],
+)
+def test_what_cannot_be_is_refused(ensemble, says):
+    with pytest.raises(BadInput, match=says):
+        ensemble.checked(physics.system("gyroscope"))
+
+
+def test_a_spread_may_carry_units():
+    given = Ensemble(10, {"theta": "2 deg", "phi_dot": 3})
+    assert given.checked(physics.system("gyroscope")) == pytest.approx({"theta": np.radians(2), "phi_dot": 3.0})
+
+
+def lines(of):
+    strands = compose_frame(of, VIEW, 1 / 60).strands
+    return strands[0].points.astype(float) if strands else None
+
+
+def test_copies_leave_lines_that_go_through_where_they_have_been():
+    lab = session(width=0.2)
+    assert lines(lab) is None
+    were = []
+    for _ in range(4):
+        lab._advance(4)
+        lab._advance(round(1e3 * LASTS / MOMENTS) - 4)
+        were.append(dots(lab))
+    assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
+    lab._advance(3)
+    assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
+    actions.do(lab, Action.RESET)
+    assert lines(lab) is None
+
+
+def test_lines_are_traces_and_go_with_them():
+    lab = session()
+    lab._advance(50)
+    assert lines(lab) is not None
+    actions.do(lab, Action.TRACES)
+    assert lines(lab) is None and dots(lab) is not None
+
+
+@pytest.mark.parametrize(("count", "size", "opacity"), [(1000, 4.0, 255), (200_000, 1.7, 90), (1_000_000, 1.0, 44)])
+def test_the_more_there_are_the_smaller_and_the_fainter_they_are(count, size, opacity):
+    cloud = Cloud(session().simulation, count, {"theta": 1e-3})
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    lab = session()
+    cloud.add_to(frame, lab.look, lab.simulation)
+    points = frame.points[-1]
+    assert points.size == pytest.approx(size, abs=0.05) and set(points.colors[:, 3]) == {opacity}
+    assert (points.radius > 0.0) == (count < 20_000)
+
+
+def test_copies_that_leave_a_line_stand_out_from_the_others():
+    lab = session()
+    cloud = Cloud(lab.simulation, 1000, {"theta": 1e-3})
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    cloud.add_to(frame, lab.look, lab.simulation)
+    dust, heads = frame.points
+    assert len(dust.positions) == len(heads.positions) == 500
+    assert dust.size < heads.size and dust.radius < heads.radius and dust.colors[0, 3] < heads.colors[0, 3]
+    lab._advance(60)
+    cloud.advance(lab.simulation, lab.simulation.tick)
+    frame.points.clear()
+    cloud.add_to(frame, lab.look, lab.simulation)
+    (strands,) = frame.strands
+    assert np.array_equal(strands.points[-1], frame.points[-1].positions), "every line ends in one of them"

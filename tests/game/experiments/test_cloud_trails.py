@@ -1,0 +1,81 @@
+"""The lines that the copies of a cloud draw behind them: when places are laid, and which."""
+
+import numpy as np
+import pytest
+
+from game.experiments.cloud_trails import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, Wake
+from game.looks.generic import Look
+
+
+class Tips(Look):
+    """A state is its own tip; counts how many it has worked out."""
+
+    def __init__(self):
+        self.worked = 0
+
+    def tips(self, system, states):
+        """As they are."""
+        self.worked += len(states)
+        return np.asarray(states, np.float32)
+
+
+def states(count, at):
+    return np.full((count, 3), float(at)) + np.arange(count)[:, None]
+
+
+def shown(wake, look, count, at):
+    colors = np.tile(np.arange(count, dtype=np.uint8)[:, None], (1, 4))
+    return wake.strands(look, None, states(count, at).astype(np.float32), colors)
+
+
+@pytest.mark.parametrize("dt", [1e-3, 2e-3, LASTS / MOMENTS, 0.1])
+def test_states_are_laid_at_even_times(dt):
+    wake, laid, now = Wake(10), [], 0
+    for ticks in (1, 7, 40, 3, 100):
+        while ticks:
+            part = min(ticks, wake.ticks_left(dt))
+            now += part
+            ticks -= part
+            if wake.passed(part, dt):
+                laid.append(now)
+    assert set(np.diff([0, *laid])) == {max(1, round(LASTS / MOMENTS / dt))}
+
+
+def test_lines_end_where_the_copies_are_and_reach_back_as_far_as_they_may():
+    wake, look = Wake(5), Tips()
+    assert shown(wake, look, 5, 0) is None
+    for at in range(200):
+        wake.lay(states(5, at))
+        if at % 3 == 0:
+            shown(wake, look, 5, at)
+    lines = shown(wake, look, 5, 200.5)
+    assert lines.points.shape == (MOMENTS + 1, 5, 3)
+    assert np.array_equal(lines.points[:, 0, 0], [*range(200 - MOMENTS, 200), 200.5])
+    assert np.array_equal(lines.points[-1], states(5, 200.5))
+    assert look.worked == 200 * 5, "every place is worked out once"
+    assert np.array_equal(lines.colors[:, 0], range(5)) and (lines.colors[:, 3] == OPACITY).all()
+
+
+def test_what_is_never_shown_is_not_kept_for_ever():
+    wake = Wake(5)
+    for at in range(1000):
+        wake.lay(states(5, at))
+    assert len(shown(wake, Tips(), 5, 1000).points) == MOMENTS + 1
+
+
+def test_of_many_only_some_leave_a_line_and_of_very_many_none():
+    wake = Wake(10_000)
+    wake.lay(states(10_000, 1))
+    lines = shown(wake, Tips(), 10_000, 2)
+    assert lines.points.shape[1] <= LINES
+    assert lines.points[-1, 1, 0] - lines.points[-1, 0, 0] == wake.every
+    assert Wake(MOST_COPIES + 1).every == 0
+
+
+def test_it_begins_anew_when_told_to():
+    wake = Wake(5)
+    wake.lay(states(5, 1))
+    shown(wake, Tips(), 5, 2)
+    wake.lay(states(5, 3))
+    wake.clear()
+    assert shown(wake, Tips(), 5, 4) is None

@@ -1,0 +1,304 @@
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.experiments.duel import MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.model.colors import GHOST_COLORS
+from game.model.edit import Edit
+from game.model.frame import View
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics import BadInput
+
+VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def run():
+    return physics.Simulation("gyroscope", "rk4", 1e-3)
+
+
+def test_a_ghost_is_the_same_run_by_another_method(run):
+    run.advance(100)
+    duel = Duel(run, [Contender("rk4", 1e-3), Contender("heun", 1e-3)])
+    alone = physics.Simulation("gyroscope", "rk4", 1e-3)
+    alone.advance(100)
+    alone.use("heun")
+    for ticks in (1, 7, 92):
+        run.advance(ticks)
+        duel.advance(ticks, run.dt)
+    alone.advance(100)
+    same, other = (ghost.simulation for ghost in duel.ghosts)
+    assert bytes(same.y) == bytes(run.y)
+    assert bytes(other.y) == bytes(alone.y) != bytes(run.y)
+    assert other.time == run.time == 0.2
+    assert other.invariants()["energy"].drift != run.invariants()["energy"].drift
+
+
+@pytest.mark.parametrize("dt", [1e-3, 3e-4, 7e-3, 1e-4])
+def test_ghosts_keep_up_whatever_their_step(run, dt):
+    duel = Duel(run, [Contender("rk4", dt)])
+    ghost = duel.ghosts[0]
+    for _ in range(50):
+        run.advance(3)
+        duel.advance(3, run.dt)
+        assert -1e-12 <= ghost.simulation.time - run.time < dt
+    between = np.array(ghost.shown(run.time))
+    before, after = np.array(ghost.shown(ghost.simulation.time - dt)), ghost.simulation.state
+    part = 1 - (ghost.simulation.time - run.time) / dt
+    assert between == pytest.approx(before + part * (after - before), rel=1e-9)
+
+
+def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
+    session = Session(scenefile.load("paper-cone"))
+    edits.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
+    actions.do(session, Action.GHOSTS)
+    for _ in range(200):
+        session.advance(SECOND // 60, 10**6)
+    lost, held = (ghost.simulation for ghost in session.duel.ghosts)
+    assert "euler-cromer" in lost.message and held.message == ""
+    assert session.simulation.divergence is None
+    assert lost.time < held.time == session.simulation.time
+    assert np.isfinite(lost.state).all()
+    frame = compose_frame(session, VIEW, 1 / 60)
+    assert sum(instance.opacity < 1 for instance in frame.instances) == 2
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(run):
+    session = Session(scenefile.load("gyroscope"))
+    before = session.contenders
+    low, high = step_bounds(session.simulation)
+    for contenders, said in (
+        ((), "from 1 to 4"),
+        ((Contender("rk4", 1e-3),) * (MOST_GHOSTS + 1), "from 1 to 4"),
+        ((Contender("rk5", 1e-3),), "unknown integrator"),
+        ((Contender("rk4", low / 2),), "must be from"),
+        ((Contender("rk4", high * 2),), "must be from"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            edits.make(session, Edit("contenders", contenders))
+        assert session.contenders == before
+    assert len(GHOST_COLORS) == MOST_GHOSTS
+
+
+def test_the_usual_contenders_are_others_than_the_run(run):
+    contenders = usual_contenders(run)
+    assert 1 <= len(contenders) <= MOST_GHOSTS
+    assert "rk4" not in {contender.integrator for contender in contenders}
+    assert len(set(contenders)) == len(contenders)
+    Duel(run, contenders)
+
+
+def test_the_key_starts_and_stops_and_a_reset_begins_anew():
+    session = Session(scenefile.load("gyroscope"))
+    session.advance(SECOND // 10, 10**6)
+    actions.do(session, Action.GHOSTS)
+    began = session.duel
+    assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
+    session.advance(SECOND // 10, 10**6)
+    assert began.ghosts[0].simulation.time == session.simulation.time
+    actions.do(session, Action.RESET)
+    assert session.duel is not began
+    assert session.duel.ghosts[0].simulation.time == 0.0
+    actions.do(session, Action.GHOSTS)
+    assert session.duel is None
+    assert all(instance.opacity == 1 for instance in compose_frame(session, VIEW, 1 / 60).instances)
+
+
+def test_a_parameter_is_given_to_all_alike():
+    session = Session(scenefile.load("gyroscope"))
+    actions.do(session, Action.GHOSTS)
+    session.advance(SECOND // 10, 10**6)
+    edits.make(session, Edit("parameter", 3.7, "gravity"))
+    session.advance(SECOND // 10, 10**6)
+    for ghost in session.duel.ghosts:
+        assert ghost.simulation.system.gravity == 3.7
+        assert [change.time for change in ghost.history.changes] == [0.0, 0.1]
+    assert [change.time for change in session.past.history.changes] == [0.0, 0.1]
+
+
+def test_ghosts_have_traces_and_rows_of_their_own():
+    session = Session(scenefile.load("gyroscope"))
+    actions.do(session, Action.GHOSTS)
+    for _ in range(12):
+        session.advance(SECOND // 60, 10**6)
+    frame = compose_frame(session, VIEW, 1 / 60)
+    assert len({ribbon.color for ribbon in frame.ribbons}) == 1 + len(session.duel.ghosts)
+    rows = session.past.history.times
+    assert len(rows) > 40
+    for ghost in session.duel.ghosts:
+        assert ghost.history.times.tolist() == rows.tolist()
+    session.traces = False
+    assert compose_frame(session, VIEW, 1 / 60).ribbons == []
+
+
+def test_a_ghost_has_settings_of_its_own():
+    session = Session(scenefile.load("gyroscope"))
+    loose, tight = (Contender("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
+    edits.make(session, Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
+    actions.do(session, Action.GHOSTS)
+    session.advance(SECOND // 10, 10**6)
+    one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
+    assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
+    assert usual.settings == usual.integrator.checked_settings({})
+    assert bytes(one.y) != bytes(other.y)
+    actions.do(session, Action.RESET)
+    assert session.duel.ghosts[0].simulation.settings == {"epsilon": 1e-4}
+    edits.make(session, Edit("dt", 2e-3))
+    assert session.contenders[0].settings == {"epsilon": 1e-4}
+    for wrong in ({"epsilon": -1.0}, {"rtol": 1e-6}):
+        with pytest.raises(BadInput):
+            edits.make(session, Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
+    assert len(session.contenders) == 3
+
+
+def test_a_coarser_run_brings_its_ghosts_along():
+    session = Session(scenefile.load("gyroscope"))
+    actions.do(session, Action.GHOSTS)
+    began = session.duel
+    edits.make(session, Edit("dt", 2e-3))
+    assert session.duel is began, "a step that fits is left alone"
+    edits.make(session, Edit("dt", 0.5))
+    low, _ = step_bounds(session.simulation)
+    assert {contender.dt for contender in session.contenders} == {low}
+    assert session.duel is not began
+    for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS):
+        actions.do(session, action)
+    assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
+
+
+def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
+    session = Session(scenefile.load("gyroscope"))
+    edits.make(session, Edit("dt", 0.02))
+    session.advance(SECOND // 10, 10**6)
+    edits.make(session, Edit("dt", 1e-3))
+    session.advance(SECOND // 10, 10**6)
+    edits.make(session, Edit("contenders", (Contender("heun", 5e-5),)))
+    actions.do(session, Action.GHOSTS)
+    session.seek(0)
+    assert session.simulation.dt == 0.02
+    assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
+
+
+def test_those_that_do_not_apply_leave(run):
+    unfit = [name for name, method in physics.integrators().items() if method.reason_against(run.system)]
+    others = tuple(Contender(name, 1e-3) for name in unfit)
+    assert fitting(run, (*others, Contender("heun", 1e-3))) == (Contender("heun", 1e-3),)
+    assert fitting(run, others) == usual_contenders(run)
+
+
+SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi_dot": 100.0}, dt=2.5e-4)
+
+
+def test_a_ghost_may_obey_another_law():
+    session = Session(SLIDES)
+    session.advance(SECOND // 10, 10**6)
+    laws = tuple(Contender("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
+    edits.make(session, Edit("contenders", laws))
+    actions.do(session, Action.GHOSTS)
+    begin = bytes(session.simulation.y)
+    assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
+    session.advance(SECOND // 10, 10**6)
+    same, other = (ghost.simulation for ghost in session.duel.ghosts)
+    assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
+    alone = session.simulation
+    edits.make(session, Edit("parameter", 0.1, "mu"))
+    edits.make(session, Edit("parameter", "coulomb", "law"))
+    assert [ghost.simulation.system.law for ghost in session.duel.ghosts] == ["contensou", "viscous"]
+    assert [ghost.simulation.system.mu for ghost in session.duel.ghosts] == [0.1, 0.1]
+    assert alone.system.law == "coulomb"
+
+
+def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
+    session = Session(scenefile.load("gyroscope"))
+    session.advance(SECOND // 5, 10**6)
+    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
+    actions.do(session, Action.GHOSTS)
+    session.plotted = True
+    for _ in range(30):
+        session.advance(SECOND // 60, 10**6)
+    (ghost,) = session.duel.ghosts
+    assert ghost.simulation.system.name == "heavy-top"
+    (one, *_), (other, *_) = (each.system.bodies(each.y) for each in (session.simulation, ghost.simulation))
+    assert np.abs(one.rotation - other.rotation).max() < 1e-5
+    assert abs(ghost.simulation.invariants()["energy"].drift) < 1e-6
+    frame = compose_frame(session, VIEW, 1 / 60)
+    assert sum(instance.opacity < 1 for instance in frame.instances) >= 1
+    edits.make(session, Edit("parameter", 3.7, "gravity"))
+    assert ghost.simulation.system.gravity == 3.7
+
+
+def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
+    session = Session(scenefile.load("gyroscope"))
+    own = Contender("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
+    edits.make(session, Edit("contenders", (own, Contender("heun", 1e-3))))
+    actions.do(session, Action.GHOSTS)
+    session.advance(SECOND // 5, 10**6)
+    edits.make(session, Edit("formulation", "heavy-top"))
+    assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
+    edits.make(session, Edit("formulation", "gyroscope"))
+    edits.make(session, Edit("parameter", "given", "body"))
+    edits.make(session, Edit("parameter", 0.0, "I3"))
+    assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
+
+
+def test_a_ghost_of_another_shape_is_drawn_as_it_is():
+    session = Session(scenefile.load("gyroscope"))
+    disk = {"body": "disk", "stem": 0.1}
+    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
+    actions.do(session, Action.GHOSTS)
+    meshes = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
+    assert len(meshes) == 1 + 2, "the run's own, and the disk and its stem"
+    again = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
+    assert again == meshes
+
+
+@pytest.mark.parametrize(
+    ("contender", "said"),
+    [
+        (Contender("rk4", 1e-3, parameters={"mas": 1.0}), "did you mean 'mass'"),
+        (Contender("rk4", 1e-3, parameters={"body": "cube"}), "must be one of"),
+        (Contender("rk4", 1e-3, formulation="rolling-body"), "must be one of gyroscope"),
+        (Contender("newmark", 1e-3, formulation="heavy-top"), "newmark needs"),
+    ],
+)
+def test_other_equations_that_cannot_be_are_refused(contender, said):
+    session = Session(scenefile.load("gyroscope"))
+    before = session.contenders
+    with pytest.raises(BadInput, match=said):
+        edits.make(session, Edit("contenders", (contender,)))
+    assert session.contenders == before
+    assert contender not in fitting(session.simulation, (contender, *before))
+
+
+def test_formulations_part_by_rounding_and_a_misprint_by_much():
+    session = Session(scenefile.load("double-pendulum-misprint"))
+    assert session.duel.apart() == [0.0, 0.0]
+    for _ in range(60):
+        session.advance(SECOND // 60, 10**6)
+    agrees, differs = session.duel.apart()
+    assert agrees < 1e-12
+    assert differs > 0.1
+    newton, printed = (ghost.simulation for ghost in session.duel.ghosts)
+    assert newton.system.name == "double-pendulum-newton"
+    assert abs(newton.invariants()["energy"].drift) < 1e-9 < 1e-3 < abs(printed.invariants()["energy"].drift)
+
+
+def test_all_formulations_of_the_double_pendulum_in_one_duel():
+    run = physics.Simulation("double-pendulum", "rk4", 1e-3)
+    others = [name for name in physics.formulations(run.system) if name != run.system.name]
+    duel = Duel(run, [Contender("rk4", 1e-3, formulation=name) for name in others])
+    run.advance(1000)
+    duel.advance(1000, run.dt)
+    assert len(others) == 3
+    gaps = dict(zip(others, duel.apart(), strict=True))
+    assert gaps.pop("double-pendulum-open") < 1e-8, "the method has errors of its own in integrated positions"
+    assert max(gaps.values()) < 1e-12
+    finer = Duel(run, [Contender("rk4", 7e-4)])
+    run.advance(100)
+    finer.advance(100, run.dt)
+    assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"

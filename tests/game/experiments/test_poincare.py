@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import pytest
+
+from game.experiments import poincare
+from game.experiments.poincare import Cut, LongRun, RunCut, rate_of, usual
+from game.model.edit import Edit
+from game.scenefile import Scene
+from game.session import edits
+from game.session.session import Session
+from physics import BadInput, Simulation, system
+from physics.compiled import native
+from physics.simulation.poincare import Plane
+from physics.systems.double_pendulum import DoublePendulum
+
+START = {"theta2": 0.9, "theta3": 1.3}
+PLANE = Plane("theta2")
+SCENE = Scene(system="double-pendulum", name="double-pendulum", initial=START)
+
+
+def ran(session: Session, seconds: float) -> None:
+    for _ in range(round(60 * seconds)):
+        session.advance_frame(60)
+
+
+def test_the_section_of_a_run_grows_with_it() -> None:
+    session, mine = Session(SCENE), RunCut(PLANE)
+    counts = []
+    for _ in range(1920):
+        session.advance_frame(240)
+        mine.follow(session.past.history, session.past.now(session.simulation))
+        counts.append(mine.cut.count)
+    assert counts == sorted(counts) and counts[-1] >= 3 > counts[0]
+    again = RunCut(PLANE)
+    again.follow(session.past.history, session.past.now(session.simulation))
+    assert again.cut.column("theta3").tolist() == mine.cut.column("theta3").tolist()
+    assert (mine.cut.column("theta2_dot") > 0.0).all()
+    assert np.abs(mine.cut.column("theta2")).max() < 1e-8
+
+
+def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_anew() -> None:
+    session, mine = Session(SCENE), RunCut(PLANE)
+    ran(session, 6.0)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    count = mine.cut.count
+    session.seek(session.past.now(session.simulation) // 2)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    assert mine.cut.count == count >= 2
+    session.reset()
+    session.pause(False)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    assert mine.cut.count == 0
+    ran(session, 6.0)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    assert mine.cut.count == count
+
+
+def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
+    session, mine = Session(SCENE), RunCut(PLANE)
+    ran(session, 4.0)
+    edits.make(session, Edit("formulation", "double-pendulum-open"))
+    ran(session, 4.0)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    assert np.isfinite(mine.cut.column("theta3")).all() and mine.cut.count >= 3
+    positions = mine.cut.column("x2")
+    assert np.isnan(positions[0]) and np.isfinite(positions[-1])
+
+
+def test_angles_lie_within_half_a_turn() -> None:
+    cut = Cut(Plane("theta2_dot", 0.0, "both"))
+    wild = DoublePendulum(initial={"theta2": 20.0, "theta3": -30.0, "theta2_dot": 1.0})
+    simulation = Simulation(wild, "rk4", 1e-3)
+    rows = [list(simulation.y) for _ in range(300) if simulation.advance(10)]
+    cut.add(wild, 0.01 * np.arange(1.0, 301.0), np.array(rows))
+    angles = cut.column("theta2")
+    assert len(angles) >= 2 and (np.abs(angles) <= math.pi).all()
+
+
+def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
+    session = Session(SCENE)
+    ran(session, 1.0)
+    run = LongRun(session.simulation, PLANE, most=6)
+    run.wait()
+    assert run.done and run.progress == 1.0 and run.reason == "" and len(run.cuts) == 1
+    mine = RunCut(PLANE)
+    ran(session, 9.0)
+    mine.follow(session.past.history, session.past.now(session.simulation))
+    mine_later = mine.cut.column("theta3_dot")
+    shared = run.cuts[0].column("theta3_dot")[:3]
+    at = np.flatnonzero(np.isclose(mine_later, shared[0], atol=1e-3))[0]
+    assert mine_later[at : at + 3] == pytest.approx(shared, abs=1e-3)
+
+
+def test_others_have_the_energy_of_the_simulation() -> None:
+    simulation = Simulation(DoublePendulum(initial=START))
+    run = LongRun(simulation, PLANE, others=7, most=200)
+    run.wait()
+    assert len(run.cuts) == 8 and run.count >= 200
+    energy = simulation.system.energy(simulation.y)
+    for cut in run.cuts:
+        assert cut.count and cut.column("energy") == pytest.approx(energy, abs=2e-3)
+    first = np.array([cut.column("theta3")[0] for cut in run.cuts])
+    assert len(set(first.round(6).tolist())) == 8
+
+
+def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = LongRun(Simulation(DoublePendulum(initial=START)), Plane("theta2_dot", 50.0), most=10**9)
+    while not run.time:
+        time.sleep(0.01)
+    run.cancel()
+    run.wait()
+    assert run.done and run.progress < 1.0 and run.reason == ""
+    monkeypatch.setattr(poincare, "LONGEST", 5.0)
+    seldom = LongRun(Simulation(DoublePendulum(initial=START)), Plane("theta2_dot", 50.0))
+    seldom.wait()
+    assert seldom.reason == "0 times in 5 s"
+
+
+def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadInput, match="unknown quantity of double-pendulum 'phi'"):
+        LongRun(Simulation(DoublePendulum()), Plane("phi"))
+    wild = LongRun(
+        Simulation(DoublePendulum(initial={"theta2_dot": 900.0, "theta3_dot": -900.0}), "euler", 0.02), PLANE
+    )
+    wild.wait()
+    assert "the motion left the numbers" in wild.reason
+    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native, "refusal", lambda shape: "numba is missing")
+
+    def refused(shape: object) -> None:
+        raise native.Unavailable("numba is missing")
+
+    monkeypatch.setattr(native, "pair", refused)
+    without = LongRun(Simulation(DoublePendulum()), PLANE)
+    without.wait()
+    assert without.reason == "there is no machine code to go on with (numba is missing)"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("double-pendulum", (Plane("theta2"), "theta3", "theta3_dot")),
+        ("planar-chain", (Plane("theta_1"), "theta_2", "theta_dot_2")),
+    ],
+)
+def test_a_section_begins_with_the_first_angle(name: str, expected: object) -> None:
+    assert usual(system(name)) == expected
+
+
+def test_every_system_has_a_section_to_begin_with() -> None:
+    for name in ("gyroscope", "free-body", "trebuchet", "rattleback"):
+        made = system(name)
+        plane, along, up = usual(made)
+        names = {each.name for each in (*made.variables, *made.invariants, *made.quantities)}
+        assert {plane.name, along, up} <= names
+    assert rate_of(system("double-pendulum"), "theta2_dot") == ""

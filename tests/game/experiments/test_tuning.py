@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.experiments.parameter_range import Span, span, usual_span
+from game.experiments.tuning import Optimisation, RangeMap
+from game.session import edits
+from game.session.actions import cock_machine
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics import BadInput, Simulation
+from physics.studies.launches import Limit
+from physics.systems.gyroscope import Gyroscope
+from physics.systems.trebuchet import Trebuchet
+
+ANGLE = Span("release_angle", math.radians(30.0), math.radians(60.0))
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(scenefile.load("trebuchet"))
+
+
+def landed(machine: Trebuchet) -> float:
+    simulation = Simulation(machine, "dop853", 0.02)
+    simulation.compile()
+    while not any(event.name == "landing" for event in simulation.events):
+        simulation.advance(50)
+    return simulation["x"]
+
+
+def test_each_cell_of_a_map_is_a_machine_of_its_own() -> None:
+    machine = Trebuchet()
+    chart = RangeMap(machine, ANGLE, Span("sling", 4.0, 6.0), (4, 3))
+    chart.wait()
+    assert chart.done and chart.progress == 1.0 and chart.known.all()
+    assert chart.values.shape == (3, 4)
+    corner = machine.replace({"release_angle": ANGLE.high, "sling": 4.0})
+    assert chart.values[0, 3] == pytest.approx(landed(corner), rel=1e-5)
+    assert chart.best() == np.unravel_index(np.argmax(chart.values), (3, 4))
+    assert chart.why(0, 3) == ""
+
+
+def test_cells_of_impossible_machines_say_why() -> None:
+    chart = RangeMap(Trebuchet(), ANGLE, Span("sling", 5.0, 15.0), (2, 2))
+    chart.wait()
+    assert np.isnan(chart.values[1]).all() and np.isfinite(chart.values[0]).all()
+    assert "sling = 15 m: must be at most" in chart.why(1, 0)
+
+
+def test_a_map_that_nobody_wants_stops() -> None:
+    chart = RangeMap(Trebuchet(), ANGLE, Span("sling", 4.0, 6.0), (200, 200))
+    chart.cancel()
+    chart.wait()
+    assert chart.progress < 1.0
+    assert chart.why(*np.argwhere(~chart.known)[0]) == "not worked out yet"
+
+
+def test_a_search_tells_the_best_so_far_with_its_path() -> None:
+    machine = Trebuchet()
+    search = Optimisation(machine, [ANGLE])
+    search.wait()
+    values = [found.value for found in search.history]
+    assert values == sorted(values)
+    assert search.best is not None
+    best = search.best
+    assert best.value == pytest.approx(landed(machine.replace(best.parameters)), rel=1e-5)
+    assert best.path[-1, 0] == pytest.approx(best.value, rel=1e-5)
+    assert best.value > landed(machine)
+
+
+def test_a_search_under_impossible_limits_says_so() -> None:
+    search = Optimisation(Trebuchet(), [ANGLE], limits=[Limit("height", 5.0)], seed=1)
+    search.wait()
+    assert search.best is None
+    assert "no machine between these bounds" in search.reason
+
+
+def test_a_span_is_checked() -> None:
+    machine = Trebuchet()
+    assert span(machine, "release_angle", "30 deg", "60 deg") == ANGLE
+    with pytest.raises(BadInput, match=r"unknown number of this trebuchet 'beam'"):
+        span(machine, "beam", 1, 2)
+    with pytest.raises(BadInput, match=r"sling = 5\.\.3 m: must go from a smaller value to a larger one"):
+        span(machine, "sling", 5.0, "300 cm")
+    with pytest.raises(BadInput, match=r"sling = 1000 m: must be from"):
+        span(machine, "sling", 5.0, 1000.0)
+
+
+def test_usual_spans_hold_the_present_machine() -> None:
+    machine = Trebuchet()
+    for name in ("sling", "release_angle", "projectile_mass", "wind_speed", "pouch_mass"):
+        found = usual_span(machine, name)
+        assert found.low <= machine.parameters[name] <= found.high
+        assert found.low < found.high
+        assert span(machine, name, found.low, found.high) == found
+
+
+def test_a_loaded_machine_stands_cocked(session: Session) -> None:
+    session.pause(False)
+    session.advance(2_000_000_000, 10_000)
+    cock_machine(session, {"sling": 6.0, "release_angle": 0.6})
+    machine, simulation = session.simulation.system, session.simulation
+    assert machine.parameters["sling"] == 6.0 and machine.parameters["release_angle"] == 0.6
+    assert simulation.tick == 0 and simulation.paused
+    assert list(simulation.y) == list(machine.start())
+
+
+def test_numbers_that_fit_only_together_are_loaded_in_the_order_that_does(session: Session) -> None:
+    cock_machine(session, {"pivot_height": 7.0, "long_arm": 9.0})
+    assert session.simulation.system.parameters["pivot_height"] == 7.0
+    cock_machine(session, {"long_arm": 5.7, "pivot_height": 4.0})
+    assert session.simulation.system.parameters["long_arm"] == 5.7
+
+
+def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
+    session.pause(False)
+    session.advance(100_000_000, 1000)
+    with pytest.raises(BadInput, match="sling"):
+        cock_machine(session, {"sling": 50.0, "release_angle": 0.6})
+    assert session.simulation.tick > 0
+
+
+def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(session: Session) -> None:
+    from game.model.edit import Edit
+
+    edits.make(session, Edit("parameter", 6.0, "sling"))
+    assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
+    session.pause(False)
+    session.advance(500_000_000, 10_000)
+    before = session.simulation["alpha"]
+    edits.make(session, Edit("parameter", 5.5, "sling"))
+    assert session.simulation["alpha"] == before
+    assert session.simulation.tick > 0
+
+
+def test_what_throws_nothing_is_refused() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    with pytest.raises(BadInput, match="throws nothing"):
+        session.tuning.map(Gyroscope(), ANGLE, ANGLE)
+
+
+def test_the_best_throws_are_in_the_picture(session: Session) -> None:
+    from game.model.frame import View
+
+    view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+    before = len(compose_frame(session, view, 1 / 60).curves)
+    session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    assert session.tuning.search is not None
+    session.tuning.search.wait()
+    drawn = compose_frame(session, view, 1 / 60).curves[before:]
+    assert len(drawn) == len(session.tuning.search.history)
+    assert drawn[0].points[-1, 0] == pytest.approx(session.tuning.search.history[-1].value, rel=1e-5)

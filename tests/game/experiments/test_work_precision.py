@@ -1,0 +1,82 @@
+import math
+
+import pytest
+
+import physics
+from game import scenefile
+from game.experiments.work_precision import STEPS, Precision, relative_error
+from game.model.edit import Edit
+from game.session import edits
+from game.session.session import Session
+
+
+@pytest.fixture(scope="module")
+def gyroscope():
+    precision = Precision(physics.system("gyroscope"), 0.1)
+    precision.wait()
+    return precision
+
+
+def slope(points):
+    """Of log(error) against log(evaluations), between the two finest steps."""
+    points = sorted((point.evaluations, point.error) for point in points)
+    (n0, e0), (n1, e1) = points[-2:]
+    return -math.log(e1 / e0) / math.log(n1 / n0)
+
+
+def test_every_method_that_applies_is_measured(gyroscope):
+    system = gyroscope.system
+    fitting = {name for name, method in physics.integrators().items() if not method.reason_against(system)}
+    assert {point.integrator for point in gyroscope.points} == fitting
+    assert gyroscope.done and gyroscope.progress == 1.0
+    rk4 = [point for point in gyroscope.points if point.integrator == "rk4"]
+    assert [point.setting for point in rk4] == list(STEPS)
+    assert [point.evaluations for point in rk4] == [round(4 * 0.1 / step) for step in STEPS]
+
+
+@pytest.mark.parametrize(("name", "order"), [("euler", 1), ("heun", 2), ("rk4", 4)])
+def test_more_work_buys_what_the_order_promises(gyroscope, name, order):
+    mine = [point for point in gyroscope.points if point.integrator == name]
+    assert slope(mine) == pytest.approx(order, rel=0.25)
+
+
+def test_the_reference_is_known_to_rounding_and_says_how_well(gyroscope):
+    """Methods of high order come down to its own error, and none below a part of it."""
+    assert 1e-16 <= gyroscope.floor < 1e-12
+    errors = {point.integrator: point.error for point in gyroscope.points}  # the finest of each
+    assert errors["gauss6"] < 1e-12 and errors["dop853"] < 1e-11
+    assert errors["rk4"] > 2 * gyroscope.floor
+
+
+def test_machine_code_gives_the_same_points(gyroscope):
+    for name in ("rk4", "dop853", "heun"):
+        assert physics.Simulation("gyroscope", name).compile()
+    again = Precision(gyroscope.system, gyroscope.duration)
+    again.wait()
+    assert again.points == gyroscope.points
+    assert again.floor == gyroscope.floor
+
+
+def test_an_error_is_relative_to_the_size_of_each_variable():
+    system = physics.system("gyroscope")
+    exact = memoryview(system.start())
+    state = memoryview(system.start())
+    assert relative_error(system, state, exact) == 0.0
+    state[1] = exact[1] * 1.5
+    assert relative_error(system, state, exact) == pytest.approx(0.5)
+
+
+def test_it_can_be_cancelled_and_a_new_scene_forgets_it():
+    session = Session(scenefile.load("gyroscope"))
+    session.compare_methods(True)
+    precision = session.precision
+    session.compare_methods(False)
+    precision.wait()
+    assert precision.done and precision.progress < 1.0
+    session.compare_methods(True)
+    other = session.precision
+    assert other is not precision
+    edits.make(session, Edit("scene", "fast-cone"))
+    assert session.precision is None
+    other.wait()
+    assert other.progress < 1.0

@@ -1,0 +1,257 @@
+"""The look of a trebuchet: every part is where the mechanics has it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game.looks import look_for
+from game.looks.generic import Since
+from game.looks.ghosts import ShotPath
+from game.looks.kit.parts.impact_crater import Impact
+from game.looks.kit.parts.trebuchet_frame import frame as frame_of
+from game.looks.trebuchet import TrebuchetLook, plan_of, stretched, thrown
+from game.model.frame import Instance, Points, SceneFrame, View
+from physics import Simulation
+from physics.systems.trebuchet import Trebuchet
+from physics.types import Floats
+from tests.game.looks.kit.parts.test_timber import faces
+
+MACHINES: dict[str, dict[str, Any]] = {
+    "default": {},
+    "fixed": {"counterweight": "fixed"},
+    "no trough": {"trough": "none"},
+    "model": {
+        "short_arm": 0.102, "long_arm": 0.478, "pivot_height": 0.335, "hanger": 0.117, "sling": 0.419,
+        "counterweight_mass": 16.1, "projectile_mass": 0.121, "beam_mass": 0.5,
+    },
+    "large": {
+        "short_arm": 3.0, "long_arm": 15.0, "pivot_height": 10.0, "hanger": 3.0, "sling": 12.0,
+        "counterweight_mass": 12000.0, "projectile_mass": 140.0, "beam_mass": 3000.0,
+    },
+    "pumpkin": {"material": "pumpkin", "projectile_mass": 4.0},
+}  # fmt: skip
+MOST_TRIANGLES = 16000
+VIEW = View(np.array([6.0, -13.0, 4.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+
+
+def machine(name: str = "default", **parameters: Any) -> Trebuchet:
+    return Trebuchet(MACHINES[name] | parameters)
+
+
+def shown(look: TrebuchetLook, system: Trebuchet, y: Floats) -> list[Instance]:
+    """The machine as it is drawn, without the field."""
+    own = {look._frame.mesh, *look.meshes, look._pouch, look._rope}
+    return [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh in own]
+
+
+def of(look: TrebuchetLook, system: Trebuchet, y: Floats, place: int) -> Instance:
+    """Beam, counterweight or projectile as they are drawn."""
+    return next(each for each in shown(look, system, y) if each.mesh is look.meshes[place])
+
+
+def placed(instance: Instance, point: tuple[float, float, float]) -> np.ndarray:
+    """A point of a mesh in the world."""
+    return np.asarray((np.array([*point, 1.0]) @ instance.model)[:3])
+
+
+def corners(instance: Instance) -> np.ndarray:
+    """All vertices of a mesh in the world."""
+    points = instance.mesh.vertices[:, :3]
+    return np.asarray(points @ instance.model[:3, :3] + instance.model[3, :3])
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_machine_is_finite_faces_outwards_and_is_quick_to_draw(name: str) -> None:
+    system = machine(name)
+    look = TrebuchetLook(system)
+    count = 0
+    for instance in shown(look, system, memoryview(system.start())):
+        across, normals = faces(instance.mesh)
+        area = np.linalg.norm(across, axis=1)
+        assert np.all(np.isfinite(instance.mesh.vertices))
+        assert np.all(np.einsum("ij,ij->i", across, normals)[area > 1e-4 * area.max()] > 0.0)
+        count += len(area)
+    assert count < MOST_TRIANGLES
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_beam_counterweight_sling_and_stone_are_where_the_mechanics_has_them(name: str) -> None:
+    system = machine(name)
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-3)
+    for _ in range(6):
+        simulation.advance(150)
+        y = memoryview(simulation.y)
+        beam, weight, stone = (of(look, system, y, place) for place in range(3))
+        assert placed(beam, (0.0, 0.0, system.long_arm)) == pytest.approx(look.to_world(system.tip(y)), abs=1e-5)
+        short = look.to_world(system.short_end(y))
+        assert placed(beam, (0.0, 0.0, -system.short_arm)) == pytest.approx(short, abs=1e-5)
+        assert placed(weight, (0.0, 0.0, system.hangs)) == pytest.approx(short, abs=1e-5)
+        ropes = [each for each in shown(look, system, y) if each.mesh is look._rope]
+        ends = np.mean([placed(rope, (0.0, 0.0, 0.0)) for rope in ropes], axis=0)
+        tips = np.mean([placed(rope, (0.0, 0.0, system.sling)) for rope in ropes], axis=0)
+        assert tips == pytest.approx(look.to_world(system.tip(y)), abs=1e-5)
+        assert ends == pytest.approx(look.to_world(system.pouch(y)), abs=1e-5)
+        if y[system.index("phase")] < 2.5:
+            assert ends == pytest.approx(placed(stone, (0.0, 0.0, 0.0)), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_cocked_machine_stands_on_the_ground_with_its_counterweight_between_the_trestles(name: str) -> None:
+    system = machine(name)
+    look = TrebuchetLook(system)
+    y = memoryview(system.start())
+    beam, weight, stone = (corners(of(look, system, y, place)) for place in range(3))
+    plan = look.plan
+    assert stone[:, 2].min() > -1e-6
+    assert beam[:, 2].min() > -0.6 * plan.tip
+    assert np.abs(weight[:, 1]).max() < plan.gap
+    lowest = plan.axle - plan.short - plan.hanger - 0.56 * plan.box[2]
+    assert lowest > 0.0
+    assert frame_of(plan).vertices[:, 2].min() > -0.4 * plan.thick
+
+
+def test_a_fixed_counterweight_turns_with_the_beam() -> None:
+    system = machine("fixed")
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-3)
+    simulation.advance(500)
+    beam, weight = (of(look, system, memoryview(simulation.y), place).model for place in range(2))
+    assert weight[:3, :3] == pytest.approx(beam[:3, :3], abs=1e-5)
+
+
+def test_the_size_of_every_part_shows_and_what_is_no_size_makes_no_new_meshes() -> None:
+    look = TrebuchetLook(machine())
+    for change in ({"sling": 4.0}, {"counterweight_mass": 3000.0}, {"beam_mass": 400.0}, {"material": "iron"}):
+        other = machine(**change)
+        assert not look.fits(other), change
+        fresh = TrebuchetLook(other)
+        meshes = ([*each.meshes, each._frame.mesh, each._rope] for each in (look, fresh))
+        assert any(len(a.vertices) != len(b.vertices) or not np.allclose(a.vertices, b.vertices)
+                   for a, b in zip(*meshes, strict=True)), change  # fmt: skip
+    assert look_for(machine(release_angle=0.6, wind_speed=3.0), look) is look
+
+
+def test_only_what_moves_has_new_matrices_and_nothing_a_new_mesh() -> None:
+    system = machine()
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-3)
+    before = shown(look, system, memoryview(simulation.y))
+    simulation.advance(300)
+    after = shown(look, system, memoryview(simulation.y))
+    assert [each.mesh for each in before] == [each.mesh for each in after]
+    assert look._frame in after
+
+
+def test_a_stone_that_has_landed_lies_in_its_hole_and_the_dust_settles() -> None:
+    system = machine()
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "dop853", 1e-3)
+    simulation.advance(9700)
+    y = memoryview(simulation.y)
+    frames = [look.frame(system, y, VIEW, 0.0) for _ in range(2)]
+    for frame, later in zip(frames, (0.2, 60.0), strict=True):
+        look.add_marks(frame, system, y, simulation.events, simulation.events[-1].time + later)
+        hole = next(each for each in frame.instances if each.mesh is look.impact.mesh)
+        stone = next(each for each in frame.instances if each.mesh is look.meshes[2])
+        assert hole.model[3, 0] == pytest.approx(318.055, abs=0.01)
+        assert stone.model[3, 0] == hole.model[3, 0]
+        assert 0.0 < stone.model[3, 2] < look.plan.ball
+    thrown, settled = ([each for each in frame.points if isinstance(each, Points)] for frame in frames)
+    assert sum(len(each.positions) for each in thrown) > 100
+    assert all(each.positions[:, 2].min() >= 0.0 for each in thrown)
+    assert not settled
+
+
+@pytest.mark.parametrize("radius", [0.02, 0.12, 0.4])
+def test_a_peg_with_a_flag_stands_beside_the_hole_of_a_stone(radius: float) -> None:
+    frame, place = SceneFrame(VIEW, np.zeros(3, np.float32), 5.0), np.array([40.0, 0.0, 0.0], np.float32)
+    impact = Impact(radius)
+    impact.add(frame, place, math.inf)
+    _, stake, flag = frame.instances
+    assert np.array_equal(stake.model, flag.model)
+    assert stake.model[3, 0] == place[0], "as far as the stone came"
+    assert 3.7 * radius < stake.model[3, 1] < 6.0 * radius, "beside the earth round the hole"
+    heights = [each.mesh.vertices[:, 2].max() for each in (stake, flag)]
+    assert 0.3 <= heights[0] <= 2.2
+    assert heights[1] <= heights[0]
+    impact.add(frame, place, math.inf)
+    assert len(frame.instances) == 3, "one for each place"
+
+
+def test_the_arcs_of_the_angles_lead_to_what_they_measure() -> None:
+    system = machine()
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-3)
+    simulation.advance(600)
+    y = memoryview(simulation.y)
+    frame = look.frame(system, y, VIEW, 0.0)
+    look.add_overlays(frame, system, y, Since(y, 0.0))
+    tip, short, pivot = (look.to_world(place) for place in (system.tip(y), system.short_end(y), np.array([0, 0, 4.0])))
+    ends = {
+        "α": (pivot, tip),
+        "β": (tip, look.to_world(system.pouch(y))),
+        "γ": (short, look.to_world(system.weight_at(y))),
+    }
+    for name, (start, end) in ends.items():
+        head = next(arrow.tip for arrow in frame.arrows if arrow.label == name)
+        along, measured = (head - start) / np.linalg.norm(head - start), (end - start) / np.linalg.norm(end - start)
+        assert along == pytest.approx(measured, abs=1e-4), name
+    assert [label.text for label in frame.labels if label.text.startswith("l")] == ["l₁", "l₂", "l₃", "l₅", "l₄"]
+
+
+def test_earlier_shots_are_drawn_the_older_the_fainter_with_their_ranges() -> None:
+    look = TrebuchetLook(machine())
+    path = np.array([[0.0, 0.0, 12.0], [150.0, 0.0, 90.0], [300.0, 0.0, 0.14]], np.float32)
+    further = np.array([1.0, 0.0, 0.0], np.float32)
+    shots = [ShotPath(path + k * further, (0.1 * k, 0.5, 0.5), 300.0 + k) for k in (1, 2)]
+    frame = look.frame(machine(), memoryview(machine().start()), VIEW, 0.0)
+    before = len(frame.labels)
+    look.add_shots(frame, shots)
+    newest, older = frame.curves
+    assert (newest.color, older.color) == (shots[1].color, shots[0].color)
+    assert newest.opacity > older.opacity
+    assert [label.text for label in frame.labels[before:]] == ["302.0 m", "301.0 m"]
+    holes = [each.model[3, 0] for each in frame.instances if each.mesh is look.impact.mesh]
+    assert sorted(holes) == [301.0, 302.0]
+    look.add_shots(frame, shots)
+    assert len([each for each in frame.instances if each.mesh is look.impact.mesh]) == 2
+
+
+def test_where_the_stone_is_in_many_states_at_once() -> None:
+    system = machine()
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "dop853", 1e-3)
+    states = []
+    for _ in range(4):
+        simulation.advance(600)
+        states.append(list(simulation.y))
+    places = [look.to_world(system.stone(memoryview(simulation.y)))]
+    assert look.tips(system, np.array(states))[-1:] == pytest.approx(np.array(places), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ({"material": "pumpkin"}, "pumpkin"),
+        ({"material": "diameter", "diameter": 0.0427, "projectile_mass": 0.046}, "ball"),
+        ({"material": "density", "density": 7900.0}, "iron"),
+        ({"material": "density", "density": 2400.0}, "stone"),
+    ],
+)
+def test_what_is_thrown_looks_like_its_material_or_like_something_as_dense(given: dict[str, Any], seen: str) -> None:
+    system = machine(**given)
+    assert thrown(system) == seen
+    reach = np.linalg.norm(TrebuchetLook(system).meshes[2].vertices[:, :3], axis=1).max()
+    assert reach == pytest.approx(0.5 * system.ball, rel=0.03)
+
+
+def test_a_straight_thing_is_laid_between_two_points() -> None:
+    start, end = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 7.0])
+    rope = Instance(TrebuchetLook(machine())._rope, stretched(start, end, np.eye(3, dtype=np.float32), 2.0))
+    assert placed(rope, (0.0, 0.0, 2.0)) == pytest.approx(end)
+    assert plan_of(machine()).sling == 5.0

@@ -1,0 +1,30 @@
+"""The room between the panels is known before these are."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import scenefile
+from game.model import resources
+from game.model.messages import Status
+from game.model.panel_layout import at_first, scale_in, side
+from game.session.session import Session
+from game.ui.interface import Interface
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600), (2560, 1000)])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_first_panels_leave_the_room_that_was_foreseen(size: tuple[int, int], scale: float) -> None:
+    interface = Interface(Session(scenefile.load("fast-cone")), resources.path("assets/fonts"), scale)
+    try:
+        interface.frame(size, 0.0, Status())
+        assert at_first(size, scale) == pytest.approx(interface.free, abs=0.002)
+    finally:
+        interface.close()
+
+
+def test_panels_are_no_larger_than_there_is_room_for() -> None:
+    assert scale_in((1280, 800), 2.5) == 2.0
+    assert scale_in((500, 300), 1.0) == 1.0
+    assert side(1280.0, 16.0) == 328
+    assert side(4000.0, 16.0) == 384

@@ -1,0 +1,160 @@
+"""What has not changed since the last picture is not drawn again, and no picture shows that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import moderngl
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.looks.kit.shapes import box, sphere
+from game.model.frame import Instance, Pool, SceneFrame, Stage
+from game.model.material import Material
+from game.render.dirty import dirty_regions
+from game.render.dirty.dirty_rects import area, common, divided, edges, on_tiles, overlaps
+from game.render.dirty.frame_cache import NOWHERE, Kept
+from game.render.meshes.mesh_buffers import Placed
+from game.render.renderer import Renderer
+from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, STAND, placed, ribbon, scene, view_of
+
+Make = Callable[..., Renderer]
+STANDING = Instance(STAND, np.eye(4, dtype=np.float32))
+GLASS = Instance(box((0.06, 0.05, 0.03), material=Material.GLASS), placed(0.05))
+BALL = sphere(0.02, Material.BRASS, 24)
+
+
+def tilted(turn: float) -> Instance:
+    """The cone, leaning over and turned about the vertical."""
+    c, s, lean = np.cos(turn), np.sin(turn), 0.5
+    model = placed(PIVOT)
+    model[:3, :3] = [[c * np.cos(lean), s * np.cos(lean), -np.sin(lean)], [-s, c, 0.0],
+                     [c * np.sin(lean), s * np.sin(lean), np.cos(lean)]]  # fmt: skip
+    return Instance(CONE, model.astype(np.float32), paint=PAINT)
+
+
+def rolling(stage: Stage) -> Iterator[SceneFrame]:
+    """A body goes round, a ball rolls out of the picture, a ghost and a trace follow; in the end the ball is gone."""
+    for k in range(8):
+        ball = placed(0.02)
+        ball[3, :3] = 0.08 + 0.06 * k, -0.12, 0.02 + 0.03 * k
+        things = [tilted(0.4 * k), STANDING, replace(tilted(0.4 * k - 0.3), opacity=0.4)]
+        if k < 7:
+            things.append(Instance(BALL, ball))
+        trace = ribbon(1.0 + 0.2 * k)
+        trace = replace(trace, points=0.5 * trace.points + np.array([-0.14 - 0.03 * k, 0.0, 0.1, 0.0], np.float32))
+        spheres = np.array([[0.05 * np.cos(0.4 * k), 0.05 * np.sin(0.4 * k), 0.18, 0.06]], np.float32)
+        yield scene(instances=things, occluders=spheres, ribbons=[trace], stage=stage)
+
+
+def clear(_: Stage) -> Iterator[SceneFrame]:
+    """A ball moves behind a block of glass that stands still over the light that it gathers."""
+    points = np.stack(np.meshgrid([-0.05, 0.0, 0.05], [-0.05, 0.05]), axis=-1).astype(np.float32)
+    for k in range(5):
+        ball = placed(0.05)
+        ball[3, :2] = -0.06 + 0.03 * k, 0.08
+        pool = Pool(points + 0.005 * k, np.full(points.shape[:2], 0.8, np.float32))
+        yield scene(instances=[GLASS, Instance(BALL, ball)], pools=[pool], occluders=np.zeros((0, 4), np.float32))
+
+
+def picture(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
+    renderer.draw(frame)
+    renderer.check()
+    return renderer.read()
+
+
+@pytest.mark.parametrize(("motion", "stage"), [(rolling, stage) for stage in Stage] + [(clear, Stage.STUDIO)])
+@pytest.mark.parametrize(("tier", "scale"), [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)])
+def test_each_picture_is_as_if_it_were_the_first(
+    make: Make,
+    tier: str,
+    scale: float,
+    motion: Callable[[Stage], Iterator[SceneFrame]],
+    stage: Stage,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dirty_regions, "PART", 0)  # in so small a picture they would all be put together
+    keeps = make(tier=tier, scale=scale, software=True)
+    for frame in motion(stage):
+        assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))
+
+
+def test_another_view_is_drawn_anew(make: Make) -> None:
+    keeps, frame = make(software=True), scene()
+    picture(keeps, frame)
+    aside = replace(frame, view=view_of(SIZE, azimuth=-1.7))
+    assert np.array_equal(picture(keeps, aside), picture(make(software=True), aside))
+
+
+@pytest.mark.parametrize("tier", ["low", "high"])
+def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
+    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer, cleared = make((1280, 720), tier, software=True), []
+    clear_ = moderngl.Framebuffer.clear
+
+    def counted(self: moderngl.Framebuffer, *color: float, **options: object) -> None:
+        if "viewport" in options:
+            cleared.append(options["viewport"])
+        clear_(self, *color, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(moderngl.Framebuffer, "clear", counted)
+    frames = [scene((1280, 720), instances=[tilted(turn), STANDING]) for turn in (0.0, 0.1)]
+    sizes = []
+    for frame in (frames[0], frames[1], frames[1]):
+        renderer.draw(frame)
+        sizes.append(sum(width * height for _, _, width, height in cleared))
+        cleared.clear()
+    assert sizes[0] == 1280 * 720
+    assert 0.05 * sizes[0] < sizes[1] < 0.6 * sizes[0]
+    assert sizes[2] == 0
+
+
+def test_where_things_were_counts_as_well_as_where_they_are() -> None:
+    kept, mesh, other = Kept(), object(), object()
+    here, there, still = (Placed([], np.full((8, 3), value, np.float32)) for value in (1.0, 2.0, 3.0))
+
+    def moved(lit: bytes, standing: dict[object, Placed]) -> list[float] | None:
+        found = kept.moved(lit, standing, NOWHERE)  # type: ignore[arg-type]
+        return None if found is None else found[::8, 0].tolist()
+
+    assert moved(b"day", {mesh: here, other: still}) is None, "the first"
+    assert moved(b"day", {mesh: here, other: still}) == []
+    assert moved(b"day", {mesh: there, other: still}) == [1.0, 2.0]
+    assert moved(b"day", {other: still}) == [2.0]
+    assert moved(b"night", {other: still}) is None
+    kept.forget()
+    assert moved(b"night", {other: still}) is None
+
+
+def test_spheres_count_while_they_change() -> None:
+    kept, one, two = Kept(), np.ones((1, 4)), np.full((2, 4), 2.0)
+    assert len(kept.shading(one)) == 1
+    assert len(kept.shading(one)) == 0
+    assert kept.shading(two)[:, 0].tolist() == [1.0, 2.0, 2.0]
+
+
+def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> None:
+    size = 500, 300
+    parts = [(10, 20, 60, 50), (200, 100, 31, 33), (480, 290, 20, 10)]
+    found = on_tiles(parts, size)
+    assert common(parts, found) != []
+    assert all(x % 32 == 0 and y % 32 == 0 for x, y, _, _ in found)
+    assert found[2] == (480, 288, 20, 12)
+    assert area(divided(parts, size)[0]) <= area(divided(found, size)[0])
+
+
+def test_what_is_out_of_sight_has_no_edges_and_what_is_behind_the_eye_all() -> None:
+    view = view_of(SIZE)
+    both = view.view @ view.projection
+    cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
+    seen, aside, around = 0.02 * cube + (0, 0, 0.13), 0.02 * cube + (5, -2, 0.13), 3.0 * cube
+    found = edges(np.concatenate([seen, aside, around]), both, SIZE)
+    assert (found[0, :2] < found[0, 2:]).all()
+    assert found[1].tolist() == [0, 0, 0, 0]
+    assert found[2].tolist() == [0, 0, *SIZE]
+    left, low, right, high = found[0].tolist()
+    assert overlaps(found, [(left, low, 5, 5)]).tolist() == [True, False, True]
+    assert overlaps(found, [(right, high, 5, 5)]).tolist() == [False, False, True]
+    assert not overlaps(found, []).any()

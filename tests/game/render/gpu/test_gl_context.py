@@ -1,0 +1,32 @@
+"""What is said about OpenGL, and where there is none."""
+
+from __future__ import annotations
+
+import moderngl
+import pytest
+
+from game.model.errors import NoOpenGL
+from game.render.gpu import gl_context
+from game.render.gpu.gl_context import describe, headless_context, window_context
+
+
+def test_the_driver_is_described(ctx: moderngl.Context) -> None:
+    about = describe(ctx)
+    assert set(about) == {"vendor", "renderer", "version", "software"}
+    assert about["renderer"]
+    assert about["software"] == any(word in about["renderer"].lower() for word in ("llvmpipe", "softpipe"))
+
+
+@pytest.mark.parametrize("ask", [headless_context, window_context])
+def test_no_opengl_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch, ask) -> None:  # type: ignore[no-untyped-def]
+    def refuse(**_: object) -> None:
+        raise Exception("libEGL.so\nnot loaded")
+
+    def missing() -> None:
+        raise OSError
+
+    monkeypatch.setattr(gl_context, "Loader", missing)
+    monkeypatch.setattr(moderngl, "create_context", refuse)
+    with pytest.raises(NoOpenGL, match=r"OpenGL 3\.3.*libEGL.so not loaded.*apt install") as caught:
+        ask()
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,114 @@
+"""Translucent bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.looks.kit.shapes import sphere
+from game.model.frame import Array, Curve, Instance, Mesh
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS
+from tests.game.render.small_scene import CONE, PIVOT, placed, scene
+
+Make = Callable[..., Renderer]
+BLUE, RED = (0.02, 0.10, 0.90), (0.90, 0.04, 0.02)
+
+
+def moved(x: float, y: float = 0.0) -> Array:
+    model = placed(PIVOT)
+    model[3, 0], model[3, 1] = x, y
+    return model
+
+
+def ghost(model: Array, tint: tuple[float, float, float] = BLUE, opacity: float = 0.4) -> Instance:
+    return Instance(CONE, model, tint, opacity=opacity)
+
+
+def drawn(renderer: Renderer, *ghosts: Instance) -> np.ndarray:
+    frame = scene(renderer.size)
+    renderer.draw(replace(frame, instances=[*frame.instances, *ghosts]))
+    renderer.check()
+    return renderer.read().astype(int)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_is_behind_shows_through_and_no_shadow_falls(make: Make, tier: str) -> None:
+    renderer = make(tier=tier)
+    without = drawn(renderer)
+    faint, dense = (drawn(renderer, ghost(moved(-0.13, 0.05), opacity=part)) for part in (0.15, 0.6))
+    changed = np.abs(dense - without).sum(axis=2) > 30
+    assert changed.sum() > 500
+    rows, columns = np.nonzero(changed)
+    inside = rows.min() + 20, int(columns.mean())
+    away = np.abs(np.array([dense, faint])[:, *inside] - without[inside]).sum(axis=1)
+    assert away[0] > 1.5 * away[1] > 0
+    assert dense[inside][2] > without[inside][2]
+    # Only where the body itself is: a shadow would reach far to the right of it.
+    assert columns.max() - columns.min() < 80
+
+
+def test_the_nearer_ghost_is_in_front_whatever_the_order(make: Make) -> None:
+    renderer = make()
+    far, near = ghost(moved(-0.13, 0.03), BLUE), ghost(moved(-0.13, -0.03), RED)
+    both = drawn(renderer, far, near)
+    assert (both == drawn(renderer, near, far)).all()
+    alone, without = drawn(renderer, near), drawn(renderer)
+    overlap = (alone != without).any(axis=2) & (drawn(renderer, far) != without).any(axis=2)
+    assert overlap.sum() > 100
+    assert (both != alone).any(axis=2)[overlap].mean() > 0.5, "the farther one shows through"
+
+
+def test_a_ghost_in_the_same_place_hides_in_the_body(make: Make) -> None:
+    renderer = make()
+    without, together = drawn(renderer), drawn(renderer, ghost(placed(PIVOT), opacity=0.9))
+    assert (np.abs(together - without).sum(axis=2) > 60).sum() < 60
+
+
+def test_only_the_outermost_surface_of_a_ghost_shows(make: Make) -> None:
+    inner, outer = sphere(0.03), sphere(0.05)
+    both = Mesh(
+        np.concatenate([inner.vertices, outer.vertices]),
+        np.concatenate([inner.indices, outer.indices + len(inner.vertices)]).astype(np.int32),
+    )
+    renderer = make()
+    with_inner, alone = (drawn(renderer, replace(ghost(moved(-0.13, 0.05)), mesh=mesh)) for mesh in (both, outer))
+    assert (with_inner == alone).all()
+    assert (alone != drawn(renderer)).any()
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_veil_leaves_a_line_inside_it_as_it_is(make: Make, tier: str) -> None:
+    """The line is inside a ball: a ghost hides most of its colour, a veil none."""
+    renderer = make(tier=tier)
+    ball = replace(ghost(moved(-0.13, 0.05), opacity=0.3), mesh=sphere(0.05))
+    ends = np.array([[-0.16, 0.05, PIVOT], [-0.10, 0.05, PIVOT]], np.float32)
+    line = Curve(ends, (1.0, 1.0, 0.0), width=6.0)
+
+    def yellow(*ghosts: Instance) -> int:
+        frame = scene(renderer.size)
+        renderer.draw(replace(frame, instances=[*frame.instances, *ghosts], curves=[line]))
+        picture = renderer.read().astype(int)
+        return int((picture[..., :2].min(axis=2) - picture[..., 2] > 230).sum())
+
+    bare = yellow()
+    assert bare > 50
+    assert yellow(replace(ball, veil=True)) > 0.9 * bare
+    assert yellow(ball) == 0
+
+
+def test_each_point_of_a_curve_may_have_an_opacity_of_its_own(make: Make) -> None:
+    renderer = make()
+    ends = np.linspace([-0.2, 0.05, PIVOT], [-0.08, 0.05, PIVOT], 3).astype(np.float32)
+    opacity = np.array([0.0, 0.0, 1.0], np.float32)
+    frame = scene(renderer.size)
+    without = drawn(renderer)
+    renderer.draw(replace(frame, curves=[Curve(ends, (1.0, 1.0, 0.0), 4.0, opacity)]))
+    columns = np.abs(renderer.read().astype(int) - without).sum(axis=(0, 2))
+    seen = np.nonzero(columns)[0]
+    assert len(seen) > 20
+    half = len(seen) // 2
+    assert columns[seen[half:]].mean() > 2.0 * columns[seen[:half]].mean()

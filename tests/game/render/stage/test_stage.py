@@ -1,0 +1,190 @@
+"""The studio's table and backdrop, and the void: where one ends and the other begins, and what lies on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.looks.kit.shapes import sphere
+from game.model.frame import Instance, SceneFrame, Stage, View
+from game.model.material import Material
+from game.render.dirty.dirty_rects import widened
+from game.render.gpu.frame_block import grid_spacing
+from game.render.renderer import Renderer
+from game.render.stage.floor import disc
+from game.render.stage.grid import LINES, lines
+from game.render.stage.stage_programs import sheet
+from game.render.tiers import TIERS
+from tests.game.render.small_scene import placed, scene, view_of
+
+Make = Callable[..., Renderer]
+SIZE = (320, 200)
+BALL = sphere(0.05, Material.PLAIN)
+
+
+def empty(view: View, stage: Stage, *instances: Instance) -> SceneFrame:
+    return replace(
+        scene(SIZE), view=view, stage=stage, instances=list(instances), occluders=np.zeros((0, 4), np.float32)
+    )
+
+
+def drawn(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
+    renderer.draw(frame)
+    renderer.check()
+    return renderer.read().astype(int)
+
+
+def horizon(view: View) -> int:
+    """The row in which the horizon is."""
+    ahead = np.array([0.0, 0.0, 0.13]) - view.eye
+    far = view.eye + 1e4 * np.array([*(ahead[:2] / np.hypot(*ahead[:2])), 0.0])
+    place = view.project(far.astype(np.float32), SIZE)
+    assert place is not None
+    return int(place[1])
+
+
+def brightness(picture: np.ndarray, view: View, point: tuple[float, float, float]) -> float:
+    place = view.project(np.array(point, np.float32), SIZE)
+    assert place is not None
+    x, y = (int(part) for part in place)
+    return float(picture[y - 1 : y + 2, x - 1 : x + 2].mean(axis=2).max())
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_table_ends_softly_before_a_dark_from_which_the_room_rises(make: Make, tier: str) -> None:
+    view = view_of(SIZE, elevation=0.10)
+    picture = drawn(make(tier=tier), empty(view, Stage.STUDIO))
+    row = horizon(view)
+    assert 20 < row < 150
+    rows = picture[row - 12 : row + 46].mean(axis=(1, 2))
+    assert np.abs(np.diff(rows)).max() < 8.0, "nowhere an edge"
+    dark = int(np.argmin(rows))
+    assert 4 < dark < 44
+    assert rows[dark] < 0.75 * min(rows[0], rows[-1])
+    assert picture[-20:].mean() > 1.3 * rows[dark], "a table under a lamp"
+
+
+def test_the_room_stands_still_when_the_eye_goes_round(make: Make) -> None:
+    """What was in the middle of the wall is as far aside of it as the eye has turned; the table stays as it was."""
+    renderer, turned = make(), 0.12
+    before, after = (
+        drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Stage.STUDIO))[8:40].mean(axis=(0, 2))
+        for azimuth in (0.6, 0.6 + turned)
+    )
+    view = view_of(SIZE, 0.6, 0.05)
+    moved = round(0.5 * SIZE[0] * np.tan(turned) * float(view.projection[0, 0]))
+    core = np.diff(before[110:210])
+    score = {by: float(core @ np.diff(after[110 + by : 210 + by])) for by in range(-100, 101)}
+    assert max(score, key=score.__getitem__) == pytest.approx(moved, abs=6)
+
+
+def test_the_pool_of_light_on_the_wall_is_behind_what_is_looked_at(make: Make) -> None:
+    """From all sides together, since what stands in the room is brighter here and darker there."""
+    renderer = make()
+    wall = np.mean(
+        [
+            drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Stage.STUDIO))[10:40].mean(axis=(0, 2))
+            for azimuth in np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False).tolist()
+        ],
+        axis=0,
+    )
+    assert 120 < int(np.argmax(np.convolve(wall, np.ones(9) / 9, "same"))) < 200
+    assert wall[150:170].mean() > wall[[*range(20), *range(300, 320)]].mean() + 8
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_void_has_a_horizon_and_nothing_else(make: Make, tier: str) -> None:
+    view = view_of(SIZE, elevation=0.10)
+    picture = drawn(make(tier=tier), empty(view, Stage.VOID))
+    row = horizon(view)
+    line = picture[row - 1 : row + 2].mean(axis=2).max(axis=0)
+    assert (line > picture[row - 15].mean(axis=1) + 15).all()
+    assert (line > picture[row + 15].mean(axis=1) + 15).all()
+    assert picture[:10].mean() < 45
+    assert (picture[..., 2] >= picture[..., 0]).all(), "all of it is blue"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_void_shows_neither_shadow_nor_image_of_a_body(make: Make, tier: str) -> None:
+    view, renderer = view_of(SIZE, elevation=0.3, distance=1.1), make(tier=tier)
+    without = drawn(renderer, empty(view, Stage.VOID))
+    ball = Instance(BALL, placed(0.12), (0.9, 0.9, 0.9))
+    changed = drawn(renderer, empty(view, Stage.VOID, ball)) - without
+    assert changed.min() > -25, "bodies hide lines, no more"
+    image = view.project(np.array([0.0, 0.0, -0.12], np.float32), SIZE)
+    assert image is not None
+    assert np.abs(changed[int(image[1]) - 12 :]).max() <= 3, "below the ball all is as it was"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_light_lies_in_the_void_under_what_is_shown(make: Make, tier: str) -> None:
+    view = view_of(SIZE, elevation=0.4)
+    picture = drawn(make(tier=tier), empty(view, Stage.VOID))
+    image = view.project(np.zeros(3, np.float32), SIZE)
+    assert image is not None
+    x, y = (int(part) for part in image)
+    pool = np.median(picture[y - 8 : y + 8, x - 8 : x + 8])
+    beside = (picture[y - 8 : y + 8, :16], picture[y - 8 : y + 8, -16:], picture[:16, x - 8 : x + 8])
+    assert all(pool > np.median(part) + 4 for part in beside)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("stage", [Stage.STUDIO, Stage.VOID])
+def test_lines_lie_on_the_floor_where_lengths_are_round(make: Make, tier: str, stage: Stage) -> None:
+    view, renderer = view_of(SIZE, azimuth=-1.57, elevation=0.9, distance=0.6), make(tier=tier)
+    picture = drawn(renderer, empty(view, stage))
+    fine, coarse = grid_spacing(scene(SIZE).radius)
+    on = [brightness(picture, view, (x, 0.4 * fine, 0.0)) for x in (0.0, coarse)]
+    off = [brightness(picture, view, (x + 0.5 * fine, 0.4 * fine, 0.0)) for x in (0.0, coarse, -coarse)]
+    assert min(on) > np.mean(off) + 6
+
+
+def test_a_body_hides_the_lines(make: Make) -> None:
+    view, renderer = view_of(SIZE), make()
+    ball = Instance(BALL, placed(0.05), (0.02, 0.02, 0.02))
+    mask = drawn(renderer, empty(view, Stage.STUDIO, ball)).mean(axis=2)
+    bright = drawn(renderer, replace(empty(view, Stage.STUDIO, ball), radius=0.05)).mean(axis=2)
+    place = view.project(np.array([0.0, 0.0, 0.05], np.float32), SIZE)
+    assert place is not None
+    x, y = (int(part) for part in place)
+    assert np.abs(mask - bright)[y - 4 : y + 5, x - 4 : x + 5].max() < 6, "whatever their spacing"
+
+
+def test_each_line_is_a_strip_of_triangles() -> None:
+    rows, triangles = lines()
+    assert np.unique(rows[:, 0]).tolist() == list(range(-LINES, LINES + 1))
+    corners = rows[triangles.reshape(-1, 3)]
+    assert (np.ptp(corners[..., [0, 3, 4]], axis=1) == 0).all(), "a triangle belongs to one line"
+    assert (np.ptp(corners[..., 2], axis=1) == 2).all(), "from side to side"
+
+
+def test_the_backdrop_covers_the_screen() -> None:
+    vertices, triangles = sheet(3, 2)
+    a, b, c = vertices[triangles.reshape(-1, 3)].transpose(1, 0, 2)
+    areas = 0.5 * ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
+    assert (areas > 0).all(), "seen from the front"
+    assert areas.sum() == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize("roll", [0.0, 0.4, 3.14])
+@pytest.mark.parametrize("elevation", [-0.5, 0.0, 0.1, 0.35, 1.4])
+def test_floor_and_backdrop_leave_no_pixel_out(make: Make, elevation: float, roll: float) -> None:
+    upright = view_of(SIZE, elevation=elevation)
+    turn = np.eye(4, dtype=np.float32)
+    turn[:2, :2] = [[np.cos(roll), np.sin(roll)], [-np.sin(roll), np.cos(roll)]]
+    view = replace(upright, view=upright.view @ turn)
+    picture = drawn(make(tier="low"), empty(view, Stage.STUDIO))
+    assert picture.max(axis=2).min() > 4, "what is cleared is black"
+
+
+def test_rectangles_grow_within_the_picture() -> None:
+    assert widened([(10, 5, 20, 30)], (0.1, 0.1), (100, 50)) == [(0, 0, 40, 40)]
+    assert widened([(90, 40, 10, 10)], (0.1, 0.1), (100, 50)) == [(80, 35, 20, 15)]
+
+
+def test_a_floor_of_no_parts_is_drawn_as_nothing() -> None:
+    vertices, triangles = disc(2, 8)
+    assert triangles.max() == len(vertices) - 1

@@ -1,0 +1,229 @@
+import itertools
+
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.session import open_scene
+from game.session.session import Session
+from physics import BadInput
+
+GOOD = """
+title = "Moon"
+system = "gyroscope"
+dt = 0.0005
+[parameters]
+gravity = "1.62 m/s2"
+[initial]
+theta = "45 deg"
+[camera]
+azimuth = 30
+[overlays]
+vectors = false
+"""
+
+
+def write(folder, text):
+    path = folder / "scene.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_a_file_is_what_it_says(tmp_path):
+    scene = scenefile.load(write(tmp_path, GOOD))
+    simulation = scene.simulation()
+    assert simulation.system.gravity == 1.62
+    assert simulation["theta"] == pytest.approx(0.785398, abs=1e-6)
+    assert simulation.dt == 5e-4
+    assert scene.camera.given() == {"azimuth": 30.0}
+    assert not scene.overlays.vectors
+    assert scene.overlays.traces
+
+
+@pytest.mark.parametrize("name", scenefile.presets())
+def test_every_preset_opens_runs_and_says_what_to_look_for(name):
+    scene = scenefile.load(name)
+    assert scene.title
+    assert len(scene.note) > 40
+    simulation = scene.simulation()
+    simulation.advance(3000)
+    assert simulation.divergence is None
+    assert all(abs(reading.drift) < 1e-4 for reading in simulation.invariants().values())
+
+
+def test_a_preset_shows_what_its_note_promises():
+    steady = scenefile.load("steady-precession").simulation()
+    theta = steady["theta"]
+    steady.advance(2000)
+    assert steady["theta"] == pytest.approx(theta, abs=1e-8)
+    sleeping = scenefile.load("sleeping-top").simulation()
+    I_A, I3, mgd = sleeping.system.p
+    assert 66.7 < (4 * I_A * mgd) ** 0.5 / I3 < 66.9
+
+
+def test_a_system_is_a_scene_with_its_defaults():
+    assert scenefile.load("gyroscope").simulation()["phi_dot"] == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("system = ", "not TOML"),
+        ('system = "gyroscop"', "did you mean 'gyroscope'"),
+        ("dt = 0.001", "system"),
+        ('system = "gyroscope"\nspede = 2', "spede"),
+        ('system = "gyroscope"\nspeed = "fast"', "speed = 'fast'"),
+        ('system = "gyroscope"\nspeed = -1', "speed = -1"),
+        ('system = "gyroscope"\ndt = 5', "dt = 5 s: must be from"),
+        ('system = "gyroscope"\n[parameters]\nmass = -1', "mass = -1 kg: must be from"),
+        ('system = "gyroscope"\n[parameters]\nmass = true', "mass = True: must be a number in kg"),
+        ('system = "gyroscope"\n[initial]\ntheta = 0', "theta = 0 rad"),
+        ('system = "gyroscope"\n[camera]\nazimuth = "north"', "camera.azimuth = 'north'"),
+        ('system = "gyroscope"\nquality = "best"', "quality = 'best'"),
+        ('system = "gyroscope"\nintegrator = "rk5"', "did you mean 'rk4'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_with_file_key_and_value(tmp_path, text, says):
+    path = write(tmp_path, text)
+    with pytest.raises(BadInput) as refused:
+        scenefile.load(path)
+    message = str(refused.value)
+    assert path in message
+    assert says in message
+    assert "\n" not in message
+
+
+DUEL = """
+system = "gyroscope"
+dt = 0.002
+[[duel]]
+integrator = "newmark"
+settings = { epsilon = 1e-9 }
+[[duel]]
+formulation = "gyroscope-recipe"
+dt = "1 ms"
+parameters = { recipe = "restarted" }
+"""
+
+
+def test_a_scene_may_open_with_a_duel(tmp_path):
+    session = Session(scenefile.load(write(tmp_path, DUEL)))
+    one, other = (ghost.simulation for ghost in session.duel.ghosts)
+    assert (one.integrator.name, one.dt, one.settings) == ("newmark", 2e-3, {"epsilon": 1e-9})
+    assert (other.integrator.name, other.dt, other.system.name) == ("rk4", 1e-3, "gyroscope-recipe")
+    assert other.system.parameters["recipe"] == "restarted"
+    assert one.system.parameters == session.simulation.system.parameters
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ('integratr = "heun"', "unknown field `integratr`; allowed: integrator, dt, formulation, settings, parameters"),
+        ('integrator = "rk5"', "did you mean 'rk4'"),
+        ("parameters = { mas = 3 }", "did you mean 'mass'"),
+        ('formulation = "rolling-top"', "formulation = rolling-top: must be one of gyroscope"),
+        ("dt = 1e-7", "dt = 1e-07 s: a ghost's step"),
+        ("settings = { epsilon = 1 }", "epsilon"),
+    ],
+)
+def test_a_ghost_that_cannot_be_is_refused_with_the_file(tmp_path, row, says):
+    path = write(tmp_path, f'system = "gyroscope"\n[[duel]]\n{row}\n')
+    with pytest.raises(BadInput) as refused:
+        open_scene.load(path)
+    assert path in str(refused.value)
+    assert says in str(refused.value)
+
+
+def test_a_profile_lies_beside_its_scene_file(tmp_path):
+    (tmp_path / "top.csv").write_text("0, 0\n0.02, 0.02\n0, 0.03\n")
+    text = 'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "top.csv"\n'
+    scene = scenefile.load(write(tmp_path, text))
+    assert scene.simulation().system.profile == ((0.0, 0.0), (0.02, 0.02), (0.0, 0.03))
+    with pytest.raises(BadInput, match=r"scene\.toml: profile = .*nothing\.csv"):
+        scenefile.load(write(tmp_path, text.replace("top.csv", "nothing.csv")))
+
+
+def test_a_start_may_be_given_by_aliases(tmp_path):
+    scene = scenefile.load(write(tmp_path, 'system = "heavy-top"\n[initial]\ntheta = "40 deg"\nphi_dot = "600 rpm"\n'))
+    start = scene.simulation().system.entered()
+    assert (start["theta"], start["phi_dot"]) == pytest.approx((np.radians(40), 600 * np.pi / 30))
+
+
+def test_presets_of_one_family_stand_together_the_default_first():
+    headlines = scenefile.headlines()
+    assert headlines[0].name == scenefile.DEFAULT
+    families = [headline.family for headline in headlines]
+    assert len(list(itertools.groupby(families))) == len(set(families))
+    assert {headline.name for headline in headlines} == set(scenefile.presets())
+    for headline in headlines:
+        scene = scenefile.load(headline.name)
+        assert (scene.title, scene.note) == (headline.title, headline.note)
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(BadInput, match=r"nothing\.toml: No such file"):
+        scenefile.load(str(tmp_path / "nothing.toml"))
+
+
+def test_the_comment_of_a_table_is_a_scene(tmp_path):
+    lines = Session(scenefile.load("loops")).described()
+    again = scenefile.load(write(tmp_path, "\n".join(lines)))
+    assert again.simulation().system.p == scenefile.load("loops").simulation().system.p
+    assert isinstance(again.simulation(), physics.Simulation)
+
+
+BOOKMARKS = """
+system = "gyroscope"
+[camera]
+mode = "tour"
+period = 12
+blur = 0.01
+[[camera.bookmarks]]
+name = "near"
+zoom = 1.5
+[[camera.bookmarks]]
+azimuth = 40
+target = [0, 0, 0.1]
+"""
+
+
+def test_bookmarks_of_a_file(tmp_path):
+    camera = scenefile.load(write(tmp_path, BOOKMARKS)).camera
+    assert [mark.given() for mark in camera.bookmarks] == [
+        {"name": "near", "zoom": 1.5},
+        {"name": "", "azimuth": 40.0, "target": (0.0, 0.0, 0.1)},
+    ]
+    assert (camera.mode, camera.period, camera.blur) == ("tour", 12.0, 0.01)
+    turned = camera.seen("turntable,period=20,elevation=30")
+    assert (turned.mode, turned.period, turned.elevation) == ("turntable", 20.0, 30.0)
+    assert turned.bookmarks == camera.bookmarks
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("zoom = 1.5", "zoom = 50", "camera.bookmarks[0]: camera zoom = 50.0: must be a number from 0.05 to 20"),
+        ("azimuth = 40", "elevation = 90", "camera.bookmarks[1]: camera elevation = 90.0"),
+        ("azimuth = 40", 'azimuth = "east"', "camera.bookmarks"),
+        ("azimuth = 40", "azimut = 40", "azimut"),
+        ("period = 12", "period = 0", "camera period = 0.0: must be a number from 1 to 3600 s"),
+        ("blur = 0.01", "blur = 1", "camera blur = 1.0: must be a number from 0 to 0.2"),
+        ('[[camera.bookmarks]]\nname = "near"\nzoom = 1.5\n', "", "camera.mode = tour: needs two bookmarks or more"),
+        ("azimuth = 40", "azimuth = 40\n" + 9 * "[[camera.bookmarks]]\n", "camera.bookmarks = 11: must be at most 9"),
+    ],
+)
+def test_bookmarks_that_cannot_be_are_refused_in_one_line(tmp_path, old, new, named):
+    assert old in BOOKMARKS
+    with pytest.raises(BadInput) as raised:
+        scenefile.load(write(tmp_path, BOOKMARKS.replace(old, new)))
+    assert named in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_bookmarks_of_presets_are_there_to_be_flown_to():
+    marked = [scene for scene in map(scenefile.load, scenefile.presets()) if scene.camera.bookmarks]
+    assert len(marked) >= 10
+    for scene in marked:
+        names = [mark.name for mark in scene.camera.bookmarks]
+        assert 2 <= len(set(names)) == len(names) <= 4, scene.name

@@ -1,0 +1,197 @@
+"""Ctrl and a drag, without a window: what is taken hold of, and what becomes of it."""
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.camera import Camera
+from game.cli.replay import replay
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion
+from game.scenefile import Scene
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.drag_body import Pull, middle_line
+from game.session.event_log import read
+from game.session.session import Session
+from physics import BadInput
+from physics.core.solids import Body, Box, Ellipsoid, Turned
+
+SIZE = (1280, 800)
+FRAME = 1_000_000_000 // 60
+
+
+class Desk:
+    """A session, a hand over it, and the eye that both share."""
+
+    def __init__(self, session):
+        self.session, self.pull = session, Pull(session)
+        camera = Camera(tuple(session.look.focus), session.look.radius)
+        camera.settle()
+        self.view = camera.view(SIZE[0] / SIZE[1])
+
+    def seen(self, point):
+        """Where a point of the lab is on the screen."""
+        return np.array(self.view.project(self.session.look.to_world(np.array(point)), SIZE))
+
+    def press(self, place):
+        x, y = map(float, place)
+        self.pull.take(Button("left", True, x, y, ctrl=True), self.view, SIZE)
+        self.pull.work(self.view, SIZE)
+
+    def move(self, place):
+        x, y = map(float, place)
+        assert self.pull.take(Motion(x, y, 0.0, 0.0, ctrl=True), self.view, SIZE)
+        self.pull.work(self.view, SIZE)
+
+    def release(self):
+        assert self.pull.take(Button("left", False, 0.0, 0.0), self.view, SIZE)
+
+    def run(self, frames):
+        for _ in range(frames):
+            self.pull.work(self.view, SIZE)
+            self.session.advance(FRAME, 10**6)
+
+
+@pytest.fixture
+def desk():
+    session = Session(Scene(system="planar-chain", parameters={"count": 2}, initial={"theta": [0.4, 0.8]}, speed=1.0))
+    session.pause(True)
+    return Desk(session)
+
+
+def tip(desk):
+    session = desk.session
+    return session.simulation.system.points(session.simulation.y)[-1]
+
+
+def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
+    simulation = desk.session.simulation
+    start = desk.seen(tip(desk))
+    desk.press(start)
+    assert desk.seen(tip(desk)) == pytest.approx(start, abs=0.5), "taking hold moves nothing"
+    for part in np.linspace(0.2, 1.0, 5):
+        desk.move(start + part * np.array([-60.0, -90.0]))
+    assert desk.seen(tip(desk)) == pytest.approx(start + np.array([-60.0, -90.0]), abs=1.0)
+    desk.release()
+    assert simulation.tick == 0
+    raised = simulation.system.energy(simulation.y)
+    assert simulation.work > 0.0
+    assert simulation.work == pytest.approx(simulation.invariants()["energy"].value - raised + simulation.work)
+    assert abs(simulation.invariants()["energy"].drift) < 1e-9
+    state = list(simulation.y)
+    desk.session.pause(False)
+    desk.run(30)
+    actions.do(desk.session, Action.RESET)
+    assert list(desk.session.simulation.y) == state
+
+
+def test_paused_a_quick_hand_takes_moves_and_lets_go_within_one_frame(desk):
+    start = desk.seen(tip(desk))
+    end = start + np.array([-60.0, -90.0])
+    for event in (
+        Button("left", True, *map(float, start), ctrl=True),
+        Motion(*map(float, end), 0.0, 0.0, ctrl=True),
+        Button("left", False, *map(float, end)),
+    ):
+        assert desk.pull.take(event, desk.view, SIZE)
+    assert desk.seen(tip(desk)) == pytest.approx(end, abs=1.0)
+
+
+def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
+    session = desk.session
+    before = session.simulation.system.energy(session.simulation.y)
+    aim = desk.seen(tip(desk)) + np.array([-120.0, -60.0])
+    desk.press(desk.seen(tip(desk)))
+    session.pause(False)
+    desk.move(aim)
+    desk.run(1)
+    frame = compose_frame(session, desk.view, 1 / 60)
+    assert any(arrow.label.endswith(" N") for arrow in frame.arrows)
+    desk.run(240)
+    assert np.linalg.norm(desk.seen(tip(desk)) - aim) < 25.0
+    simulation = session.simulation
+    gained = simulation.system.energy(simulation.y) - before
+    assert gained == pytest.approx(simulation.work, rel=1e-6)
+    desk.release()
+    assert simulation.hand is None
+    done = simulation.work
+    desk.run(30)
+    assert simulation.work == done
+    assert not any(arrow.label.endswith(" N") for arrow in compose_frame(session, desk.view, 1 / 60).arrows)
+
+
+def test_what_a_hand_did_is_done_again(desk, tmp_path):
+    session, path = desk.session, tmp_path / "log"
+    start = desk.seen(tip(desk))
+    desk.press(start)
+    desk.move(start + np.array([40.0, -30.0]))
+    session.pause(False)
+    for part in np.linspace(0.0, 1.0, 20):
+        desk.move(start + part * np.array([-80.0, -60.0]))
+        desk.run(3)
+    desk.release()
+    desk.run(40)
+    session.past.write(path, session.simulation)
+    kinds = [entry.what for entry in read(path).entries]
+    assert kinds.count("place") == 1, "of several places at one tick the last counts"
+    assert kinds.count("hand") > 5
+    assert replay(path) == 0
+
+
+def test_looking_back_into_a_pull_shows_what_was_and_going_on_lets_go(desk):
+    session, simulation = desk.session, desk.session.simulation
+    start = desk.seen(tip(desk))
+    desk.press(start)
+    session.pause(False)
+    states = {}
+    for part in np.linspace(0.0, 1.0, 10):
+        desk.move(start + part * np.array([90.0, -40.0]))
+        desk.run(2)
+        states[simulation.tick] = bytes(simulation.y)
+    desk.release()
+    desk.run(10)
+    for tick, state in states.items():
+        session.seek(tick)
+        assert bytes(simulation.y) == state
+    session.seek(list(states)[5])
+    assert simulation.hand is not None
+    session.pause(False)
+    desk.run(2)
+    assert simulation.hand is None
+
+
+def test_beside_all_bodies_there_is_nothing_to_pull(desk):
+    with pytest.raises(BadInput, match="nothing to pull"):
+        desk.press((3.0, 3.0))
+    assert not desk.pull.held
+
+
+def test_what_stands_fast_says_so():
+    desk = Desk(Session(Scene(system="bungee")))
+    with pytest.raises(BadInput, match='body "platform" cannot be grabbed'):
+        desk.press(desk.seen([-1.2, 0.0, -0.1]))
+
+
+def test_a_top_is_held_by_its_axis():
+    profile = Turned(((0.0, 0.0), (0.1, 0.2), (0.0, 0.5)))
+    (low, high), thick = middle_line(Body("top", profile, np.zeros(3), np.eye(3)))
+    assert list(low) == [0.0, 0.0, 0.0]
+    assert list(high) == [0.0, 0.0, 0.5]
+    assert thick == pytest.approx(0.1)
+    (low, high), _ = middle_line(Body("bob", Ellipsoid((0.1, 0.1, 0.1)), np.zeros(3), np.eye(3)))
+    assert list(low) == list(high) == [0.0, 0.0, 0.0]
+    (low, high), _ = middle_line(Body("rod", Box((0.1, 0.1, 2.0), (0.0, 0.0, -1.0)), np.zeros(3), np.eye(3)))
+    assert (low[2], high[2]) == pytest.approx((-1.95, -0.05))
+
+
+def test_a_hand_that_makes_no_sense_is_refused(desk):
+    state = bytes(desk.session.simulation.y)
+    for what, value in (("hand", [1.0, 2.0]), ("put", [99.0] + [0.0] * 8), ("place", [0.0])):
+        with pytest.raises(BadInput):
+            edits.make(desk.session, Edit(what, value))
+    assert bytes(desk.session.simulation.y) == state
+
+
+def test_the_bungee_preset_opens():
+    assert scenefile.load("bungee").system == "bungee"

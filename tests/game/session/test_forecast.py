@@ -1,0 +1,86 @@
+"""What a run will come to, worked out beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.forecast import Forecast
+from game.session.session import Session
+
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(scenefile.load("trebuchet").changed(paused=True, slow_motion=False))
+
+
+def foreseen(session: Session) -> Forecast:
+    """The forecast when it has been worked out."""
+    for _ in range(200):
+        session.advance(SECOND // 60, 100)
+        assert session.forecast is not None
+        if session.forecast.done:
+            return session.forecast
+    raise AssertionError("it never ends")
+
+
+def test_release_and_landing_are_known_before_the_shot(session: Session) -> None:
+    found = foreseen(session)
+    assert session.simulation.tick == 0
+    assert found.moment == pytest.approx(0.9775104, abs=1e-5)
+    assert found.landing == pytest.approx([318.05532, 0.0, 0.0], rel=1e-5, abs=1e-6)
+    assert np.max(found.path[:, 2]) == pytest.approx(98.618, abs=0.05)
+    assert np.all(np.diff(found.path[:, 0]) >= 0)
+
+
+def test_it_is_a_little_more_work_with_every_picture(session: Session) -> None:
+    session.advance(SECOND // 60, 100)
+    assert session.forecast is not None
+    assert session.forecast.moment is None
+    assert not session.forecast.done
+
+
+def test_another_machine_has_another_future(session: Session) -> None:
+    before = foreseen(session)
+    edits.make(session, Edit("parameter", 4.6, "sling"))
+    after = foreseen(session)
+    assert after is not before
+    assert after.landing is not None
+    assert before.landing is not None
+    assert abs(after.landing[0] - before.landing[0]) > 1.0
+
+
+def test_the_same_shot_again_has_the_same_future(session: Session) -> None:
+    before = foreseen(session)
+    session.pause(False)
+    session.advance(SECOND // 5, 10**6)
+    assert session.forecast is before
+    actions.do(session, Action.RESET)
+    session.advance(SECOND // 60, 100)
+    assert session.forecast is before
+
+
+def test_a_change_in_flight_counts_from_there(session: Session) -> None:
+    foreseen(session)
+    session.pause(False)
+    session.advance(3 * SECOND // 2, 10**6)
+    edits.make(session, Edit("parameter", 40.0, "wind_speed"))
+    session.pause(True)
+    found = foreseen(session)
+    assert found.moment is None, "the release is over"
+    assert found.landing is not None
+    assert found.landing[0] > 330.0
+    assert found.path[0] == pytest.approx(session.simulation.system.thrown(session.simulation.y).position)
+
+
+def test_what_throws_nothing_is_not_looked_ahead() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    session.advance(SECOND // 60, 100)
+    assert session.forecast is None
+    assert not session.throws

@@ -1,0 +1,200 @@
+"""A session written as a scene file: what is read back begins, moves and is looked at as it was left."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.camera import Mode
+from game.camera.rig import Eyes
+from game.experiments.duel import Contender
+from game.model.edit import Edit
+from game.model.input import Action
+from game.scenefile import Bookmark, CameraPose, Ensemble, Scene
+from game.session import actions, edits
+from game.session.save_scene import scene_now, stem, toml
+from game.session.session import Session
+from physics import BadInput
+
+SIZE = (640, 360)
+
+
+def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, Eyes]:
+    session = Session(scene)
+    eyes = Eyes(session)
+    eyes.views(SIZE)
+    eyes.open(thoroughly)
+    return session, eyes
+
+
+def again(session: Session, eyes: Eyes, folder: Path, quality: str = "auto") -> Scene:
+    """The scene that is read from what is saved of these."""
+    file = folder / "saved.toml"
+    file.write_text(toml(scene_now(session, eyes.described(), quality)), encoding="utf-8")
+    return scenefile.load(str(file))
+
+
+@pytest.mark.parametrize("name", scenefile.presets())
+def test_every_preset_comes_back_as_it_is(name: str, tmp_path: Path) -> None:
+    before = scenefile.load(name)
+    file = tmp_path / "saved.toml"
+    file.write_text(toml(before), encoding="utf-8")
+    back = scenefile.load(str(file))
+    assert toml(back) == toml(before)
+    assert bytes(before.simulation().y) == bytes(back.simulation().y)
+
+
+@pytest.mark.parametrize(
+    "name", ["fast-cone", "trebuchet", "double-pendulum", "coin", "four-bar", "bungee", "wing-nut"]
+)
+def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tmp_path: Path) -> None:
+    session, eyes = opened(scenefile.load(name), thoroughly=False)
+    before = session.scene
+    back = again(session, eyes, tmp_path)
+    assert (back.title, back.note, back.paused, back.speed) == (before.title, before.note, before.paused, before.speed)
+    assert (back.slow_motion, back.overlays, back.ensemble) == (before.slow_motion, before.overlays, before.ensemble)
+    assert len(back.duel) == len(before.duel)
+    one, other = before.simulation(), back.simulation()
+    for each in (one, other):
+        each.advance(50)
+    assert bytes(one.y) == bytes(other.y)
+    _, eyes_back = opened(back, thoroughly=False)
+    assert eyes_back.lab.mode is eyes.lab.mode
+    assert eyes_back.bookmarks == eyes.bookmarks
+    assert eyes_back.lab.shown == pytest.approx(eyes.lab.shown, abs=2e-4)
+
+
+def test_what_was_changed_is_saved(tmp_path: Path) -> None:
+    session, eyes = opened(scenefile.load("fast-cone"))
+    edits.make(session, Edit("parameter", "8cm", "radius"))
+    edits.make(session, Edit("initial", "50deg", "theta"))
+    edits.make(session, Edit("integrator", "newmark"))
+    edits.make(session, Edit("setting", 1e-6, "epsilon"))
+    edits.make(session, Edit("dt", 5e-4))
+    edits.make(session, Edit("speed", 0.125))
+    edits.make(
+        session, Edit("contenders", (Contender("rk4", 2e-3), Contender("heun", 1e-3, parameters={"mass": 0.05})))
+    )
+    actions.do(session, Action.GHOSTS)
+    edits.make(session, Edit("ensemble", Ensemble(50, {"theta": 0.01})))
+    actions.do(session, Action.CLOUD)
+    actions.do(session, Action.VECTORS)
+    back = again(session, eyes, tmp_path, "medium@0.75")
+    run, kept = session.simulation, Session(back)
+    assert kept.simulation.system.parameters == run.system.parameters
+    assert kept.simulation.system.initial == run.system.initial
+    assert (kept.simulation.integrator.name, kept.simulation.dt) == ("newmark", 5e-4)
+    assert kept.simulation.settings == run.settings
+    assert kept.clock.speed == 0.125
+    assert kept.contenders == session.contenders
+    assert kept.duel is not None
+    assert kept.cloud is not None
+    assert kept.ensemble == Ensemble(50, {"theta": 0.01})
+    assert not kept.vectors
+    assert back.quality == "medium@0.75"
+    assert back.note == "", "it told of another start"
+
+
+def test_bookmarks_keep_their_numbers_and_what_they_show(tmp_path: Path) -> None:
+    """Those of a scene without its own are told from its usual view, which is another in the saved file."""
+    session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraPose(azimuth=20.0)))
+    eyes.lab.orbit(80.0, 20.0)
+    eyes.lab.settle()
+    eyes.keep(7)
+    there = eyes.lab.shown
+    eyes.lab.orbit(-300.0, 5.0)
+    eyes.lab.settle()
+    back = again(session, eyes, tmp_path)
+    _, kept = opened(back)
+    assert [number for number, _ in kept.bookmarks] == [1, 2, 3, 7]
+    assert kept.lab.shown == pytest.approx(eyes.lab.shown, abs=1e-5)
+    for camera in (eyes, kept):
+        camera.go_to(7)
+        for _ in range(400):
+            camera.update(1 / 60)
+        assert camera.lab.shown == pytest.approx(there, abs=1e-4)
+    marks = {mark.number: mark for mark in back.camera.bookmarks}
+    assert (marks[1].azimuth, marks[2].azimuth, marks[3].elevation) == (20.0, 58.0, 62.0)
+
+
+@pytest.mark.parametrize("mode", [Mode.FLY, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR])
+def test_every_way_of_the_camera_can_be_saved(mode: Mode, tmp_path: Path) -> None:
+    session, eyes = opened(scenefile.load("loops"))
+    eyes.lab.use(mode)
+    eyes.update(0.1)
+    _, kept = opened(again(session, eyes, tmp_path))
+    assert kept.lab.mode is (Mode.ORBIT if mode is Mode.FLY else mode)
+    if mode is Mode.FLY:
+        assert kept.lab.eye == pytest.approx(eyes.lab.eye, abs=1e-5)
+
+
+def test_a_machine_that_was_turned_by_hand_stays_turned(tmp_path: Path) -> None:
+    session, eyes = opened(scenefile.load("trebuchet"))
+    assert again(session, eyes, tmp_path).camera.mode == "shot"
+    eyes.lab.orbit(40.0, 10.0)
+    eyes.lab.settle()
+    _, kept = opened(again(session, eyes, tmp_path))
+    assert kept.lab.mode is Mode.ORBIT
+    assert kept.lab.shown == pytest.approx(eyes.lab.shown, abs=1e-5)
+
+
+def test_titles_are_text_whatever_they_hold(tmp_path: Path) -> None:
+    title = 'a "b" \\ c\n\té \x7f'
+    session, eyes = opened(scenefile.load("fast-cone").changed(title=title))
+    assert again(session, eyes, tmp_path).title == title
+
+
+def test_a_profile_comes_back_row_by_row(tmp_path: Path) -> None:
+    (tmp_path / "egg.csv").write_text("0,0\n0.02,0.01\n0.03,0.03\n0,0.06\n")
+    (tmp_path / "egg.toml").write_text(
+        'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "egg.csv"\n', encoding="utf-8"
+    )
+    session, eyes = opened(scenefile.load(str(tmp_path / "egg.toml")))
+    back = again(session, eyes, tmp_path).simulation()
+    assert back.system.parameters == session.simulation.system.parameters
+    assert np.array_equal(back.y, session.simulation.y)
+
+
+@pytest.mark.parametrize("numbers", [(3, 3), (0,), (10,), (9, None)])
+def test_numbers_of_bookmarks_are_checked(numbers: tuple[int | None, ...]) -> None:
+    marks = tuple(Bookmark(number=number) for number in numbers)
+    with pytest.raises(BadInput, match=r"number = \d+: must be from 1 to 9, each only once"):
+        CameraPose(bookmarks=marks).numbered()
+    assert list(CameraPose(bookmarks=(Bookmark(number=4), Bookmark())).numbered()) == [4, 5]
+
+
+def test_a_saved_scene_that_is_saved_again_has_one_time_in_its_name() -> None:
+    scene = scenefile.load("fast-cone")
+    assert stem(scene) == "fast-cone"
+    assert stem(scene.changed(name="fast-cone-20261122-001500")) == "fast-cone"
+    assert stem(scene.changed(name="fast-cone-20261122-001500-2")) == "fast-cone"
+
+
+def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
+    assert scenefile.saved(tmp_path / "none") == ()
+    for place, name in enumerate(("one", "two")):
+        file = tmp_path / f"{name}.toml"
+        file.write_text(f'system = "gyroscope"\ntitle = "{name}"\n')
+        os.utime(file, (place, place))
+    (tmp_path / "else.toml").write_text("colour = 3")
+    assert [(each.title, Path(each.name).name) for each in scenefile.saved(tmp_path)] == [
+        ("two", "two.toml"),
+        ("one", "one.toml"),
+    ]
+
+
+def test_bookmarks_that_were_put_are_there_when_a_scene_is_opened_again() -> None:
+    session, eyes = opened(scenefile.load("fast-cone"))
+    assert not eyes.unsaved
+    eyes.keep(7)
+    assert eyes.unsaved
+    for scene in ("loops", "fast-cone"):
+        edits.make(session, Edit("scene", scene))
+        eyes.open()
+        assert (7 in dict(eyes.bookmarks)) == (scene == "fast-cone")
+    eyes.saved()
+    assert not eyes.unsaved

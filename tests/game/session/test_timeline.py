@@ -1,0 +1,128 @@
+"""What led to the present of a session: formulations and events, looked back at and branched."""
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.model.edit import Edit
+from game.model.frame import View
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.compose import compose_frame
+from game.session.session import Session
+from physics import BadInput
+
+VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+SECOND = 1_000_000_000
+
+
+def passed(session, seconds):
+    for _ in range(round(60 * seconds)):
+        session.advance(SECOND // 60, 10**6)
+
+
+def recipe():
+    """A top whose nutation has two events at each turning point."""
+    return Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
+
+
+def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
+    session = Session(scenefile.load("gyroscope"))
+    passed(session, 0.3)
+    tip = session.trails["tip"].points[-1, :3].copy()
+    names = list(session.simulation.system.parameters)
+    edits.make(session, Edit("formulation", "heavy-top"))
+    assert session.simulation.system.name == "heavy-top"
+    assert set(names) <= set(session.simulation.system.parameters)
+    y = session.simulation.y
+    assert session.look.to_world(session.simulation.system.traces(y)["tip"]) == pytest.approx(tip, abs=1e-6)
+    passed(session, 0.2)
+    points = session.trails["tip"].points[:, 0]
+    assert np.isnan(points).sum() == 1 and np.isfinite(points[-1])
+    assert compose_frame(session, VIEW, 1 / 60).instances
+    session.seek(100)
+    assert session.simulation.system.name == "gyroscope"
+    assert compose_frame(session, VIEW, 1 / 60).instances
+    session.seek(450)
+    assert session.simulation.system.name == "heavy-top"
+    actions.do(session, Action.RESET)
+    assert session.simulation.system.entered()["theta"] == pytest.approx(
+        scenefile.load("gyroscope").simulation()["theta"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("scene", "name", "said"),
+    [
+        ("gyroscope", "rolling-top", "must be one of gyroscope"),
+        ("free-body", "gyroscope", "free-body has no other"),
+        ("gyroscope", "nothing", "must be one of gyroscope"),
+    ],
+)
+def test_a_formulation_that_cannot_be_is_refused_and_the_run_goes_on(scene, name, said):
+    session = Session(scenefile.load(scene))
+    passed(session, 0.1)
+    before = session.simulation.snapshot()
+    with pytest.raises(BadInput, match=said):
+        edits.make(session, Edit("formulation", name))
+    assert session.simulation.snapshot() == before
+    passed(session, 0.1)
+    assert session.simulation.tick > before.tick
+
+
+def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
+    scene = scenefile.load("gyroscope").changed(
+        initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5
+    )
+    session = Session(scene)
+    session.simulation.advance(4000)
+    assert "θ" in session.simulation.message
+    stopped = session.simulation.time
+    edits.make(session, Edit("formulation", "heavy-top"))
+    assert session.simulation.message == ""
+    session.simulation.advance(1000)
+    assert session.simulation.time > stopped
+
+
+def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
+    session = Session(scenefile.load("gyroscope-integrals"))
+    edits.make(session, Edit("ensemble", scenefile.Ensemble(10, {"L_z": 1e-5})))
+    actions.do(session, Action.CLOUD)
+    edits.make(session, Edit("formulation", "heavy-top"))
+    assert session.ensemble.checked(session.simulation.system)
+    edits.make(session, Edit("ensemble", scenefile.Ensemble(10, {"theta": 1e-3})))
+    edits.make(session, Edit("formulation", "gyroscope"))
+    assert session.ensemble.spread == {"theta": 1e-3}
+
+
+def test_events_are_kept_while_looking_back_and_cut_with_the_branch():
+    session = recipe()
+    passed(session, 2.0)
+    kept = list(session.past.events.happenings)
+    assert {each.occurrence.name for each in kept} == {"turning", "leaving"}
+    assert len(kept) == session.past.events.noticed >= 10
+    assert [each.time for each in kept] == sorted(each.time for each in kept)
+    for moment in (700, 0, 1500, 1999):
+        session.seek(moment)
+        assert session.past.events.happenings == kept, "looking back forgets nothing and sees nothing twice"
+    session.seek(700)
+    session.pause(False)
+    passed(session, 0.2)
+    before = [each for each in kept if each.tick <= 700]
+    assert session.past.events.happenings[: len(before)] == before
+    passed(session, 0.8)
+    again = [each for each in kept if each.tick <= session.simulation.tick]
+    assert session.past.events.happenings == again, "the same motion has the same events"
+
+
+def test_events_of_a_second_run_come_after_those_of_the_first():
+    session = recipe()
+    passed(session, 1.0)
+    first = len(session.past.events.happenings)
+    actions.do(session, Action.RESET)
+    passed(session, 1.0)
+    later = session.past.events.happenings[first:]
+    assert [each.occurrence for each in later] == [each.occurrence for each in session.past.events.happenings[:first]]
+    assert later[0].tick > 990 and later[0].time == pytest.approx(later[0].occurrence.time + 1.0, abs=0.02)
+    edits.make(session, Edit("scene", "fast-cone"))
+    assert session.past.events.happenings == []

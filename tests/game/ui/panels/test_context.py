@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import QualityWish
+from game.session.session import Session
+from game.ui.backend import Imgui
+from game.ui.panels.context import Desk
+from game.ui.widgets.theme import Theme
+
+
+@pytest.fixture
+def desk(context: Imgui, session: Session) -> Desk:
+    return Desk(session, Theme(resources.path("assets/fonts")))
+
+
+def test_an_edit_reaches_the_session(desk: Desk) -> None:
+    desk.changes("parameter", "mass")(0.07)
+    desk.changes("integrator")("newmark")
+    desk.changes("setting", "epsilon")(1e-10)
+    desk.changes("speed")(0.5)
+    assert desk.session.simulation.system.parameters["mass"] == 0.07
+    assert desk.session.simulation.integrator.name == "newmark"
+    assert desk.session.simulation.settings == {"epsilon": 1e-10}
+    assert desk.session.clock.speed == 0.5
+    assert desk.toasts == []
+
+
+def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: Desk) -> None:
+    before = dict(desk.session.simulation.system.parameters)
+    desk.changes("parameter", "mass")(-1.0)
+    assert dict(desk.session.simulation.system.parameters) == before
+    (toast,) = desk.toasts
+    assert toast.warning
+    assert "mass" in toast.text
+    assert "-1" in toast.text
+    assert "\n" not in toast.text
+
+
+def test_the_same_message_is_shown_once(desk: Desk) -> None:
+    for _ in range(30):
+        desk.changes("dt")(7.0)
+    assert len(desk.toasts) == 1
+
+
+def test_messages_age(desk: Desk) -> None:
+    desk.say("a")
+    desk.pass_time(3.9)
+    assert desk.toasts
+    desk.pass_time(0.2)
+    assert not desk.toasts
+
+
+def test_wishes_keep_their_order(desk: Desk) -> None:
+    desk.ask(Action.RECORD)
+    desk.ask_quality("high")
+    assert desk.wishes == [Action.RECORD, QualityWish("high")]
+
+
+def test_a_note_takes_the_place_of_the_last_about_the_same_and_stays_for_as_long_as_it_takes_to_read(
+    desk: Desk,
+) -> None:
+    desk.note("one", "a")
+    desk.note("two", "b")
+    desk.pass_time(2.0)
+    desk.note("three", "a")
+    assert [toast.text for toast in desk.toasts] == ["three", "two"]
+    desk.pass_time(2.5)
+    assert [toast.text for toast in desk.toasts] == ["three"]
+    desk.note("a " * 90, "a")
+    desk.pass_time(8.0)
+    assert len(desk.toasts) == 1

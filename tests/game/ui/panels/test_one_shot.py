@@ -1,0 +1,89 @@
+"""What the interface says and offers for a machine that is to be fired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from game import scenefile
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import Status
+from game.session import actions
+from game.session.session import Session
+from game.ui.interface import Interface
+from tests.game.ui.test_interface import assert_nothing_is_clipped, click, frames, panels
+
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(scenefile.load("trebuchet"))
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All words that are written."""
+    words: list[str] = []
+    write = imgui.text_unformatted
+    monkeypatch.setattr(imgui, "text_unformatted", lambda text: (words.append(text), write(text))[1])
+    return words
+
+
+@pytest.fixture
+def interface(said: list[str], session: Session) -> Iterator[Interface]:
+    made = Interface(session, resources.path("assets/fonts"))
+    yield made
+    made.close()
+
+
+def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session: Session, said: list[str]) -> None:
+    frames(interface)
+    assert "Space: fire" in said
+    actions.do(session, Action.PAUSE)
+    session.advance(SECOND // 10, 1000)
+    said.clear()
+    frames(interface)
+    assert "Space: fire" not in said
+    actions.do(session, Action.PAUSE)
+    frames(interface)
+    assert "Paused" in said
+
+
+def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: Session, said: list[str]) -> None:
+    frames(interface)
+    assert "slow motion" not in said
+    actions.do(session, Action.PAUSE)
+    for _ in range(30):
+        session.advance(SECOND // 10, 1000)
+    assert session.simulation.time == pytest.approx(0.95, abs=0.06)
+    frames(interface)
+    assert {"slow motion", "1/20\u00d7"} <= set(said)
+    assert not any(words.startswith("running at") for words in said)
+
+
+def test_the_bar_has_a_button_for_it(interface: Interface) -> None:
+    frames(interface)
+    x0, y0, x1, y1 = panels()["transport"]
+    asked = []
+    for x in np.arange(x0 + 10, x1, 15):
+        click(interface, float(x), (y0 + y1) / 2)
+        asked += interface.wishes()
+    assert Action.SLOW_MOTION in asked
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
+@pytest.mark.parametrize("scale", [1.0, 2.5])
+def test_the_bar_fits(size: tuple[int, int], scale: float, session: Session) -> None:
+    interface = Interface(session, resources.path("assets/fonts"), scale)
+    try:
+        frames(interface, 3, size, Status(cameras=("orbit", "shot", "machine", "trajectory", "fly", "follow")))
+        x0, _, x1, _ = panels()["transport"]
+        assert 0 <= x0 < x1 <= size[0]
+        assert_nothing_is_clipped()
+    finally:
+        interface.close()

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui, implot
+
+from game.experiments.poincare import OTHERS
+from game.model import resources
+from game.model.input import Action, Button, Motion
+from game.model.messages import Status
+from game.scenefile import Scene
+from game.session.session import Session
+from game.ui.interface import Interface
+from physics.simulation.poincare import Plane
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture
+def session() -> Session:
+    made = Session(Scene(system="double-pendulum", name="dp", initial={"theta2": 0.9, "theta3": 1.3}))
+    for _ in range(300):
+        made.advance_frame(60)
+    return made
+
+
+@pytest.fixture
+def interface(session: Session) -> Iterator[Interface]:
+    made = Interface(session, resources.path("assets/fonts"))
+    made.act(Action.PLOTS)
+    made.panels.plots.cutting = True
+    frames(made)
+    yield made
+    session.forget_section()
+    made.close()
+
+
+def frames(interface: Interface, count: int = 3):
+    for _ in range(count):
+        frame = interface.frame(SIZE, 0.1, Status())
+    return frame
+
+
+def corner() -> tuple[float, float]:
+    windows = imgui.get_current_context().windows
+    found = next(each for each in windows if each.name == "plots" and each.was_active)
+    return found.pos.x, found.pos.y
+
+
+def click(interface: Interface, x: float, y: float) -> None:
+    interface.feed(Motion(x, y, 0.0, 0.0))
+    frames(interface, 2)
+    for down in (True, False):
+        interface.feed(Button("left", down, x, y))
+        frames(interface, 2)
+
+
+@pytest.fixture
+def scattered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Which dots are drawn: label and number."""
+    drawn: list[tuple[str, int]] = []
+    scatter = implot.plot_scatter
+
+    def noted(label, x, y, spec):
+        drawn.append((label, len(x)))
+        scatter(label, x, y, spec)
+
+    monkeypatch.setattr(implot, "plot_scatter", noted)
+    return drawn
+
+
+def test_a_dot_is_drawn_for_each_time_the_run_has_passed(
+    interface: Interface, session: Session, scattered: list[tuple[str, int]]
+) -> None:
+    frames(interface)
+    assert scattered[-1][0] == "##here" and scattered[-1][1] >= 2
+    before = scattered[-1][1]
+    for _ in range(300):
+        session.advance_frame(60)
+    frames(interface)
+    assert scattered[-1][1] > before
+
+
+def test_buttons_go_back_and_run_on(interface: Interface, session: Session, scattered: list[tuple[str, int]]) -> None:
+    x, y = corner()
+    click(interface, x + 30, y + 55)
+    section = session.section
+    assert section is not None and len(section.cuts) == 1
+    section.most = 20
+    section.wait()
+    frames(interface)
+    assert ("##run 0", section.count) in scattered
+    session.forget_section()
+    frames(interface)
+    click(interface, x + 120, y + 55)
+    assert session.section is not None and len(session.section.cuts) == 1 + OTHERS
+    click(interface, x + 30, y + 55)  # the same place is now what stops it
+    session.section.wait()
+    assert session.section.progress < 1.0
+    click(interface, x + 40, y + 24)
+    assert not interface.panels.plots.cutting
+
+
+def test_another_plane_begins_anew_without_what_was_found_in_the_background(
+    interface: Interface, session: Session, scattered: list[tuple[str, int]]
+) -> None:
+    plot = interface.panels.plots._section
+    session.run_section(plot.plane)
+    session.section.cancel()
+    session.section.wait()
+    frames(interface)
+    assert any(label == "##run 0" for label, _ in scattered)
+    scattered.clear()
+    plot._cut(Plane("theta3", 0.1, "both"))
+    frames(interface)
+    assert {label for label, _ in scattered} == {"##here"}
+
+
+def test_another_system_begins_with_its_own_plane() -> None:
+    session = Session(Scene(system="gyroscope", name="gyroscope"))
+    interface = Interface(session, resources.path("assets/fonts"))
+    interface.act(Action.PLOTS)
+    interface.panels.plots.cutting = True
+    frames(interface)
+    names = [variable.name for variable in session.simulation.system.variables]
+    assert interface.panels.plots._section.plane.name in names
+    interface.close()

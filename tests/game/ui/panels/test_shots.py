@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+
+from game.experiments.shots import Shot
+from game.model import resources
+from game.model.edit import Edit
+from game.model.input import Action, Button, Motion
+from game.model.messages import SaveWish, Status
+from game.session import actions, edits
+from game.session.session import Session
+from game.ui.interface import Interface
+from game.ui.panels import report
+from game.ui.panels.report import shown
+from game.ui.panels.shots import differences, ordered
+from physics import BadInput
+from physics.core.report import Reported
+from tests.game.experiments.test_shots import SCENE, fire
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session(SCENE)
+    fire(made)
+    actions.do(made, Action.RESET)
+    edits.make(made, Edit("parameter", 3.5, "sling"))
+    edits.make(made, Edit("parameter", "iron", "material"))
+    fire(made)
+    return made
+
+
+@pytest.fixture
+def interface(session: Session) -> Iterator[Interface]:
+    made = Interface(session, resources.path("assets/fonts"))
+    yield made
+    made.close()
+
+
+def frames(interface: Interface, count: int = 4) -> None:
+    for _ in range(count):
+        interface.frame(SIZE, 0.1, Status())
+
+
+def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All texts of a frame, and the words and numbers of its report."""
+    words: list[str] = []
+    write = imgui.text_unformatted
+
+    def heard(text: str) -> None:
+        words.append(text)
+        write(text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "text_unformatted", heard)
+        patch.setattr(report, "fitted", lambda text, room: words.append(text) or text)
+        patch.setattr(report, "written", lambda ink, text, *where: words.append(text) or where[1][0])
+        frames(interface, 1)
+    return words
+
+
+def windows() -> list[str]:
+    return [each.name for each in imgui.get_current_context().windows if each.was_active and not each.hidden]
+
+
+def test_the_report_stands_among_the_readings(interface, session, monkeypatch):
+    frames(interface)
+    words = said(interface, monkeypatch)
+    shot = session.shots.kept[-1]
+    for meaning in ("range, from the pivot", "speed", "efficiency", "most in the sling"):
+        assert meaning in words
+    assert f"{shot.range_:.2f}" in words
+    assert f"{math.degrees(shot.value('release_elevation')):.3f}" in words
+
+
+def test_the_list_is_opened_and_closed_by_its_key(interface):
+    frames(interface)
+    assert "shots" not in windows()
+    for expected in (True, False):
+        assert interface.act(Action.SHOTS)
+        frames(interface)
+        assert ("shots" in windows()) is expected
+
+
+def test_the_list_has_a_row_for_each_shot(interface, session, monkeypatch):
+    interface.act(Action.SHOTS)
+    frames(interface)
+    words = said(interface, monkeypatch)
+    one, two = session.shots.kept
+    for shot in (one, two):
+        assert f"{shot.range_:.1f}" in words
+        assert f"{shot.value('peak_sling') / 1e3:.3f}" in words
+
+
+def test_its_buttons_save_and_forget(interface, session):
+    interface.act(Action.SHOTS)
+    frames(interface)
+    window = next(each for each in imgui.get_current_context().windows if each.name == "shots")
+    right, top = window.pos.x + window.size.x, window.pos.y + 24
+    kept = list(session.shots.kept)
+    for x in (right - 120, right - 40):
+        interface.feed(Motion(x, top, 0, 0))
+        frames(interface)
+        for down in (True, False):
+            interface.feed(Button("left", down, x, top))
+            frames(interface)
+    (wish,) = [wish for wish in interface.wishes() if isinstance(wish, SaveWish)]
+    assert (wish.stem, wish.suffix) == ("a-shots", ".csv")
+    assert wish.text.count("\n") == 3
+    assert session.shots.kept == []
+    session.shots.kept += kept
+
+
+def test_a_system_that_throws_nothing_has_no_list(interface, session):
+    before = session.scene
+    edits.make(session, Edit("scene", "fast-cone"))
+    with pytest.raises(BadInput, match="throws nothing"):
+        interface.act(Action.SHOTS)
+    edits.make(session, Edit("scene", before))
+
+
+def shot_with(shot: Shot, number: int, range_: float | None) -> Shot:
+    return replace(shot, number=number, report={"range": Reported("range", "R", "m", "", value=range_)})
+
+
+def test_rows_are_sorted_by_a_column_and_those_without_a_number_come_last():
+    blank = Shot(0, 0, SCENE, SCENE.simulation().system, {}, False, {}, None)
+    shots = [shot_with(blank, i + 1, value) for i, value in enumerate((20.0, None, 30.0))]
+    columns = [Reported("range", "R", "m", "")]
+    numbers = {order: [shot.number for shot in ordered(shots, columns, order)] for order in (None, (0, True))}
+    assert numbers == {None: [1, 2, 3], (0, True): [3, 2, 1]}
+    assert [shot.number for shot in ordered(shots, columns, (2, False))] == [1, 3, 2]
+    assert [shot.number for shot in ordered(shots, columns, (2, True))] == [3, 1, 2]
+
+
+def test_what_was_changed_is_said_in_the_units_of_people():
+    system = SCENE.simulation().system
+    changed = {"sling": 3.5, "release_angle": math.radians(40.0), "material": "iron"}
+    shot = Shot(1, 0, SCENE, system, changed, False, {}, None)
+    assert differences(shot) == "l₅ = 3.5 m, θ_r = 40°, material = iron"
+    assert differences(replace(shot, changed={})) == "–"
+    assert differences(replace(shot, changed={}, altered=True)) == "altered while it ran"
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "expected"),
+    [
+        ("m", 318.1, (318.1, "m")),
+        ("rad", math.pi / 4, (45.0, "°")),
+        ("N", 8009.0, (8009.0, "N")),
+        ("N", -36370.0, (-36.37, "kN")),
+        ("J", 28376.0, (28.376, "kJ")),
+        ("", True, (True, "")),
+        ("m", None, (None, "")),
+    ],
+)
+def test_numbers_are_shown_in_the_units_of_people(unit, value, expected):
+    assert shown(Reported("a", "a", unit, "", value=value)) == pytest.approx(expected)

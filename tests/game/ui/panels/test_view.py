@@ -1,0 +1,124 @@
+"""What the panel at the left says and asks about the picture and about itself."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from game.model.input import Action
+from game.model.messages import BookmarkWish, CameraWish, QualityWish, Status, Wish
+from game.model.quality import QUALITIES
+from game.ui.backend import Imgui
+from game.ui.interface import Interface
+from game.ui.panels.context import Desk, Look
+from game.ui.panels.view import ViewPanel, parts
+from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.theme import Theme
+
+STATUS = Status(
+    qualities=QUALITIES, quality="auto", drawn="low@0.75", cameras=("orbit", "turntable"), frames_per_second=60.0,
+    bookmarks=((1, "near"), (3, "")),
+)  # fmt: skip
+
+
+class Panel:
+    """A window with nothing in it but the view."""
+
+    def __init__(self, interface: Interface, status: Status) -> None:
+        self.desk: Desk = interface._desk
+        self.context: Imgui = interface._imgui
+        self.view, self.status = ViewPanel(), status
+        for _ in range(3):
+            self.frame()
+
+    def frame(self) -> None:
+        self.desk.status = self.status
+        self.context.begin((400, 600), 1.0, 1 / 60)
+        imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.ImVec2(330, 600))
+        with window("view", FIXED):
+            self.view.build(self.desk)
+        self.context.end()
+
+    def click(self, x: float, y: float) -> list[Wish]:
+        io = imgui.get_io()
+        io.add_mouse_pos_event(x, y)
+        for down in (False, True, False):
+            io.add_mouse_button_event(0, down)
+            self.frame()
+        asked, self.desk.wishes = self.desk.wishes, []
+        return asked
+
+    def everything(self) -> list[Wish]:
+        """What clicks all over the panel ask for, with lists closed again."""
+        asked = []
+        for y in range(14, 340, 15):
+            for x in range(20, 320, 12):
+                asked += self.click(x, y)
+                if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+                    imgui.internal.close_popup_to_level(0, False)
+                    self.frame()
+        return asked
+
+
+def test_every_control_asks_for_what_it_says(interface: Interface) -> None:
+    panel = Panel(interface, STATUS)
+    asked = panel.everything()
+    wishes = set(asked)
+    assert {QualityWish(name) for name in ("low", "medium", "high", "low@0.5")} <= wishes
+    assert {BookmarkWish(1), BookmarkWish(3), BookmarkWish(2, keep=True)} <= wishes
+    assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= wishes
+    assert not any(isinstance(wish, CameraWish) for wish in asked), "lists were closed"
+    assert panel.desk.look == Look("light", 1.0)
+
+
+def test_another_tier_keeps_the_resolution_that_was_asked_for(interface: Interface) -> None:
+    panel = Panel(interface, replace(STATUS, quality="low@0.75"))
+    asked = [wish for x in range(30, 320, 20) for wish in panel.click(x, 25.0)]
+    assert set(asked) == {QualityWish("auto"), QualityWish("medium@0.75"), QualityWish("high@0.75")}
+
+
+def test_all_wishes_for_a_quality_can_be(interface: Interface) -> None:
+    for quality in QUALITIES:
+        status = replace(STATUS, quality=quality, drawn="medium" if quality == "auto" else quality)
+        panel = Panel(interface, status)
+        for x in range(30, 320, 40):
+            for y in (25.0, 55.0):
+                for wish in panel.click(x, y):
+                    assert isinstance(wish, QualityWish)
+                    assert wish.name in QUALITIES
+                    assert wish.name != quality
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("auto", ("auto", 1.0)), ("low@0.5", ("low", 0.5)), ("high", ("high", 1.0))]
+)
+def test_parts_of_a_quality(text: str, meant: tuple[str, float]) -> None:
+    assert parts(text) == meant
+
+
+def test_a_look_is_taken_over_with_the_next_frame(interface: Interface) -> None:
+    interface.frame((2560, 1440), 1 / 60, Status())
+    interface.look = Look("light", 2.0)
+    frame = interface.frame((2560, 1440), 1 / 60, Status())
+    theme: Theme = interface._desk.theme
+    assert (theme.name, theme.scale) == ("light", 2.0)
+    assert frame.panes is not None
+    assert frame.panes.rounding == pytest.approx(22.0)
+    interface.look = Look("dark", 1.0)
+    interface.frame((2560, 1440), 1 / 60, Status())
+
+
+def test_every_panel_of_the_first_frame_lies_on_glass(interface: Interface) -> None:
+    frame = interface.frame((1280, 720), 1 / 60, Status(recording=1.0))
+    assert frame.panes is not None
+    boxes = {tuple(round(edge) for edge in box[:4]) for box in frame.panes.boxes}
+    for each in imgui.get_current_context().windows:
+        if each.was_active and not each.hidden and each.name != "Debug##Default":
+            x, y = each.pos.x, each.pos.y
+            assert (round(x), round(y), round(x + each.size.x), round(y + each.size.y)) in boxes, each.name
+    interface.act(Action.INTERFACE)
+    hidden = interface.frame((1280, 720), 1 / 60, Status())
+    assert hidden.panes is None or not hidden.panes.boxes
+    assert hidden.lettering().panes is None

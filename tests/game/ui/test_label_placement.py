@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+
+from game.ui.label_placement import SETTLES, Box, Label, Placer, Shaft, part
+
+AREA = (10.0, 10.0, 790.0, 590.0)
+BLUE = (0.3, 0.6, 1.0)
+GAP = 6.0
+
+
+def label(
+    tip: tuple[float, float], angle: float = -90.0, text: str = "L", size: tuple[float, float] = (40, 20)
+) -> Label:
+    ahead = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return Label(text, BLUE, tip, ahead, size, text, *tip)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return across > 1e-6 and down > 1e-6
+
+
+def inside(one: Box, area: Box) -> bool:
+    return one[0] >= area[0] and one[1] >= area[1] and one[2] <= area[2] and one[3] <= area[3]
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 30))
+def test_a_name_lies_beyond_the_head_of_its_arrow(angle: float) -> None:
+    one = label((300, 300), angle)
+    tail = 300 - 200 * one.ahead[0], 300 - 200 * one.ahead[1]
+    shaft = Shaft(tail, (300, 300), 8.0)
+    Placer().place([one], [shaft], AREA, [], GAP, 0.0)
+    assert not overlap(one.box, shaft.box)
+    assert (one.x - 300) * one.ahead[0] + (one.y - 300) * one.ahead[1] > 0.0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_words_of_a_crowded_tip_are_clear_of_one_another_and_of_heads(seed: int) -> None:
+    hand = random.Random(seed)
+    tips = [(hand.uniform(380, 420), hand.uniform(280, 320)) for _ in range(5)]
+    labels = [label(tip, hand.uniform(0, 360), str(i)) for i, tip in enumerate(tips)]
+    shafts = [Shaft((400, 500), tip, 7.0) for tip in tips]
+    panel = (10.0, 10.0, 395.0, 250.0)
+    Placer().place(labels, shafts, AREA, [panel], GAP, 0.0)
+    for one, other in itertools.combinations(labels, 2):
+        assert not overlap(one.box, other.box)
+    for one in labels:
+        assert inside(one.box, AREA)
+        assert not overlap(one.box, panel)
+        assert not any(overlap(one.box, shaft.box) for shaft in shafts)
+
+
+@pytest.mark.parametrize("tip", [(12, 300), (788, 300), (400, 12), (400, 588), (-20, 300)])
+def test_a_word_stays_on_the_screen(tip: tuple[float, float]) -> None:
+    one = label(tip, math.degrees(math.atan2(tip[1] - 300, tip[0] - 400)))
+    Placer().place([one], [], AREA, [], GAP, 0.0)
+    assert inside(one.box, AREA)
+
+
+def test_a_word_does_not_jump_while_its_arrow_turns() -> None:
+    """Round a second arrow's head and back: never farther in a picture than the settling takes it."""
+    placer, before, farthest = Placer(), None, 0.0
+    for k in range(400):
+        angle = -90.0 + 80.0 * math.sin(0.05 * k)
+        way = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        one = label((400, 300), angle)
+        shafts = [Shaft((400 - 99 * way[0], 300 - 99 * way[1]), (400, 300), 8.0), Shaft((500, 400), (425, 270), 8.0)]
+        placer.place([one], shafts, AREA, [], GAP, 1 / 60)
+        if before is not None:
+            farthest = max(farthest, math.dist(before, (one.x, one.y)))
+        before = one.x, one.y
+    assert farthest < 8.0
+
+
+def test_a_word_keeps_its_side_when_two_are_as_good() -> None:
+    """Where there is not quite room enough on either side, a tip that trembles does not make it go to and fro."""
+    placer, ways = Placer(), set()
+    for k in range(20):
+        placer.place([label((400 + 0.5 * (-1) ** k, 300))], [], (360.0, 286.0, 440.0, 314.0), [], GAP, 1.0)
+        ways.add(placer._known["L"].way)
+    assert len(ways) == 1
+
+
+def test_a_word_goes_home_when_its_place_is_free_again() -> None:
+    placer, way = Placer(), (0.0, -1.0)
+    blocked, free = label((400, 300)), label((400, 300))
+    placer.place([blocked], [Shaft((400, 100), (400, 285), 12.0)], AREA, [], GAP, 0.0)
+    assert blocked.x != pytest.approx(400.0)
+    placer.place([free], [], AREA, [], GAP, 20.0 * SETTLES)
+    assert (free.x, free.y) == pytest.approx((400.0, 300 + way[1] * (GAP + 10.0)), abs=0.1)
+
+
+def test_words_that_are_gone_are_forgotten() -> None:
+    placer = Placer()
+    placer.place([label((400, 300))], [], AREA, [], GAP, 0.1)
+    for _ in range(6):
+        placer.place([], [], AREA, [], GAP, 0.1)
+        placer.forget()
+    assert not placer._known
+
+
+@pytest.mark.parametrize("tip", [(20, 300), (200, 300), (120, 30), (120, 580)])
+def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
+    panel = (10.0, 10.0, 230.0, 480.0)
+    one = label(tip)
+    part([one], AREA, [panel], GAP)
+    assert not overlap(one.box, panel)
+    assert inside(one.box, AREA)
+
+
+def test_a_label_alone_is_not_moved() -> None:
+    one = label((100, 300))
+    part([one], AREA, [], GAP)
+    assert (one.x, one.y) == (100, 300)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+
+import physics
+from game import scenefile
+from game.model import resources
+from game.model.edit import Edit
+from game.model.messages import Status
+from game.session import edits
+from game.session.session import Session
+from game.ui.backend import Imgui
+from game.ui.interface import Interface
+from game.ui.widgets import fields
+from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.theme import Theme
+
+FIELD, LABEL = (200.0, 20.0), (20.0, 20.0)
+"""Points over the list and over its name."""
+METHODS = (("short", "Heun", ""), ("long", "Gyroscope by the recipe of the paper", ""), ("symbol", "v_Ax", ""))
+
+
+def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, symbolic: bool = False) -> None:
+    """Rest the pointer somewhere on a list with its name."""
+    for _ in range(60):
+        imgui.get_io().add_mouse_pos_event(*at)
+        context.begin((400, 300), 1.0, 1 / 60)
+        imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.ImVec2(300, 200))
+        with window("panel", FIXED):
+            labelled("", "by which of the equations", theme)
+            choice("##list", METHODS, chosen, lambda value: None, theme, "of two kinds", symbolic=symbolic)
+        context.end()
+
+
+@pytest.fixture
+def theme(context: Imgui) -> Theme:
+    return Theme(resources.path("assets/fonts"))
+
+
+def test_a_list_says_in_its_tooltip_what_its_field_has_no_room_for(
+    context: Imgui, theme: Theme, tooltips: list[str]
+) -> None:
+    hover(context, theme, FIELD, "long")
+    assert set(tooltips) == {"Gyroscope by the recipe of the paper\nof two kinds"}
+
+
+@pytest.mark.parametrize(("chosen", "symbolic"), [("short", False), ("symbol", True)])
+def test_a_list_does_not_repeat_what_its_field_shows(
+    context: Imgui, theme: Theme, tooltips: list[str], chosen: str, symbolic: bool
+) -> None:
+    hover(context, theme, FIELD, chosen, symbolic)
+    assert set(tooltips) == {"of two kinds"}
+
+
+def test_a_name_that_is_cut_is_whole_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
+    hover(context, theme, LABEL, "short")
+    assert set(tooltips) == {"by which of the equations"}
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The words that names and fields show, after what does not fit is cut."""
+    words: set[str] = set()
+    fitted = fields.fitted
+
+    def seen(whole: str, width: float) -> str:
+        words.add(fitted(whole, width))
+        return fitted(whole, width)
+
+    monkeypatch.setattr(fields, "fitted", seen)
+    return words
+
+
+def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
+    for headline in scenefile.headlines():
+        edits.make(session, Edit("scene", headline.name))
+        interface.frame((1280, 720), 1 / 60, Status())
+        assert headline.title in shown
+
+
+def test_titles_of_methods_and_formulations_fit_their_fields(
+    session: Session, interface: Interface, shown: set[str]
+) -> None:
+    for name in physics.formulations(session.simulation.system):
+        edits.make(session, Edit("formulation", name))
+        for method in physics.integrators().values():
+            if not method.reason_against(session.simulation.system):
+                edits.make(session, Edit("integrator", method.name))
+                interface.frame((1280, 720), 1 / 60, Status())
+                assert {method.title, session.simulation.system.title} <= shown
+        edits.make(session, Edit("integrator", "rk4"))
+
+
+@pytest.mark.parametrize("links", ["uniform", "tapered", "given"])
+def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface, links: str) -> None:
+    edits.make(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
+    interface.frame((1280, 720), 1 / 60, Status())
+    for name, value in (("count", 5), ("count", 40), ("lengths", "1, 2"), ("friction", "0.1")):
+        if name in session.simulation.system.applicable():
+            edits.make(session, Edit("parameter", value, name))
+        interface.frame((1280, 720), 1 / 60, Status())
+        session.advance(20_000_000, 100)
+    group = session.simulation.system.groups["theta"]
+    edits.make(session, Edit("initial", [0.1] * len(group), "theta"))
+    interface.frame((1280, 720), 1 / 60, Status())
+    assert session.simulation.system.initial[group[-1]] == 0.1
+
+
+def drawn(context: Imgui, theme: Theme, at: tuple[float, float], values: tuple[float, ...]) -> list[tuple[float, ...]]:
+    """What bars are changed to when the pointer is pressed and drawn to a place over them."""
+    changes: list[tuple[float, ...]] = []
+    members = physics.system("planar-chain").variables[:3]
+    for k in range(30):
+        imgui.get_io().add_mouse_pos_event(at[0], at[1] - 0.1 * k)
+        imgui.get_io().add_mouse_button_event(0, k > 2)
+        context.begin((400, 300), 1.0, 1 / 60)
+        imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.ImVec2(300, 200))
+        with window("panel", FIXED):
+            fields.group_row("theta", members, changes[-1] if changes else values, changes.append, theme)
+        context.end()
+    return changes
+
+
+def test_bars_of_numbers_with_signs_begin_at_their_middle(context: Imgui, theme: Theme) -> None:
+    left, middle, right = drawn(context, theme, (30.0, 48.0), (1.0, -1.0, 0.5))[-1]
+    assert abs(left) < 1.25
+    assert (middle, right) == (-1.0, 0.5)
+    low = drawn(context, theme, (280.0, 105.0), (1.0, -1.0, 0.5))[-1]
+    assert low[:2] == (1.0, -1.0)
+    assert low[2] < -0.8

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from imgui_bundle import imgui
+
+from game import scenefile
+from game.model import resources
+from game.session.session import Session
+from game.ui.backend import Imgui
+from game.ui.widgets.symbols import blank, draw_symbol, pieces, symbol_size, wrapped
+from game.ui.widgets.theme import Theme
+
+SIZE = 16.0
+
+
+class Ink:
+    """Keeps what is drawn: words with their place and height, and the middles of dots."""
+
+    def __init__(self) -> None:
+        self.words: list[tuple[str, float, float, float]] = []
+        self.dots: list[tuple[float, float]] = []
+
+    def add_text(self, font: imgui.ImFont, size: float, at: imgui.ImVec2, color: int, words: str) -> None:
+        self.words.append((words, at.x, at.y, size))
+
+    def add_circle_filled(self, middle: imgui.ImVec2, radius: float, color: int) -> None:
+        self.dots.append((middle.x, middle.y))
+
+
+@pytest.fixture
+def font(context: Imgui):
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin((100, 100), 1.0, 1 / 60)
+    yield theme.medium
+    context.end()
+
+
+def drawn(text: str, font: imgui.ImFont, at: tuple[float, float] = (0.0, 0.0)) -> Ink:
+    ink = Ink()
+    draw_symbol(ink, at, text, 0, font, SIZE)
+    return ink
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "lowered"),
+    [
+        ("ω₃", ["ω", "3"], ["3"]),
+        ("m₁₂g", ["m", "12", "g"], ["12"]),
+        ("v_x", ["v", "x"], ["x"]),
+        ("v_Ay", ["v", "Ay"], ["Ay"]),
+        ("|v_A|", ["|", "v", "A", "|"], ["A"]),
+        ("m v_x + p_12", ["m v", "x", " + p", "12"], ["x", "12"]),
+        ("a_", ["a_"], []),
+    ],
+)
+def test_what_follows_an_underscore_is_smaller_and_lower(
+    text: str, letters: list[str], lowered: list[str], font: imgui.ImFont
+) -> None:
+    words = [each for each in drawn(text, font, (5.0, 7.0)).words if each[0]]
+    assert "".join(letter for letter, *_ in words) == "".join(letters)
+    assert [letter for letter, _, _, size in words if size < SIZE] == lowered
+    for _, _, y, size in words:
+        if size < SIZE:
+            assert y > 7.0 and 7.0 + SIZE < y + size < 7.0 + 1.15 * SIZE, "the baseline is lower, but near"
+        else:
+            assert y == 7.0
+
+
+def test_pieces_stand_side_by_side_and_the_size_holds_them(font: imgui.ImFont) -> None:
+    width, height = symbol_size("v_Ax", font, SIZE)
+    letter, subscript = pieces("v_Ax", font, SIZE)[:2]
+    alone, _ = symbol_size("v", font, SIZE)
+    assert (letter.x, subscript.x) == (0.0, alone)
+    assert alone < width < symbol_size("vAx", font, SIZE)[0]
+    assert height == SIZE
+
+
+def test_a_dot_stands_over_its_letter(font: imgui.ImFont) -> None:
+    ink = drawn("aψ̇ v̇_x", font)
+    before, _ = symbol_size("a", font, SIZE)
+    after, _ = symbol_size("aψ", font, SIZE)
+    assert len(ink.dots) == 2
+    assert before < ink.dots[0][0] < after < ink.dots[1][0]
+    assert "\u0307" not in "".join(words for words, *_ in ink.words)
+
+
+def test_blank_makes_room(font: imgui.ImFont) -> None:
+    for width in (0.0, 1.0, 33.3):
+        assert imgui.calc_text_size(blank(width)).x >= width
+        assert not blank(width).strip()
+
+
+def test_no_symbol_of_any_system_shows_an_underscore(font: imgui.ImFont) -> None:
+    symbols = set()
+    for name in scenefile.presets():
+        system = Session(scenefile.load(name)).simulation.system
+        things = (*system.variables, *system.invariants, *system.quantities, *system.fields.values())
+        symbols |= {thing.symbol for thing in things}
+    assert any("_" in symbol for symbol in symbols)
+    for symbol in symbols:
+        assert "_" not in "".join(words for words, *_ in drawn(symbol, font).words), symbol
+
+
+def test_a_text_is_wrapped_between_its_words(font: imgui.ImFont) -> None:
+    words = "the slow root of I_A cos θ Ω² − I₃ ω₃ Ω + m g d = 0, for which it does not nutate"
+    lines = wrapped(words, 120.0, font, SIZE)
+    assert " ".join(lines) == words
+    assert all(symbol_size(line, font, SIZE)[0] <= 120.0 for line in lines)
+    for line, following in pairwise(lines):
+        assert symbol_size(f"{line} {following.split()[0]}", font, SIZE)[0] > 120.0
+    assert wrapped("nutation precession", 10.0, font, SIZE) == ["nutation", "precession"]
+
+
+def test_letters_are_drawn_as_high_as_they_are_measured(font: imgui.ImFont) -> None:
+    ink = Ink()
+    draw_symbol(ink, (0.0, 0.0), "v_x", 0, font, 13.5)
+    assert [size for words, _, _, size in ink.words if words] == [14, 10]
+    assert symbol_size("v_x", font, 13.5)[1] == 14

@@ -1,0 +1,263 @@
+import math
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+from physics.batch import copies
+from physics.batch.copies import Copies, spread_over
+from physics.compiled import native
+
+SYSTEM = physics.system("gyroscope")
+
+
+@pytest.fixture(autouse=True)
+def _compiled():
+    try:
+        native.pair(copies.shape_for(SYSTEM, physics.integrator("rk4")))
+    except native.Unavailable as problem:
+        pytest.skip(str(problem))
+
+
+def alone(state, integrator, ticks, dt=1e-3):
+    simulation = physics.Simulation(SYSTEM, integrator, dt)
+    simulation.y[:] = memoryview(np.array(state))
+    simulation.advance(ticks)
+    return simulation.state
+
+
+@pytest.mark.parametrize("integrator", ["euler", "rk4", "implicit-midpoint", "dop853"])
+def test_each_copy_moves_as_if_it_were_alone(integrator):
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2, "phi_dot": 1.0}, 70)
+    flock = Copies(SYSTEM, physics.integrator(integrator), 1e-3, states)
+    flock.advance(13)
+    flock.advance(7)
+    assert flock.states.shape == (70, 6)
+    assert np.array([flock.column(i) for i in range(6)]).T.tobytes() == flock.states.tobytes()
+    for i in (0, 1, 31, 32, 63, 64, 69):
+        assert flock.states[i].tobytes() == alone(states[i], integrator, 20).tobytes()
+
+
+def test_buffers_begin_with_a_line_of_the_cache():
+    for shape in ((3, 6, 32), (7,), (0, 6, 32), (5, 3)):
+        for _ in range(4):
+            made = copies.aligned(*shape)
+            assert made.shape == shape and made.flags.c_contiguous and not made.any()
+            assert made.ctypes.data % 64 == 0 or not made.size
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 70)
+    flock = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    assert all(buffer.ctypes.data % 64 == 0 for buffer in (flock._y[1:], flock._p))
+
+
+def test_other_constants_hold_from_then_on():
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
+    flock = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    flock.advance(5)
+    flock.take_constants(SYSTEM.replace({"gravity": 1.62}))
+    flock.advance(5)
+    simulation = physics.Simulation(SYSTEM, "rk4")
+    simulation.y[:] = memoryview(states[2])
+    simulation.advance(5)
+    simulation.set_parameters({"gravity": 1.62})
+    simulation.advance(5)
+    assert flock.states[2].tobytes() == simulation.state.tobytes()
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dop853"])
+def test_a_copy_that_fails_leaves_the_others_alone(integrator):
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 5)
+    states[3] = np.nan
+    flock = Copies(SYSTEM, physics.integrator(integrator), 1e-3, states)
+    flock.advance(4)
+    assert np.isnan(flock.states).all(axis=1).tolist() == [False, False, False, True, False]
+    assert flock.states[4].tobytes() == alone(states[4], integrator, 4).tobytes()
+
+
+def test_no_copies_and_no_ticks_are_nothing():
+    none = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, np.zeros((0, 6)))
+    none.advance(3)
+    assert none.states.shape == (0, 6)
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 2)
+    still = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    still.advance(0)
+    assert np.array_equal(still.states, states)
+
+
+def test_a_spread_is_even_in_one_variable_and_a_box_in_several():
+    start = SYSTEM.start()
+    states, share = spread_over(start, SYSTEM, {"theta": 0.1}, 5)
+    assert states[:, 1] - start[1] == pytest.approx([-0.1, -0.05, 0.0, 0.05, 0.1])
+    assert share == pytest.approx([-1.0, -0.5, 0.0, 0.5, 1.0])
+    assert (np.delete(states, 1, axis=1) == np.delete(np.array(start), 1)).all()
+    box, share = spread_over(start, SYSTEM, {"theta": 0.1, "phi_dot": 2.0}, 200)
+    assert box[:, 1] - start[1] == pytest.approx(0.1 * share)
+    assert 1.8 < np.abs(box[:, 5] - start[5]).max() <= 2.0
+    assert np.array_equal(box, spread_over(start, SYSTEM, {"theta": 0.1, "phi_dot": 2.0}, 200)[0])
+    with pytest.raises(BadInput, match="'tetha'.*theta"):
+        spread_over(start, SYSTEM, {"tetha": 0.1}, 5)
+
+
+def test_another_step_holds_from_then_on():
+    """Also for a method that looks ahead, which then begins afresh."""
+    states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
+    flock = Copies(SYSTEM, physics.integrator("dop853"), 1e-3, states)
+    simulation = physics.Simulation(SYSTEM, "dop853", 1e-3)
+    simulation.y[:] = memoryview(states[1])
+    for dt in (1e-3, 1e-3, 4e-3):
+        flock.dt = dt
+        flock.advance(5)
+        if dt != simulation.dt:
+            simulation.set_dt(dt)
+        simulation.advance(5)
+    assert flock.states[1].tobytes() == simulation.state.tobytes()
+
+
+def test_a_spread_over_an_alias_moves_it_alone():
+    top = physics.system("heavy-top", initial={"theta": 0.5, "psi_dot": 3.0, "phi_dot": 50.0})
+    states, share = spread_over(top.start(), top, {"phi_dot": 2.0}, 5)
+    names = [variable.name for variable in top.variables]
+    there = [top.to_aliases(dict(zip(names, state, strict=True))) for state in states]
+    assert [each["phi_dot"] for each in there] == pytest.approx([48.0, 49.0, 50.0, 51.0, 52.0], abs=1e-12)
+    assert share.tolist() == [-1.0, -0.5, 0.0, 0.5, 1.0]
+    for name in ("psi", "theta", "phi", "psi_dot", "theta_dot"):
+        assert [each[name] for each in there] == pytest.approx([there[2][name]] * 5, abs=1e-12)
+    tilted, _ = spread_over(top.start(), top, {"theta": 0.1, "omega_1": 0.2}, 50)
+    found = [top.to_aliases(dict(zip(names, state, strict=True)))["theta"] for state in tilted]
+    assert np.ptp(found) == pytest.approx(0.2)
+    assert (np.abs(tilted[:, 4] - top.start()[4]) <= 0.2).all()
+    assert tilted[:, 5:].tolist() == [list(top.start()[5:])] * 50, "an angle alone keeps omega in the body"
+
+
+# With events --------------------------------------------------------------------------------------------------------
+
+HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
+"""Lands within 11 ms."""
+
+
+def hoppers(count=7, method="rk4", **given):
+    states, _ = spread_over(HOPPER.start(), HOPPER, {"phi_dot": 20.0, "drop": 2e-4}, count)
+    return states, Copies(HOPPER, physics.integrator(method), 1e-3, states, events=10, **given)
+
+
+def hopping(state, method, *groups, system=HOPPER):
+    simulation = physics.Simulation(system, method, 1e-3)
+    simulation.place(state)
+    for ticks in groups:
+        simulation.advance(ticks)
+    return simulation
+
+
+@pytest.mark.parametrize("threads", [True, False])
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_events_of_a_copy_happen_as_if_it_were_alone(method, threads):
+    states, flock = hoppers(method=method)
+    for ticks in (5, 12, 43):
+        flock.advance(ticks, threads)
+    for i, (state, end) in enumerate(zip(states, flock.states, strict=True)):
+        alone = hopping(state, method, 60)
+        assert alone.events
+        assert flock.events(i) == alone.events
+        assert end.tobytes() == bytes(alone.y)
+    times, before = flock.first("landing")
+    assert len(set(times)) == len(states), "each in its own time"
+    assert [flock.events(i)[0].time for i in range(7)] == times.tolist()
+    assert [flock.events(i)[0].before for i in range(7)] == [tuple(row) for row in before.tolist()]
+    with pytest.raises(BadInput, match="'lending'.*landing"):
+        flock.first("lending")
+
+
+def test_where_an_event_has_not_happened_or_was_not_kept_there_is_none():
+    _, flock = hoppers(3)
+    assert np.isnan(flock.first("landing")[0]).all()
+    flock.advance(9, until="landing")
+    assert np.isnan(flock.first("landing")[0]).tolist() == np.isinf(flock.ended).tolist()
+    assert 0 < np.isinf(flock.ended).sum() < 3
+    assert np.isnan(flock.first("lift-off")[1]).all()
+    states, _ = spread_over(HOPPER.start(), HOPPER, {"drop": 2e-4}, 3)
+    unkept = Copies(HOPPER, physics.integrator("rk4"), 1e-3, states)
+    unkept.advance(30)
+    assert np.isnan(unkept.first("landing")[0]).all()
+
+
+def test_copies_have_constants_of_their_own():
+    """Each other ones, and more copies than fit side by side."""
+    method = physics.integrator("rk4")
+    tops = [SYSTEM.replace({"gravity": g}) for g in np.linspace(1.0, 20.0, 40)]
+    states = np.array([top.start() for top in tops])
+    flock = Copies(SYSTEM, method, 1e-3, states, constants=np.array([top.p for top in tops]))
+    flock.advance(20, threads=False)
+    hopping_tops = [HOPPER.replace({"gravity": g}) for g in (5.0, 9.0, 10.0)]
+    constants = np.array([top.p for top in hopping_tops])
+    _, hoppers_apart = hoppers(3, constants=constants)
+    hoppers_apart.advance(20, threads=False)
+    for one in (0, 31, 32, 39):
+        alone = physics.Simulation(tops[one], "rk4", 1e-3)
+        alone.advance(20)
+        assert flock.states[one].tobytes() == bytes(alone.y)
+    states, _ = hoppers(3)
+    for one, top in enumerate(hopping_tops):
+        assert hoppers_apart.states[one].tobytes() == bytes(hopping(states[one], "rk4", 20, system=top).y)
+
+
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_a_copy_that_is_to_run_to_an_event_stands_still_from_that_tick_on(method):
+    states, flock = hoppers(method=method)
+    for ticks in (9, 30):
+        flock.advance(ticks, until="landing")
+    for i, state in enumerate(states):
+        landed = flock.events(i)[0]
+        assert landed.name == "landing"
+        assert flock.ended[i] == landed.time
+        assert flock.states[i].tobytes() == bytes(hopping(state, method, math.ceil(landed.time * 1e3)).y)
+    before = flock.states
+    flock.advance(10)
+    assert flock.states.tobytes() == before.tobytes()
+    with pytest.raises(BadInput, match="'lending'.*landing"):
+        flock.advance(1, until="lending")
+
+
+def test_copies_that_begin_at_an_odd_time_count_from_there():
+    """From a time of few digits, not from a double's 53 bits."""
+    _, flock = hoppers(3, time=2 / 30)
+    flock.advance(40)
+    assert flock.events(0)[0].time > 2 / 30
+
+
+def test_copies_with_events_take_other_constants_and_another_step():
+    states, flock = hoppers(3)
+    flock.advance(5)
+    flock.take_constants(HOPPER.replace({"gravity": 3.0}))
+    flock.dt = 2.5e-4
+    assert flock.dt == 2.5e-4
+    flock.advance(60)
+    alone = hopping(states[2], "rk4", 5)
+    alone.set_parameters({"gravity": 3.0})
+    alone.set_dt(2.5e-4)
+    alone.advance(60)
+    assert alone.events and flock.events(2) == alone.events
+    assert flock.states[2].tobytes() == bytes(alone.y)
+
+
+def test_a_copy_that_diverges_is_gone_for_good():
+    """It turns too fast for the method's loop; the shorter step that it gets would do."""
+    states, _ = hoppers(3)
+    states[1, 4:7] = 1e5
+    flock = Copies(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
+    flock.advance(20)
+    flock.take_constants(HOPPER.replace({"gravity": 3.0}))
+    flock.dt = 1e-7
+    flock.advance(1)
+    assert np.isnan(flock.states).all(axis=1).tolist() == [False, True, False]
+    assert np.isnan(flock.ended).tolist() == [False, True, False]
+
+
+def test_a_copy_whose_equations_no_longer_hold_is_gone():
+    """Its friction jams it; alone it stops with a sentence."""
+    jammed = HOPPER.replace({"mu": 5.0, "law": "coulomb"})
+    states, _ = spread_over(jammed.start(), jammed, {"drop": 2e-4}, 3)
+    flock = Copies(jammed, physics.integrator("rk4"), 1e-3, states)
+    flock.advance(200)
+    alone = [hopping(state, "rk4", 200, system=jammed) for state in states]
+    assert [run.divergence is not None for run in alone] == np.isnan(flock.states).all(axis=1).tolist()
+    assert any(run.divergence for run in alone)

@@ -1,0 +1,278 @@
+"""Machine code does what CPython does, bit for bit: every system, every integrator, alone and side by side."""
+
+import math
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import physics
+from physics.compiled import code_cache, native
+from physics.core.integrator import call
+from physics.maths.trig import sincos
+
+ROOT = Path(__file__).parents[3]
+STEPS = 300
+LANES = 64
+PAIRS = [
+    (s, i)
+    for s in physics.systems()
+    for i in physics.integrators()
+    if not physics.integrator(i).reason_against(physics.system_class(s))
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_cache(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(code_cache.VARIABLE, str(tmp_path_factory.mktemp("code")))
+        yield
+
+
+def buffer(values):
+    return memoryview(array("d", values))
+
+
+def all_of(simulation):
+    """Everything that goes on with a simulation, but for its system."""
+    return simulation.snapshot().__dict__ | {"system": dict(simulation.system.parameters)}
+
+
+@pytest.mark.parametrize(("system", "integrator"), PAIRS)
+def test_compiled_ticks_have_the_bits_of_cpython(system, integrator):
+    plain, compiled = (physics.Simulation(system, integrator) for _ in range(2))
+    assert compiled.compile()
+    assert plain.advance(STEPS) == compiled.advance(STEPS)
+    assert bytes(plain.y) == bytes(compiled.y)
+    assert all_of(plain) == all_of(compiled)
+
+
+def test_machine_code_serves_a_system_however_many_constants_it_has():
+    rk4 = physics.integrator("rk4")
+    bodies = [physics.system("rolling-body", {"shape": "profile", "smoothing": w}) for w in (0.3, 0.2)]
+    assert len(bodies[0].p) != len(bodies[1].p)
+    assert native.shape(bodies[0], rk4) == native.shape(bodies[1], rk4)
+    for body in bodies:
+        plain, compiled = (physics.Simulation(body) for _ in range(2))
+        assert compiled.compile()
+        assert plain.advance(50) == compiled.advance(50) == 50
+        assert bytes(plain.y) == bytes(compiled.y)
+
+
+@pytest.mark.parametrize("name", physics.systems())
+def test_a_system_says_why_exactly_where_its_margin_is_gone(name):
+    system = physics.system(name)
+    for state in np.random.default_rng(1).uniform(-4.0, 4.0, (200, len(system.variables))):
+        y = buffer(state)
+        assert (system.margin(y, system.p) > 0.0) == (system.trouble(y) == "")
+
+
+@pytest.mark.parametrize(("system", "integrator"), [pair for pair in PAIRS if physics.integrator(pair[1]).side_by_side])
+def test_each_lane_of_a_block_has_the_bits_of_its_copy_alone(system, integrator):
+    method, one = physics.integrator(integrator), physics.system(system)
+    starts = np.tile(np.array(one.start())[:, None], (1, LANES))
+    starts += np.linspace(0.0, 1e-2, LANES)
+    block = native.pair(native.shape(one, method, LANES))
+    y, p = buffer(starts.ravel()), buffer(np.repeat(one.p, LANES))
+    settings = buffer(method.checked_settings({}).values())
+    workspace = buffer([0.0] * method.room(len(starts)) * LANES)
+    assert block.run(STEPS, 1e-3, (0, 1, 1000), y, p, settings, workspace) == STEPS
+    for lane in (0, 1, 31, LANES - 1):
+        alone = buffer(starts[:, lane])
+        kernel, rate = method.kernel, method.rate_of(type(one))
+        room = buffer([0.0] * method.room(len(alone)))
+        for tick in range(STEPS):
+            assert kernel(rate, tick / 1000, 1e-3, 1, alone, buffer(one.p), settings, room, 1) == 1
+            one.settle(alone, buffer(one.p))
+        assert bytes(alone) == np.array(y).reshape(starts.shape)[:, lane].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("integrator", "initial", "dt"),
+    [
+        ("euler-cromer", {}, 1e-3),  # comes to the pole
+        ("euler", {}, 1.0),  # numbers that are not finite
+        ("newmark", {"phi_dot": 5000}, 0.1),  # a loop that does not converge
+        ("rk4", {"phi_dot": 3000}, 2e-2),  # an energy that runs away
+    ],
+)
+def test_a_divergence_leaves_the_same_last_good_state_and_the_same_words(integrator, initial, dt):
+    plain, compiled = (
+        physics.Simulation(physics.system("gyroscope", initial=initial), integrator, dt) for _ in range(2)
+    )
+    compiled.compile()
+    assert plain.advance(3000) == compiled.advance(3000) < 3000
+    assert plain.divergence is not None
+    assert all_of(plain) == all_of(compiled)
+    assert np.isfinite(compiled.state).all()
+
+
+def test_changing_over_in_the_middle_of_a_run_changes_no_bit():
+    plain, mixed = (physics.Simulation("gyroscope", "rk4") for _ in range(2))
+    for name, ticks in (("rk4", 100), ("heun", 57), ("newmark", 33), ("rk4", 64)):
+        plain.use(name)
+        mixed.use(name)
+        plain.advance(ticks)
+        mixed.advance(ticks // 2)
+        mixed.compile()
+        mixed.advance(ticks - ticks // 2)
+    mixed.set_dt(2.5e-4)
+    plain.set_dt(2.5e-4)
+    mixed.set_parameters({"mass": 0.05})
+    plain.set_parameters({"mass": 0.05})
+    plain.advance(200)
+    mixed.advance(200)
+    assert all_of(plain) == all_of(mixed)
+
+
+def test_the_thread_makes_what_is_in_use_and_the_run_goes_over_to_it():
+    simulation = physics.Simulation("gyroscope", "heun")
+    assert not simulation.compiled
+    simulation.compile_in_background()
+    simulation.advance(10)
+    native.background.wait()
+    assert simulation.compiled
+    simulation.use("euler")
+    simulation.advance(1)
+    native.background.wait()
+    assert simulation.compiled
+    simulation.advance(10)
+    plain = physics.Simulation("gyroscope", "heun")
+    plain.advance(10)
+    plain.use("euler")
+    plain.advance(11)
+    assert bytes(plain.y) == bytes(simulation.y)
+
+
+def swinging(t, y, p, dy):
+    s, _ = sincos(y[0])
+    dy[0], dy[1] = y[1], -p[0] * s + math.floor(t)
+
+
+def energy(system, y):
+    return 0.5 * y[1] * y[1] - system.p[0] * sincos(y[0])[1]
+
+
+class Pushed(physics.System):
+    """A pendulum that is pushed once a second: its equations depend on time."""
+
+    name, title = "pushed", "Pushed pendulum"
+    variables = (physics.Variable("q", "q", "rad", "angle", 0.3), physics.Variable("v", "v", "rad/s", "rate"))
+    invariants = (physics.core.fields.Invariant("energy", "E", "J", "energy", energy, lambda system, y: 1.0),)
+    rate = staticmethod(swinging)
+
+    def constants(self):
+        return (9.81,)
+
+
+def test_time_is_exact_in_machine_code():
+    """Ticks of 1/30 s: the third part of a time that no double holds; whether floor(t) is on time shows at once."""
+    plain, compiled = (physics.Simulation(Pushed(), "rk4", 1 / 30) for _ in range(2))
+    assert compiled.compile()
+    for group in (100, 1, 200):
+        plain.advance(group)
+        compiled.advance(group)
+        plain.set_dt(0.025)
+        compiled.set_dt(0.025)
+    assert bytes(plain.y) == bytes(compiled.y)
+
+
+class Elsewhere(Pushed):
+    """Its right-hand side is nothing that can be compiled."""
+
+    name = "elsewhere"
+
+    @staticmethod
+    def rate(t, y, p, dy):
+        dy[0], dy[1] = y[1], -float(format(y[0]))
+
+
+def test_what_cannot_be_compiled_runs_in_cpython():
+    simulation = physics.Simulation(Elsewhere(), "heun")
+    assert not simulation.compile()
+    assert simulation.advance(10) == 10
+
+
+def test_kernels_call_right_hand_sides_by_a_name_that_can_be_replaced():
+    for method in physics.integrators().values():
+        assert method.kernel.__module__.startswith("physics.integrators.")
+    assert call.__module__ == "physics.core.integrator"
+
+
+FRESH = """
+import sys, physics
+simulation = physics.Simulation("gyroscope", "euler")
+made = simulation.compile()
+simulation.advance(100)
+print(made, "numba" in sys.modules, bytes(simulation.y).hex())
+"""
+NO_NUMBA = "import sys; sys.modules['numba'] = None\n"
+BROKEN_NUMBA = "import sys, types; sys.modules['numba'] = types.ModuleType('numba')\n"
+
+
+def fresh(cache, script=FRESH):
+    environment = {"PATH": "", code_cache.VARIABLE: str(cache)}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    made, loaded, state = done.stdout.split()
+    return made == "True", loaded == "True", state
+
+
+def test_a_later_start_needs_no_compiler(tmp_path):
+    first = fresh(tmp_path)
+    assert first[:2] == (True, True)
+    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # "loaded" is the bar put there
+    assert fresh(tmp_path) == (True, False, first[2])
+
+
+def test_in_the_background_another_process_compiles(tmp_path):
+    script = FRESH.replace(
+        "made = simulation.compile()",
+        "simulation.compile_in_background(); physics.compiled.native.background.wait(); made = simulation.compiled",
+    )
+    assert fresh(tmp_path, script)[:2] == (True, False)
+
+
+def test_a_program_that_ends_does_not_wait_for_the_compiler(tmp_path):
+    script = "import physics; physics.Simulation('gyroscope').compile_in_background(); print(1, 2, 3)"
+    assert fresh(tmp_path, script)[2] == "3"
+    assert not list(tmp_path.rglob("*rk4*"))
+
+
+@pytest.mark.parametrize("trouble", [NO_NUMBA, BROKEN_NUMBA])
+def test_without_a_compiler_everything_runs_in_cpython(tmp_path, trouble):
+    plain = physics.Simulation("gyroscope", "euler")
+    plain.advance(100)
+    made, _, state = fresh(tmp_path, trouble + FRESH)
+    assert not made
+    assert state == bytes(plain.y).hex()
+    said = "from physics.compiled import native; print(1, 1, native.status().startswith('missing:'))"
+    assert fresh(tmp_path, trouble + said)[2] == "True"
+
+
+def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path):
+    occupied = tmp_path / "file"
+    occupied.write_text("not a folder")
+    assert fresh(occupied)[0]
+
+
+def test_damaged_code_is_not_run(tmp_path):
+    first = fresh(tmp_path)
+    for path in tmp_path.rglob("driver-*"):
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    assert fresh(tmp_path) == (True, True, first[2])
+
+
+def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
+    for number in range(8):
+        (tmp_path / f"old{number}").mkdir()
+    code_cache.write("x", code_cache.Code("f", ("g",), b"\x00\n\x01"))
+    assert code_cache.read("x") == code_cache.Code("f", ("g",), b"\x00\n\x01")
+    assert code_cache.read("y") is None
+    assert len(list(tmp_path.iterdir())) == code_cache.KEPT

@@ -1,0 +1,106 @@
+"""Where in a step an event is: guards that are not as smooth as those of a motion."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+from physics.core import events
+
+H = 0.125
+FAR = 1e9
+NOTHING = memoryview(array("d"))
+
+
+def clock(rate, t, h, steps, y, p, s, w, lanes):
+    """The state is time."""
+    y[0] += h
+    return 1
+
+
+def idle(*anything):
+    """No rate, and nothing to settle."""
+
+
+def found(guards):
+    """Places of events in a step, whose jump moves the state to 100, and how often the guards were asked."""
+    asked = []
+
+    def watched(t, y, p):
+        asked.append(y[0])
+        return (FAR,) if y[0] > 50.0 else guards(y[0])
+
+    def done(event, t, y, p):
+        y[0] = 100.0
+
+    y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.room(1)))
+    log = memoryview(events.logs(1, 2))
+    assert events.through(clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, NOTHING, 1, log) == 1
+    row = log[events.HEAD :].tolist()
+    assert row[events.TICK] == 1
+    assert row[events.TIME] == row[events.BEFORE], "the state is time"
+    assert min(guards(row[events.TIME])) <= 0.0 or math.isnan(min(guards(row[events.TIME])))
+    return row[events.TIME], len(asked)
+
+
+PLACES = pytest.mark.parametrize("at", [1e-9, 0.01, 0.0373, 0.11, H * (1.0 - 1e-12), H])
+SMOOTH = {
+    "straight": lambda x: x,
+    "steep": lambda x: math.expm1(30.0 * x),
+    "curved": lambda x: math.sin(12.0 * x),
+}
+ROUGH = {
+    "level before": lambda x: min(x, 1e-3),
+    "level behind": lambda x: max(x, -1e-4),
+    "a kink at the event": lambda x: max(x, 10.0 * x),
+    "a kink close by": lambda x: min(x, 1e-3 + 100.0 * x),
+    "of third order": lambda x: x**3,
+    "vertical": lambda x: math.copysign(abs(x) ** 0.1, x),
+    "a leap": lambda x: FAR if x > 0.0 else -1e-9,
+    "a high leap": lambda x: FAR if x > 0.0 else -FAR,
+    "nowhere behind": lambda x: x if x > 0.0 else math.nan,
+    "stairs": lambda x: math.copysign(math.floor(1e6 * abs(x)) + 1.0, x) if x else -1.0,
+}
+
+
+@PLACES
+@pytest.mark.parametrize("guard", SMOOTH.values(), ids=SMOOTH)
+def test_a_smooth_guard_takes_few_trials(guard, at):
+    place, asked = found(lambda x: (guard(at - x),))
+    assert abs(place - at) <= events.CLOSE * H
+    assert asked <= 15
+
+
+@PLACES
+@pytest.mark.parametrize("guard", ROUGH.values(), ids=ROUGH)
+def test_a_rough_guard_takes_no_more_trials_than_halving(guard, at):
+    place, asked = found(lambda x: (guard(at - x),))
+    assert abs(place - at) <= events.CLOSE * H
+    assert asked <= 60
+
+
+@PLACES
+def test_of_a_guard_that_is_0_for_long_the_beginning_is_found(at):
+    place, asked = found(lambda x: (max(at - x, 0.0),))
+    assert 0.0 <= place - at <= events.NEAR * H
+    assert asked <= 30
+
+
+def test_of_several_the_first_is_found():
+    place, asked = found(lambda x: (0.09 - x, 3.0 * (0.1 - x), 50.0 * (0.03 - x), 1e3 * (0.12 - x)))
+    assert place == pytest.approx(0.03, abs=1e-15)
+    assert asked <= 25
+
+
+def test_what_rounding_makes_of_a_guard_costs_little():
+    """Far from 0 a state moves in leaps; the guard is what is left of it."""
+    for at in np.random.default_rng(3).uniform(0.0, H, 200):
+        place, asked = found(lambda x, at=at: ((1e3 + at) - (1e3 + x),))
+        assert abs(place - at) < 2.5e-13
+        assert asked <= 10
+
+
+@pytest.mark.parametrize("value", [0.0, -1.0, math.nan])
+def test_what_has_happened_at_the_start_takes_no_time(value):
+    assert found(lambda x: (value,))[0] == 0.0

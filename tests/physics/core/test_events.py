@@ -1,0 +1,380 @@
+"""Events against motions with walls that are known in closed form."""
+
+import math
+from array import array
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import physics
+from physics.core import events
+from physics.core.fields import Event, Invariant
+
+WALL, BOUNCE = 0.5, 0.8
+END = 8.0
+"""Seconds: two bounces are over."""
+FAR = 1.0
+
+
+def swing(t, y, p, dy):
+    dy[0], dy[1] = y[1], -y[0]
+
+
+def swing_momenta(t, y, p, out):
+    out[0], out[1] = y[1], -y[0]
+
+
+def wall_ahead(t, y, p):
+    return (y[0] + p[0] if y[1] < 0.0 else FAR,)
+
+
+def bounce(event, t, y, p):
+    y[1] = -p[1] * y[1]
+
+
+def swing_energy(system, y):
+    return 0.5 * (y[0] * y[0] + y[1] * y[1])
+
+
+class Spring(physics.System):
+    """A mass on a spring, x'' = -x, that bounces off a wall at -0.5 and loses a part of its speed there."""
+
+    name, title = "spring", "Spring and wall"
+    variables = (physics.Variable("x", "x", "m", "place", 1.0), physics.Variable("v", "v", "m/s", "speed"))
+    invariants = (Invariant("energy", "E", "J", "energy", swing_energy),)
+    events = (Event("bounce", "the mass bounces off the wall"),)
+    separable = True
+    rate = staticmethod(swing)
+    momenta = staticmethod(swing_momenta)
+    guards = staticmethod(wall_ahead)
+    jump = staticmethod(bounce)
+
+    def constants(self):
+        return WALL, BOUNCE
+
+
+METHODS = [name for name, method in physics.integrators().items() if not method.reason_against(Spring)]
+ADAPTIVE = [name for name in METHODS if physics.integrator(name).kind == "adaptive"]
+
+
+def exact(time):
+    """Times of the bounces up to `time`, and x and v then."""
+    at, times = math.acos(-WALL), []
+    if time < at:
+        return times, (math.cos(time), -math.sin(time))
+    away = BOUNCE * math.sin(at)
+    while True:
+        times.append(at)
+        there_and_back = 2 * (math.pi - math.atan(away / WALL))
+        if time < at + there_and_back:
+            part = time - at
+            x, v = -WALL * math.cos(part) + away * math.sin(part), WALL * math.sin(part) + away * math.cos(part)
+            return times, (x, v)
+        at += there_and_back
+        away *= BOUNCE
+
+
+def run(method, dt, time=END, settings=None):
+    simulation = physics.Simulation(Spring(), method, dt, settings)
+    simulation.advance(round(time / dt))
+    assert simulation.divergence is None
+    return simulation
+
+
+def errors(simulation):
+    """Of the times of bounces, and of the state."""
+    times, state = exact(simulation.time)
+    assert [event.name for event in simulation.events] == ["bounce"] * len(times)
+    of_times = max(abs(event.time - at) for event, at in zip(simulation.events, times, strict=True))
+    return np.array([of_times, np.abs(simulation.state - state).max()])
+
+
+def test_these_are_all_methods_but_the_one_for_tops():
+    assert set(physics.integrators()) - set(METHODS) == {"splitting"}
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name not in ADAPTIVE])
+def test_the_order_is_kept_through_bounces(method):
+    """Of the times and of the state behind them. Steps that no bounce falls on the end of."""
+    order = physics.integrator(method).order
+    dt = {1: 1 / 512, 2: 1 / 64, 4: 1 / 16, 6: 1 / 4}[order]
+    coarse, fine = errors(run(method, dt)), errors(run(method, dt / 2))
+    assert fine.max() < 0.01
+    assert np.log2(coarse[1] / fine[1]) == pytest.approx(order, abs=0.3)
+    assert np.log2(coarse[0] / fine[0]) > order - 0.7
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("dt", [0.01, 0.032, 0.5, 1.0])
+def test_with_steps_of_their_own_it_does_not_matter_where_ticks_fall(method, dt):
+    assert errors(run(method, dt, settings={"rtol": 1e-13, "atol": 1e-15})).max() < 1e-11
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_what_a_method_knew_before_a_bounce_is_forgotten(method):
+    before, after = run(method, 0.01, 2.0), run(method, 0.01, 2.1)
+    assert any(before.memory)
+    assert (len(before.events), len(after.events)) == (0, 1)
+    assert not any(after.memory)
+    onward = physics.Simulation(Spring(initial=dict(zip("xv", after.y, strict=True))), method, 0.01)
+    onward.advance(50)
+    after.advance(50)
+    assert bytes(after.y) == bytes(onward.y), "as if it had started there"
+
+
+# Two walls: a speed of 8 m/s between -1 and 1 m, times without rounding ---------------------------------------------
+
+
+def drift(t, y, p, dy):
+    dy[0], dy[1] = y[1], 0.0
+
+
+def walls(t, y, p):
+    return (1.0 - y[0] if y[1] > 0.0 else FAR, 1.0 + y[0] if y[1] < 0.0 else FAR)
+
+
+def turn_back(event, t, y, p):
+    y[1] = -y[1]
+
+
+class Channel(Spring):
+    """A puck between two walls."""
+
+    name = "channel"
+    variables = (physics.Variable("x", "x", "m", "place"), physics.Variable("v", "v", "m/s", "speed", 8.0))
+    events = (Event("right", "it comes to the right wall"), Event("left", "it comes to the left wall"))
+    rate = staticmethod(drift)
+    guards = staticmethod(walls)
+    jump = staticmethod(turn_back)
+
+
+def test_several_events_in_one_step_come_one_after_another():
+    simulation = physics.Simulation(Channel(), "rk4", 1.0)
+    assert simulation.advance(1) == 1
+    assert [event.name for event in simulation.events] == ["right", "left", "right", "left"]
+    assert [event.time for event in simulation.events] == pytest.approx([0.125, 0.375, 0.625, 0.875], abs=1e-14)
+    assert {event.tick for event in simulation.events} == {1}
+    assert simulation.state == pytest.approx([0.0, 8.0], abs=1e-13)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_an_event_at_the_very_end_of_a_tick_belongs_to_it_and_happens_once(compiled):
+    simulation = physics.Simulation(Channel(), "euler", 0.125)
+    assert not compiled or simulation.compile()
+    simulation.advance(1)
+    assert [(event.tick, event.time, event.name) for event in simulation.events] == [(1, 0.125, "right")]
+    assert list(simulation.y) == [1.0, -8.0]
+    simulation.advance(4)
+    assert [(event.tick, event.time) for event in simulation.events] == [(1, 0.125), (3, 0.375), (5, 0.625)]
+    assert list(simulation.y) == [1.0, -8.0]
+
+
+def test_an_event_at_the_very_start_of_a_step_takes_no_time():
+    simulation = physics.Simulation(Channel(initial={"x": 1.0}), "rk4", 0.125)
+    simulation.advance(1)
+    assert [event.time for event in simulation.events] == [0.0]
+    assert list(simulation.y) == [0.0, -8.0]
+
+
+def both(t, y, p):
+    return 1.0 - y[0], 2.0 - 2.0 * y[0], FAR
+
+
+def test_of_events_at_once_the_one_furthest_beyond_is_named():
+    class Two(Channel):
+        guards = staticmethod(both)
+
+    def look(x):
+        seen = memoryview(array("d", [0.0, 0.0]))
+        events.look(Two.guards, 0.0, array("d", [x, 0.0]), array("d"), seen)
+        return list(seen)
+
+    assert look(0.5) == [0.5, 0.0]
+    assert look(1.5) == [-1.0, 1.0]
+    assert look(1.0) == [0.0, 0.0]
+    assert math.isnan(look(math.nan)[0])
+
+
+# What goes wrong ----------------------------------------------------------------------------------------------------
+
+
+def stuck(event, t, y, p):
+    y[1] = y[1]
+
+
+class Stuck(Channel):
+    """The wall does not turn it back."""
+
+    jump = staticmethod(stuck)
+
+
+def test_events_without_end_stop_the_run_with_a_sentence():
+    simulation = physics.Simulation(Stuck(), "rk4", 0.01)
+    assert simulation.advance(100) == 12
+    assert f"{events.MOST_EVENTS} events within one step" in simulation.message
+    assert simulation.time == 0.12
+    assert simulation.paused
+    assert simulation.events == []
+    assert list(simulation.y) == pytest.approx([0.96, 8.0])
+
+
+def test_a_method_that_cannot_make_the_step_stops_the_run_in_its_own_words():
+    simulation = physics.Simulation(Spring(), "newmark", 1.0, {"epsilon": 1e-15})
+    simulation.advance(1)
+    plain = simulation.integrator.failure()
+    simulation.integrator = replace(simulation.integrator, kernel=lambda *step: 0)
+    assert simulation.advance(5) == 0
+    assert plain in simulation.message
+
+
+def test_numbers_that_are_lost_before_a_wall_are_no_event():
+    class Lost(Channel):
+        @staticmethod
+        def rate(t, y, p, dy):
+            dy[0], dy[1] = y[1], math.sqrt(0.5 - y[0])
+
+    simulation = physics.Simulation(Lost(), "euler", 0.01)
+    simulation.advance(100)
+    assert "no longer finite" in simulation.message
+    assert simulation.events == []
+    assert np.isfinite(simulation.state).all()
+
+
+def rooted(t, y, p, dy):
+    dy[0], dy[1] = y[1], math.sqrt(0.5 - y[0])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_guard_of_numbers_that_are_lost_is_no_event(compiled):
+    """Not before the wall; a wall that is nearer than where they are lost is come to all the same."""
+
+    class Far(Channel):
+        rate = staticmethod(rooted)
+        guards = staticmethod(lambda t, y, p: (1.0 - y[0], FAR))
+
+    class Near(Channel):
+        rate = staticmethod(rooted)
+        guards = staticmethod(lambda t, y, p: (FAR if y[1] < 0.0 else 0.4 - y[0], FAR))
+
+    far, near = physics.Simulation(Far(), "euler", 0.05), physics.Simulation(Near(), "heun", 0.07)
+    for run in (far, near):
+        assert not compiled or run.compile()
+        run.advance(3 if run is far else 1)
+    assert "no longer finite" in far.message
+    assert far.events == []
+    assert near.message == ""
+    assert near.events[0].before[0] == pytest.approx(0.4, abs=1e-15)
+
+
+def through(kernel, y, h=0.25, memory=()):
+    """Through the channel with a kernel of its own; returns how many events there were, and the log's rows."""
+    log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.room(2) + len(memory))))
+    functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
+    none = memoryview(array("d"))
+    done = events.through(*functions, 0.0, h, y, none, none, w, memoryview(array("d", memory)), 0, log)
+    rows = np.array(log[events.HEAD :]).reshape(10, -1)
+    return done, rows[: int(log[events.COUNT])].tolist()
+
+
+@pytest.mark.parametrize(("fails", "found"), [((0.05, 0.1), 0.125), ((0.12, 0.13), 0.13), ((0.0, 0.2), 0.2)])
+def test_a_trial_that_fails_is_taken_for_one_that_came_too_short(fails, found):
+    """The wall is 0.125 s away."""
+    y = memoryview(array("d", [0.0, 8.0]))
+
+    def kernel(rate, t, h, steps, state, p, s, w, lanes):
+        state[0] += h * state[1]
+        return int(state[1] < 0.0 or not fails[0] < h < fails[1])
+
+    done, rows = through(kernel, y)
+    assert done == 1
+    assert rows[0][events.EVENT] == 0
+    assert rows[0][events.TIME] == pytest.approx(found, abs=1e-14)
+    assert rows[0][events.BEFORE :] == pytest.approx([8.0 * found, 8.0], abs=1e-13)
+    assert y[0] == pytest.approx(8.0 * found - 8.0 * (0.25 - found), abs=1e-13)
+
+
+def test_a_step_that_fails_as_a_whole_says_so():
+    assert through(lambda *step: 0, memoryview(array("d", [0.0, 8.0]))) == (events.FAILED, [])
+
+
+def test_behind_a_jump_a_method_remembers_nothing():
+    y, told = memoryview(array("d", [0.0, 8.0])), []
+
+    def kernel(rate, t, h, steps, state, p, s, w, lanes):
+        told.append((t, w[0]))
+        state[0] += h * state[1]
+        return 1
+
+    assert through(kernel, y, memory=[3.0])[0] == 1
+    assert {remembered for t, remembered in told[:-1]} == {3.0}
+    assert told[-1] == (pytest.approx(0.125), 0.0)
+
+
+# In a run -----------------------------------------------------------------------------------------------------------
+
+
+def test_events_ahead_are_gone_after_going_back_and_happen_again_alike():
+    simulation = physics.Simulation(Spring(), "rk4", 0.01)
+    simulation.advance(300)
+    kept = simulation.snapshot()
+    first = list(simulation.events)
+    assert len(first) == 1
+    simulation.advance(1500)
+    later, end = list(simulation.events), simulation.snapshot()
+    assert len(later) > 2
+    simulation.restore(kept)
+    assert simulation.events == first
+    simulation.advance(1500)
+    assert simulation.events == later
+    assert simulation.snapshot() == end
+    simulation.reset()
+    assert simulation.events == []
+
+
+def test_how_ticks_are_grouped_changes_nothing():
+    one, many = (physics.Simulation(Spring(), "rk4", 0.01) for _ in range(2))
+    one.advance(1000)
+    for group in (1, 208, 1, 7, 783):
+        many.advance(group)
+    assert one.events == many.events
+    assert bytes(one.y) == bytes(many.y)
+
+
+def test_only_the_last_events_are_remembered(monkeypatch):
+    monkeypatch.setattr(physics.simulation.simulation, "MOST_KEPT", 3)
+    simulation = physics.Simulation(Channel(), "rk4", 0.01)
+    simulation.advance(200)
+    assert [event.time for event in simulation.events] == pytest.approx([1.375, 1.625, 1.875], abs=1e-13)
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss4", "newmark", "symplectic-euler", *ADAPTIVE])
+def test_machine_code_goes_through_the_same_events_with_the_same_bits(method):
+    plain, compiled = (physics.Simulation(Spring(), method, 0.01) for _ in range(2))
+    assert compiled.compile()
+    assert plain.advance(1200) == compiled.advance(1200) == 1200
+    assert plain.events == compiled.events
+    assert len(plain.events) == 3
+    assert all(event.before[1] < 0.0 and event.before[0] == pytest.approx(-WALL, abs=1e-15) for event in plain.events)
+    assert (bytes(plain.y), plain.memory) == (bytes(compiled.y), compiled.memory)
+
+
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_chatter_in_machine_code_ends_where_it_does_in_cpython(method):
+    plain, compiled = (physics.Simulation(Stuck(), method, 0.01) for _ in range(2))
+    assert compiled.compile()
+    assert plain.advance(100) == compiled.advance(100) == 12
+    assert plain.message == compiled.message
+    assert (bytes(plain.y), plain.memory, plain.events) == (bytes(compiled.y), compiled.memory, compiled.events)
+
+
+def test_in_machine_code_no_tick_is_left_to_cpython(monkeypatch):
+    """Not even where the log of a call is full of events."""
+    monkeypatch.setattr(physics.simulation.simulation, "MOST_LOGGED", 5)
+    simulation = physics.Simulation(Channel(), "rk4", 0.5)
+    simulation.compile()
+    monkeypatch.setattr(physics.Simulation, "_tick", lambda run: pytest.fail("in CPython"))
+    assert simulation.advance(400) == 400
+    times = np.array([event.time for event in simulation.events])
+    assert times == pytest.approx(0.125 + 0.25 * np.arange(800), abs=1e-11)
+    assert [event.tick for event in simulation.events] == [1 + each // 2 for each in range(800)]

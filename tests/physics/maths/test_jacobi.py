@@ -1,0 +1,67 @@
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+from physics.maths.jacobi import argument, carlson_RF, carlson_RJ, complete_K, sncndn
+
+PARAMETERS = [0.0, 1e-12, 0.067, 0.5, 0.9, 0.99995, 1 - 1e-9]
+
+
+@pytest.mark.parametrize("m", PARAMETERS)
+def test_they_are_those_of_mpmath(m):
+    u = np.concatenate([np.linspace(-7.3, 7.3, 41), [250.0]])
+    got = sncndn(u, m)
+    for name, values in zip(("sn", "cn", "dn"), got, strict=True):
+        exact = [float(mpmath.ellipfun(name, mpmath.mpf(x), m=mpmath.mpf(m))) for x in u]
+        assert values[:-1] == pytest.approx(exact[:-1], abs=1e-14)
+        assert values[-1] == pytest.approx(exact[-1], abs=1e-12)  # many periods, each with its rounding
+    assert complete_K(m) == pytest.approx(float(mpmath.ellipk(mpmath.mpf(m))), rel=4e-16)
+
+
+@pytest.mark.parametrize("m1", [1e-4, 1e-12, 1e-20, 1e-60])
+def test_the_complement_holds_digits_that_m_has_lost(m1):
+    with mpmath.workdps(80):
+        m = 1 - mpmath.mpf(m1)
+        period = mpmath.ellipk(m)
+        assert complete_K(1.0 - m1, m1) == pytest.approx(float(period), rel=4e-16)
+        for part in (0.1, 0.5, 0.9, 1.0, 1.7):
+            exact = [float(mpmath.ellipfun(name, part * period, m=m)) for name in ("sn", "cn", "dn")]
+            assert np.array(sncndn(part * float(period), 1.0 - m1, m1)) == pytest.approx(exact, abs=3e-14)
+
+
+def test_on_the_separatrix_they_are_hyperbolic():
+    u = np.linspace(-5, 5, 11)
+    assert np.array(sncndn(u, 1.0)) == pytest.approx(np.array([np.tanh(u), 1 / np.cosh(u), 1 / np.cosh(u)]), abs=1e-16)
+    assert complete_K(1.0) == math.inf
+    assert [float(part) for part in sncndn(-1e6, 1.0)] == pytest.approx([-1.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("m", [0.0, 0.3, 0.99995, 1.0])
+@pytest.mark.parametrize("u", [-1.9, -0.7, 0.0, 1e-8, 0.5, 1.5])
+def test_the_argument_is_found_again(m, u):
+    sn, cn, _ = sncndn(u, m)
+    assert argument(float(sn), float(cn), m) == pytest.approx(u, abs=1e-14)
+
+
+def test_the_argument_is_taken_from_both_halves_of_a_turn():
+    u = 1.3 * complete_K(0.4)
+    for sign in (1, -1):
+        sn, cn, _ = sncndn(sign * u, 0.4)
+        assert cn < 0
+        assert argument(float(sn), float(cn), 0.4) == pytest.approx(sign * u, abs=1e-14)
+    assert argument(-1.0, 0.0, 1.0) == -math.inf
+
+
+@pytest.mark.parametrize("xyz", [(0.0, 1.0, 2.0), (0.3, 0.4, 1.0), (1e-20, 1e-12, 1.0), (2.0, 2.0, 2.0)])
+def test_symmetric_integral(xyz):
+    assert carlson_RF(*xyz) == pytest.approx(float(mpmath.elliprf(*xyz)), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "xyzp", [(0.0, 1.0, 2.0, 3.0), (0.3, 0.4, 1.0, 0.1), (0.0, 0.06, 1.0, 1e-17), (1e-16, 0.8, 0.01, 1e-26), (2.0,) * 4]
+)
+def test_integral_of_the_third_kind(xyzp):
+    with mpmath.workdps(40):
+        assert carlson_RJ(*xyzp) == pytest.approx(float(mpmath.elliprj(*xyzp)), rel=2e-15)

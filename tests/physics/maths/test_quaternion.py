@@ -1,0 +1,142 @@
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+from physics.core.oriented_body import OrientedBody
+from physics.maths.euler_angles import body_to_lab, nodal_angular_velocity
+from physics.maths.quaternion import (
+    euler,
+    from_euler,
+    from_matrix,
+    omega_of_rates,
+    product,
+    rotation_matrix,
+    spin,
+    to_body,
+    to_lab,
+    turn,
+    vertical,
+)
+from tests.reference import case, quaternion_to_matrix
+
+
+@pytest.mark.parametrize(
+    "q",
+    [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0.5, 0.5, -0.5, 0.5), (0.1, -0.9, 0.3, 0.2),
+     (0.1, 0.2, 0.9, -0.3), (-0.2, 0.1, 0.3, 0.9)],
+)  # fmt: skip
+def test_a_quaternion_is_found_again_from_its_matrix(q):
+    unit = np.array(q) / np.linalg.norm(q)
+    found = np.array(from_matrix(rotation_matrix(q)))
+    assert found * np.sign(found @ unit) == pytest.approx(unit, abs=1e-15)
+
+
+def turning(psi, theta, phi, omega):
+    """A state of q (of another length than 1) and omega."""
+    return [*(1.3 * np.array(from_euler(psi, theta, phi))), *omega]
+
+
+ANGLES = [(0.3, 0.9, -0.2), (-3.0, 2.7, 3.1), (1.0, 1e-7, 2.0), (2.0, math.pi - 1e-7, 0.4), (0.5, 1.6, 0.0)]
+OMEGA = (3.0, -1.5, 40.0)
+
+
+@pytest.mark.parametrize("angles", ANGLES)
+def test_scalar_functions_are_those_of_the_rotation_matrix_whatever_the_length(angles):
+    y, R = turning(*angles, OMEGA), body_to_lab(*angles)
+    assert rotation_matrix(y) == pytest.approx(R, abs=1e-15)
+    assert vertical(y) == pytest.approx(R[2], abs=1e-15)
+    assert to_lab(y, *OMEGA) == pytest.approx(R @ OMEGA, rel=1e-14)
+    assert to_body(y, *OMEGA) == pytest.approx(R.T @ OMEGA, rel=1e-14, abs=1e-14)
+
+
+@pytest.mark.parametrize("angles", ANGLES)
+def test_q_turns_with_omega_in_body_axes(angles):
+    """R' = R Ω by differences, Ω the cross product with omega."""
+    y, h = np.array(turning(*angles, OMEGA)), 1e-6
+    rate = np.array(spin(y, *OMEGA))
+    change = (rotation_matrix(y[:4] + h * rate) - rotation_matrix(y[:4] - h * rate)) / (2 * h)
+    assert change == pytest.approx(rotation_matrix(y) @ np.cross(np.eye(3), OMEGA), abs=1e-6)
+
+
+def test_products_turn_one_after_the_other():
+    a, b = from_euler(0.3, 0.9, -0.2), turn(0.7, (1.0, 2.0, -2.0))
+    assert rotation_matrix(product(a, b)) == pytest.approx(rotation_matrix(a) @ rotation_matrix(b), abs=1e-15)
+    assert rotation_matrix(b) @ (1.0, 2.0, -2.0) == pytest.approx((1.0, 2.0, -2.0))
+    assert np.trace(rotation_matrix(b)) == pytest.approx(1 + 2 * math.cos(0.7))
+    assert turn(0.7, (0.0, 0.0, 0.0)) == (1.0, 0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("angles", ANGLES)
+def test_euler_angles_and_rates_are_found_again(angles):
+    rates = (4.0, -1.5, 180.0)
+    found = euler(from_euler(*angles), omega_of_rates(*angles[1:], *rates))
+    assert found[:3] == pytest.approx(angles, abs=1e-7)
+    assert found[3:] == pytest.approx(rates, abs=1e-7)
+    assert omega_of_rates(angles[1], 0.0, *rates) == pytest.approx(nodal_angular_velocity(angles[1], *rates), abs=1e-13)
+
+
+@pytest.mark.parametrize("theta", [0.0, math.pi, 1e-11])
+@pytest.mark.parametrize("omega", [(3.0, -1.5, 40.0), (0.0, 0.0, 40.0), (0.0, 0.0, 0.0)])
+def test_at_the_poles_the_angles_still_say_the_whole_motion(theta, omega):
+    q = from_euler(0.4, theta, 0.8)
+    e = euler(q, omega)
+    assert rotation_matrix(from_euler(*e[:3])) == pytest.approx(rotation_matrix(q), abs=3e-11)
+    assert omega_of_rates(e[1], e[2], *e[3:]) == pytest.approx(omega, abs=1e-13)
+    assert e[3] == 0.0
+
+
+START = {"psi": 0.3, "theta": 0.9, "phi": -0.2, "psi_dot": 4.0, "theta_dot": -1.5, "phi_dot": 180.0}
+
+
+def test_a_start_may_be_given_in_euler_angles():
+    reference = case("tops/lagrange_generic")["initial"]
+    top = physics.system("heavy-top", initial=START)
+    assert rotation_matrix(top.start()) == pytest.approx(quaternion_to_matrix(reference["q"]), abs=1e-15)
+    assert list(top.start()[4:7]) == pytest.approx(reference["omega_body"], rel=1e-14)
+    assert top.to_aliases(top.initial) == pytest.approx(START)
+
+
+def test_angles_beside_omega_keep_omega():
+    top = physics.system("heavy-top", initial={"theta": 0.5, "phi": 0.3, "omega_1": 2.0, "omega_3": 50.0})
+    assert list(top.start()[4:7]) == [2.0, 0.0, 50.0]
+
+
+def test_one_angle_changed_later_keeps_the_other_angles_and_rates():
+    top = physics.system("heavy-top", initial=START).replace(initial={"theta": 1.4})
+    assert top.to_aliases(top.initial) == pytest.approx({**START, "theta": 1.4})
+
+
+def test_q_is_scaled_and_a_start_that_is_given_back_keeps_its_bits():
+    q = dict(zip(("q_w", "q_x", "q_y", "q_z"), (1.0, -2.0, 0.3, 0.1), strict=True))
+    top = physics.system("heavy-top", initial=q)
+    assert math.hypot(*top.start()[:4]) == pytest.approx(1.0, abs=1e-15)
+    assert rotation_matrix(top.start()) == pytest.approx(rotation_matrix(list(q.values())), abs=1e-15)
+    assert physics.system("heavy-top", initial=top.initial).start() == top.start()
+
+
+def test_no_orientation_is_refused():
+    with pytest.raises(BadInput, match="q_w"):
+        physics.system("heavy-top", initial=dict.fromkeys(("q_w", "q_x", "q_y", "q_z"), 0.0))
+
+
+def test_settling_takes_q_back_to_length_1_and_leaves_the_rest():
+    y = array("d", [0.9, -0.3, 0.2, 0.5, *OMEGA])
+    before = rotation_matrix(y)
+    OrientedBody.settle(memoryview(y), ())
+    assert math.hypot(*y[:4]) == pytest.approx(1.0, abs=1e-15)
+    assert rotation_matrix(y) == pytest.approx(before, abs=1e-15)
+    assert tuple(y[4:]) == OMEGA
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-9, 0.4, 3.0, 5.0, 6.28])
+def test_between_two_ticks_it_turns_on_evenly_even_by_most_of_a_turn(angle):
+    top = physics.system("heavy-top")
+    axis = (1.0, -2.0, 0.5)
+    before = array("d", (*turn(0.7, (0.0, 1.0, 0.0)), *OMEGA))
+    after, wanted = (array("d", (*product(turn(part * angle, axis), before[:4]), *OMEGA)) for part in (1.0, 0.3))
+    got = top.between(memoryview(before), memoryview(after), 0.3)
+    assert rotation_matrix(got) == pytest.approx(rotation_matrix(wanted), abs=1e-9)

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics import BadInput, Simulation
+from physics.compiled import native
+from physics.studies import launches
+from physics.studies.launches import Fired, Limit, goal, limit, limitable, measure, ranges, thrower
+from physics.systems.gyroscope import Gyroscope
+from physics.systems.trebuchet import Trebuchet
+
+RANGE = 318.0553182644062
+"""Of the default machine: pytrebuchet and an independent integration agree on it to 4e-12."""
+
+
+def watched(machine: Trebuchet) -> float:
+    """How far a machine throws when it is run by small steps of another method."""
+    simulation = Simulation(machine, "rk4", 1e-3)
+    simulation.compile()
+    while not any(event.name == "landing" for event in simulation.events):
+        simulation.advance(1000)
+    return simulation["x"]
+
+
+def test_the_range_is_that_of_other_programs() -> None:
+    found = ranges(Trebuchet(), ("sling", "short_arm"), np.array([[5.0, 1.2]]))
+    assert found.values[0] == pytest.approx(RANGE, rel=1e-6)
+    assert found.reasons == {}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"wind_speed": -8.0, "wind_elevation": 0.2, "spin": -30.0},
+        {"counterweight": "fixed", "drag": "sphere"},
+        {"release": "beam", "beam_angle": 0.1, "trough_friction": 0.3},
+        {"trough": "none", "beam": "point", "release": "sling"},
+    ],
+)
+def test_many_machines_throw_as_each_does_alone(given: dict[str, object]) -> None:
+    machine = Trebuchet(given)
+    numbers = np.array([[4.6, 15.0], [5.2, 12.0], [5.5, 40.0]])
+    found = ranges(machine, ("sling", "projectile_mass"), numbers)
+    alone = [watched(machine.replace({"sling": sling, "projectile_mass": mass})) for sling, mass in numbers.tolist()]
+    assert found.values == pytest.approx(alone, rel=1e-5)
+
+
+def test_the_map_does_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(shape: object) -> None:
+        raise native.Unavailable("none")
+
+    monkeypatch.setattr(native, "pair", none)
+    found = ranges(Trebuchet(), ("sling", "time_limit"), np.array([[5.0, 20.0], [5.0, 0.5], [50.0, 20.0]]))
+    assert found.values[0] == pytest.approx(RANGE, rel=1e-6)
+    assert sorted(found.reasons) == [1, 2]
+    assert np.isnan(found.values[1:]).all()
+
+
+def test_what_throws_nothing_says_why() -> None:
+    found = ranges(Trebuchet(), ("sling", "time_limit"), np.array([[50.0, 20.0], [5.0, 0.5], [5.0, 20.0]]))
+    assert np.isnan(found.values).tolist() == [True, True, False]
+    assert "sling = 50 m: must be" in found.reasons[0]
+    assert found.reasons[1] == "not released within the time limit"
+    assert len(found.reasons) == 2
+
+
+def test_a_stone_that_the_wind_keeps_up_is_not_waited_for() -> None:
+    machine = Trebuchet({"material": "density", "density": 1.0, "wind_elevation": 1.57})
+    found = ranges(machine, ("wind_speed",), np.array([[90.0]]))
+    assert found.reasons[0].startswith("still in the air after")
+    assert Fired(machine.replace({"wind_speed": 90.0})).report["range"].value is None
+
+
+def test_a_shot_is_reported_with_its_path() -> None:
+    fired = Fired(Trebuchet())
+    assert fired.number("range") == pytest.approx(RANGE, rel=1e-6)
+    assert fired.number("peak_pivot") == pytest.approx(109935.89452173049, rel=1e-4)
+    assert fired.number("height") == pytest.approx(9.7)
+    assert fired.path.dtype == np.float32
+    assert fired.path[-1] == pytest.approx([RANGE, 0.0, 0.0], abs=1e-3)
+    assert fired.path[:, 2].max() == pytest.approx(98.6179, abs=0.1)
+
+
+def test_a_shot_that_is_given_up_reaches_nothing() -> None:
+    fired = Fired(Trebuchet({"time_limit": 0.5}))
+    assert np.isnan(fired.number("range"))
+    assert len(fired.path) == 0
+
+
+def test_a_measure_tells_by_how_much_a_limit_is_passed() -> None:
+    machine = Trebuchet()
+    reached, beyond = measure(machine, ("sling",), "range", [Limit("peak_sling", 4000.0), Limit("height", 9.7)])(
+        np.array([[5.0], [50.0]])
+    )
+    assert reached[0] == pytest.approx(RANGE, rel=1e-6)
+    assert beyond[0] == pytest.approx(8008.872894112522 / 4000.0 - 1.0, rel=1e-4)
+    assert np.isnan(reached[1])
+
+
+def test_another_objective_is_measured_too() -> None:
+    reached, _ = measure(Trebuchet(), ("sling",), "efficiency", [])(np.array([[5.0]]))
+    assert reached[0] == pytest.approx(0.708, abs=1e-3)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    machine = Trebuchet()
+    assert [each.name for each in limitable(machine)] == ["peak_sling", "peak_hanger", "peak_pivot", "height"]
+    assert goal(machine, "range").unit == "m"
+    with pytest.raises(BadInput, match=r"gyroscope: throws nothing; trebuchet does"):
+        thrower(Gyroscope())
+    with pytest.raises(BadInput, match=r"unknown objective 'beauty'.*range"):
+        goal(machine, "beauty")
+    with pytest.raises(BadInput, match=r"limit peak_pivot = -1 N: must be from"):
+        limit(machine, "peak_pivot", "-1")
+
+
+def test_no_machine_at_all_is_no_trouble() -> None:
+    assert len(launches.ranges(Trebuchet(), ("sling",), np.zeros((0, 1))).values) == 0

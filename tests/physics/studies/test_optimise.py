@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics.studies import launches
+from physics.studies.optimise import Best, Cancelled, Search, Table
+from physics.systems.trebuchet import Trebuchet
+
+
+def hills(numbers: Table) -> tuple[Table, Table]:
+    """Two hills, the higher and narrower one at (4, 0.7), and nothing at all beyond y = 0.9."""
+    x, y = numbers.T
+    values = np.exp(-((x - 1.0) ** 2) - 4.0 * (y - 0.3) ** 2) + 2.0 * np.exp(
+        -9.0 * (x - 4.0) ** 2 - 9.0 * (y - 0.7) ** 2
+    )
+    return np.where(y > 0.9, np.nan, values), np.zeros(len(numbers))
+
+
+def test_the_highest_hill_is_found() -> None:
+    best = Search(hills, [(0.0, 5.0), (0.0, 1.5)]).run()
+    assert best is not None
+    assert best.numbers == pytest.approx((4.0, 0.7), abs=1e-3)
+    assert best.value == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_limit_is_kept_to_its_edge() -> None:
+    def limited(numbers: Table) -> tuple[Table, Table]:
+        return hills(numbers)[0], np.maximum(numbers[:, 0] / 3.9 - 1.0, 0.0)
+
+    best = Search(limited, [(0.0, 5.0), (0.0, 1.5)]).run()
+    assert best is not None
+    assert best.numbers == pytest.approx((3.9, 0.7), abs=2e-3)
+    assert best.numbers[0] <= 3.9
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    first, again, other = (Search(hills, [(0.0, 5.0), (0.0, 1.5)]).run(seed) for seed in (3, 3, 4))
+    assert first == again != other
+
+
+def test_nothing_is_found_where_nothing_is() -> None:
+    assert Search(hills, [(0.0, 5.0), (1.0, 1.5)]).run() is None
+
+
+def test_each_better_one_is_told_and_the_search_can_be_cancelled() -> None:
+    told: list[Best] = []
+    search = Search(hills, [(0.0, 5.0), (0.0, 1.5)], told.append, lambda: search.throws > 100)
+    with pytest.raises(Cancelled):
+        search.run()
+    assert told
+    assert told[-1] == search.best
+    assert [each.value for each in told] == sorted(each.value for each in told)
+    assert 100 < search.throws < 200
+
+
+def test_no_machine_of_a_fine_scan_throws_farther() -> None:
+    machine, names, bounds = Trebuchet(), ("sling", "release_angle"), [(3.0, 8.0), (np.radians(20.0), np.radians(60.0))]
+    sling, angle = (np.linspace(*each, 48) for each in bounds)
+    scan = launches.ranges(machine, names, np.column_stack([np.repeat(sling, 48), np.tile(angle, 48)]))
+    best = Search(launches.measure(machine, names, "range", []), bounds).run()
+    assert best is not None
+    assert best.value > (1.0 - 1e-3) * np.nanmax(scan.values)
+    assert launches.Fired(machine.replace(dict(zip(names, best.numbers, strict=True)))).number(
+        "range"
+    ) == pytest.approx(best.value, rel=1e-6)
