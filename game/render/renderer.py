@@ -48,7 +48,7 @@ class Renderer:
         self._painter = Painter(ctx, self._shaders, self._software)
         self._interface: InterfacePass | None = None
         self._looks: dict[str, Look] = {}
-        self._prepared: dict[tuple[str, Stage, frozenset[frozenset[Material]]], int | None] = {}
+        self._prepared: dict[tuple[str, Stage, frozenset[Material | None]], int | None] = {}
         self._targets: Targets | None = None
         self._parts: list[Targets] = []
         self.size = size

@@ -48,8 +48,8 @@ class Painter:
         self._lit: Stage | None = None
 
     @property
-    def kinds(self) -> frozenset[frozenset[Material]]:
-        """The sets of special materials that the parts of the meshes of the last picture have."""
+    def kinds(self) -> frozenset[Material | None]:
+        """The special materials that the parts of the meshes of the last picture have."""
         return self._bodies.kinds
 
     def passes(self, frame: SceneFrame, targets: Targets, quality: Tier, look: Look) -> Generator[None]:

@@ -37,7 +37,9 @@ UNITS = {
 }
 """Texture unit of every sampler, whatever program it stands in; what no picture needs together may share one."""
 
-INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
+Defines = Mapping[str, int | float | str]
+"""What a program is compiled with. Numbers become #defines; text is the name of a file to be included under that key."""
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
 Origin = tuple[str, int]
 """A file in `shaders/` and a line of it, counted from 1."""
@@ -49,24 +51,28 @@ class ShaderError(Exception):
     """A shader did not compile or link; the message names the file and the line."""
 
 
-def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[Origin]]:
-    """GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
+def assemble(name: str, defines: Defines) -> tuple[str, list[Origin]]:
+    """Return the GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
 
-    Every file is included once. Drivers number the lines of the whole; not all of them heed `#line`.
+    Every file is included once. `#include NAME` includes the file that `defines` has under that name, or nothing. Drivers number the lines of the whole; not all of them heed `#line`.
     """
-    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
+    numbers = sorted((key, value) for key, value in defines.items() if not isinstance(value, str))
+    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in numbers)]
     origins = [(name, 1)] * len(lines)
-    _expand(name, lines, origins, set())
+    files = {key: value for key, value in defines.items() if isinstance(value, str)}
+    _expand(name, lines, origins, files, set())
     return "\n".join([*lines, ""]), origins
 
 
-def _expand(name: str, lines: list[str], origins: list[Origin], seen: set[str]) -> None:
+def _expand(name: str, lines: list[str], origins: list[Origin], files: Mapping[str, str], seen: set[str]) -> None:
+    """Append a file with its includes to lines and their origins. files: names of those included under a define."""
     seen.add(name)
     for part, places, include in _pieces(resources.path(f"shaders/{name}"), name):
         lines += part
         origins += places
+        include = include[1:-1] if include.startswith('"') else files.get(include, "")
         if include and include not in seen:
-            _expand(include, lines, origins, seen)
+            _expand(include, lines, origins, files, seen)
 
 
 @cache
@@ -91,10 +97,10 @@ class Shaders:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self._programs: dict[tuple[str, str, tuple[tuple[str, int | float], ...]], moderngl.Program] = {}
+        self._programs: dict[tuple[str, str, tuple[tuple[str, int | float | str], ...]], moderngl.Program] = {}
         self._pictures: dict[str, moderngl.Texture] = {}
 
-    def program(self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None) -> moderngl.Program:
+    def program(self, vertex: str, fragment: str, defines: Defines | None = None) -> moderngl.Program:
         """The program of two files in `shaders/`; ShaderError if it does not compile."""
         defines = defines or {}
         key = (vertex, fragment, tuple(sorted(defines.items())))
@@ -109,7 +115,7 @@ class Shaders:
                 self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
         self._pictures[name].use(UNITS[name])
 
-    def _compile(self, vertex: str, fragment: str, defines: Mapping[str, int | float]) -> moderngl.Program:
+    def _compile(self, vertex: str, fragment: str, defines: Defines) -> moderngl.Program:
         vertex_source, vertex_lines = assemble(vertex, defines)
         fragment_source, fragment_lines = assemble(fragment, defines)
         try:

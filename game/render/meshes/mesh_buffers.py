@@ -14,7 +14,7 @@ from game.model.frame import Array, Checker, Instance, Mesh, Paint, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import Rectangle, edges, overlaps
 from game.render.gpu.shader_programs import layout
-from game.render.meshes.mesh_programs import MeshPrograms, parts, special
+from game.render.meshes.mesh_programs import MeshPrograms, special_materials, split_by_material
 
 INSTANCE_FLOATS = 36
 GROUND = frozenset({Material.TURF})
@@ -38,10 +38,10 @@ INSTANCE = (
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
-class Part(NamedTuple):
-    """Indices of a mesh: which special materials they need, the first of them, how many."""
+class SubMesh(NamedTuple):
+    """A run of the indices of a mesh: the special material that they need, or none, the first of them, how many."""
 
-    materials: frozenset[Material]
+    material: Material | None
     first: int
     length: int
 
@@ -49,8 +49,8 @@ class Part(NamedTuple):
 class Level(NamedTuple):
     """A mesh drawn with more or fewer triangles: its parts, all of it, and how far that is from the finest [m]."""
 
-    parts: list[Part]
-    whole: Part
+    parts: list[SubMesh]
+    whole: SubMesh
     off: float
 
 
@@ -60,10 +60,10 @@ def levels(mesh: Mesh) -> tuple[list[Level], NDArray[np.int32]]:
     lists: list[NDArray[np.int32]] = []
     end = 0
     for indices, off in ((mesh.indices, 0.0), *mesh.coarser):
-        pieces = parts(mesh.vertices, indices)
+        pieces = split_by_material(mesh.vertices, indices)
         starts = (end + np.cumsum([0, *(len(piece) for _, piece in pieces)])).tolist()
-        split = [Part(kinds, start, len(piece)) for (kinds, piece), start in zip(pieces, starts, strict=False)]
-        found.append(Level(split, Part(special(mesh), end, starts[-1] - end), off))
+        split = [SubMesh(kind, start, len(piece)) for (kind, piece), start in zip(pieces, starts, strict=False)]
+        found.append(Level(split, SubMesh(None, end, starts[-1] - end), off))
         lists += [piece for _, piece in pieces]
         end = starts[-1]
     return found, np.concatenate(lists).astype(np.int32)
@@ -97,7 +97,7 @@ class MeshBuffers:
         positions = mesh.vertices[:, :3]
         low, high = positions.min(axis=0), positions.max(axis=0)
         grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
-        self.materials = special(mesh)
+        self.materials = special_materials(mesh)
         self.glass = Material.GLASS in self.materials
         self._extent = 0.5 * float((high - low).max()) or 1.0
         self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
@@ -108,7 +108,7 @@ class MeshBuffers:
         return self.placed.corners
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SubMesh]:
         """What is drawn, for each special material."""
         return self._level.parts
 
@@ -158,7 +158,7 @@ class MeshBuffers:
         self._instances.release()
         self._instances = self._ctx.buffer(reserve=2 * size, dynamic=True)
 
-    def draw(self, program: moderngl.Program, part: Part | None = None) -> None:
+    def draw(self, program: moderngl.Program, part: SubMesh | None = None) -> None:
         """Draw all instances with a program, or only a part of each."""
         array = self._arrays.get(program.glo)
         if array is None:
@@ -244,14 +244,14 @@ class Bodies:
 
     def drawn(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
         """The same, or of some meshes, with a rest after each program that is used for the first time."""
-        used: set[frozenset[Material]] = set()
+        used: set[Material | None] = set()
         for buffers in self._present if which is None else which:
             if buffers.glass:
                 continue
             for part in buffers.parts:
-                buffers.draw(programs.of(part.materials), part)
-                if part.materials not in used:
-                    used.add(part.materials)
+                buffers.draw(programs.of(part.material), part)
+                if part.material not in used:
+                    used.add(part.material)
                     yield
 
     def draw_all(self, programs: MeshPrograms, into: Array) -> None:
@@ -266,7 +266,7 @@ class Bodies:
                 continue
             end = start + buffers.count
             if inside[start:end].any():
-                buffers.draw(programs.of(buffers.materials & {Material.GLASS}))
+                buffers.draw(programs.of(Material.GLASS if buffers.glass else None))
             start = end
 
     def draw_plain(self, program: moderngl.Program) -> None:
@@ -275,9 +275,9 @@ class Bodies:
             buffers.draw(program)
 
     @property
-    def kinds(self) -> frozenset[frozenset[Material]]:
-        """The sets of special materials that the parts of the meshes of the picture have."""
-        return frozenset(part.materials for buffers in self._present for part in buffers.parts)
+    def kinds(self) -> frozenset[Material | None]:
+        """The special materials, or None for none, of the parts of the meshes of the picture."""
+        return frozenset(part.material for buffers in self._present for part in buffers.parts)
 
     @property
     def glass(self) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from game.model.frame import Array, Instance
 from game.render.meshes.mesh_buffers import Bodies
-from game.render.meshes.mesh_programs import NONE, MeshPrograms
+from game.render.meshes.mesh_programs import MeshPrograms
 
 
 class Ghosts:
@@ -48,9 +48,9 @@ class Ghosts:
             context.fbo.depth_mask = not veil
             if not veil:
                 context.blend_func = moderngl.ZERO, moderngl.ONE  # first only the depth of its outermost surface
-                bodies.draw_plain(outlines.of(NONE))
+                bodies.draw_plain(outlines.of(None))
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-            bodies.draw_plain((veils if veil else programs).of(NONE))
+            bodies.draw_plain((veils if veil else programs).of(None))
         context.fbo.depth_mask = True
         context.polygon_offset = 0.0, 0.0
 

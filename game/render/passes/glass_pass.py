@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import moderngl
 
+from game.material import Material
 from game.render.dirty.dirty_rects import Rectangle
 from game.render.gpu.framebuffers import Targets
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.meshes.mesh_buffers import Bodies
+from game.render.meshes.mesh_programs import material_defines
 
 
 class Glass:
@@ -40,5 +42,5 @@ class Glass:
         targets.drawn.depth_mask = True
 
     def _program(self, back: bool) -> moderngl.Program:
-        defines = {**self._defines, "BACK": int(back), "PATTERNED": 0, "COIN": 0, "GLASS": 1, "MIRROR": 0}
+        defines = {**self._defines, **material_defines(Material.GLASS), "BACK": int(back), "MIRROR": 0}
         return self._shaders.program("mesh.vert", "glass.frag", defines)

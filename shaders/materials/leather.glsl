@@ -1,5 +1,5 @@
 // Leather plaited of strands wound both ways, each over one and under the next.
-Surface plaited() {
+Surface material_surface(inout vec3 n) {
     vec2 strand = 4.0 * surface.x + vec2(surface.y, -surface.y);
     float pixel = max(fwidth(strand.x), fwidth(strand.y));
     vec2 across = abs(fract(strand) - 0.5);

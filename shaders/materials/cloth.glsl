@@ -1,6 +1,7 @@
 // Cloth a book is bound in, with gilt tooling on its covers and its back: u is 0 where it is plain, 1 + the cover's
 // width over its height on a cover, less than 0 by as much on the back. `place`: x up the book, y through it, z away
 // from its back.
+#include "common/noise.glsl"
 
 float weave() {
     vec3 threads = place * 50.0;
@@ -53,7 +54,7 @@ float device(vec2 p, float pixel) {
     return max(lines * inside, max(drawn(out_ - radius, 0.012, around), drawn(out_ - 1.09 * radius, 0.005, around)));
 }
 
-Surface bound() {
+Surface material_surface(inout vec3 n) {
     vec3 cloth = vec3(0.066, 0.0052, 0.0085), leather = vec3(0.010, 0.017, 0.013);
     float wide = abs(surface.x) - 1.0, gilt, panel;
     vec3 at = place * max(wide, 1.0);  // in half heights
