@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from game.model.quality import Setting
 
+SHADOW_SEARCH = 0.02
+"""How far from a place what shades it softly is looked for, in widths of the map (shaders/common/shadow.glsl)."""
+
 
 class Tier(Struct, frozen=True):
     """One level of quality. The shaders are the same for all and see these numbers as #defines.
@@ -34,8 +37,18 @@ class Tier(Struct, frozen=True):
     anisotropy: float
     crisp: bool
 
+    @property
+    def compares_shadows(self) -> bool:
+        """Whether the card compares depths: more than nine taps need the depth itself, for the penumbra's width."""
+        return self.shadow_taps <= 9
+
+    @property
+    def shadow_margin(self) -> float:
+        """By how much shadows are wider than what casts them, in widths of the shadow map."""
+        return 3.0 / self.shadow_size if self.compares_shadows else SHADOW_SEARCH
+
     def defines(self) -> dict[str, int | float]:
-        """What the shaders need to know."""
+        """Return what the shaders need to know."""
         return {
             "SHADOW_SIZE": self.shadow_size,
             "SHADOW_TAPS": self.shadow_taps,

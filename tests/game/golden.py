@@ -23,7 +23,7 @@ from game import scenefile
 from game.app.offline import Studio
 from game.model.frame import Checker, Instance, Paint
 from game.render.gpu.gl_context import headless_context
-from game.render.meshes.mesh_buffers import Bodies
+from game.render.meshes.scene_meshes import SceneMeshes
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.session.compose import compose_frames
@@ -93,12 +93,12 @@ def instead(shown: Studio, **changes) -> Iterator[None]:
 @contextmanager
 def no_shadow() -> Iterator[None]:
     """For a while nothing casts a shadow."""
-    draw_all = Bodies.draw_all
-    Bodies.draw_all = lambda self, programs, into: None
+    draw_all = SceneMeshes.draw_shadow_casters
+    SceneMeshes.draw_shadow_casters = lambda self, programs, into: None
     try:
         yield
     finally:
-        Bodies.draw_all = draw_all
+        SceneMeshes.draw_shadow_casters = draw_all
 
 
 def other_colour(instances: list[Instance]) -> list[Instance]:

@@ -1,4 +1,4 @@
-"""Which parts of a picture bodies can touch: only there has it edges to smooth."""
+"""Rectangles of pixels: where bodies are in a picture, and unions, intersections and margins of such parts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
+from game.picture import Array
+from game.render.gpu.screen_pass import Rectangle
 
-Rectangle = tuple[int, int, int, int]
-"""x, y, width, height [pixels, y up]."""
-
-FEW = 12
+MAX_RECTANGLES = 12
 """More rectangles than these, which may overlap, are put together from tiles."""
 TILE = 32
 
@@ -23,7 +22,7 @@ def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], ea
     """The parts of a picture of this size that bodies can touch. corners: (n, 3), so many for each body."""
     found = edges(corners, view_projection, size, each)
     found = found[(found[:, 2:] > found[:, :2]).all(axis=1)]
-    if len(found) > FEW:
+    if len(found) > MAX_RECTANGLES:
         return tiled(found, size)
     return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found.tolist()]
 
@@ -131,7 +130,7 @@ def area(parts: Sequence[Rectangle]) -> int:
     return sum(width * height for _, _, width, height in parts)
 
 
-def round_all(parts: Sequence[Rectangle]) -> Rectangle:
+def bounds(parts: Sequence[Rectangle]) -> Rectangle:
     """The smallest rectangle round others."""
     left, low = min(part[0] for part in parts), min(part[1] for part in parts)
     return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low

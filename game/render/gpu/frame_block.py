@@ -62,7 +62,7 @@ def far_plane(projection: Array) -> float:
     return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
 
 
-def lens_of(view: View) -> tuple[float, float, float, float]:
+def depth_terms(view: View) -> tuple[float, float, float, float]:
     """A view's projection as `common/half_depth.glsl` reads it."""
     of = view.projection
     return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])

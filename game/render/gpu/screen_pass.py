@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import moderngl
 
-from game.render.dirty.dirty_rects import Rectangle
 from game.render.gpu.shader_programs import Shaders
 
+Rectangle = tuple[int, int, int, int]
+"""x, y, width, height [pixels, y up]."""
 
-class Screen:
+
+class ScreenPass:
     """A program that covers a framebuffer with one triangle."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
@@ -40,16 +42,16 @@ class Screen:
         self._array.release()
 
 
-class Passes:
+class ScreenPrograms:
     """Makes the programs of passes over the screen, and frees what they draw with."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx, self._shaders = ctx, shaders
-        self._made: list[Screen] = []
+        self._made: list[ScreenPass] = []
 
-    def screen(self, fragment: str, defines: Mapping[str, int | float]) -> Screen:
+    def screen(self, fragment: str, defines: Mapping[str, int | float]) -> ScreenPass:
         """A pass with this fragment shader."""
-        self._made.append(Screen(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
+        self._made.append(ScreenPass(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
         return self._made[-1]
 
     def release(self) -> None:

@@ -39,7 +39,7 @@ UNITS = {
 
 INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
 Defines = Mapping[str, int | float | str]
-"""What a program is compiled with. Numbers become #defines; text is the name of a file to be included under that key."""
+"""What a program is compiled with: numbers become #defines, text is the name of a file that may be included."""
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
 Origin = tuple[str, int]
 """A file in `shaders/` and a line of it, counted from 1."""
@@ -54,7 +54,8 @@ class ShaderError(Exception):
 def assemble(name: str, defines: Defines) -> tuple[str, list[Origin]]:
     """Return the GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
 
-    Every file is included once. `#include NAME` includes the file that `defines` has under that name, or nothing. Drivers number the lines of the whole; not all of them heed `#line`.
+    Every file is included once. `#include NAME` includes the file that `defines` has under that name, or nothing.
+    Drivers number the lines of the whole; not all of them heed `#line`.
     """
     numbers = sorted((key, value) for key, value in defines.items() if not isinstance(value, str))
     lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in numbers)]

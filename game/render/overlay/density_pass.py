@@ -9,17 +9,17 @@ import moderngl
 
 from game.model.frame import Points, View
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.overlay.dot_counting import MARGIN, Counted
+from game.render.overlay.dot_counting import MARGIN, CountedDots
 
 
-class Splats:
+class DensityPass:
     """Draws clouds that are counted."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._program = shaders.program("full_screen.vert", "dot_density.frag")
         self._array = ctx.vertex_array(self._program, [])
-        self._counted = Counted()
+        self._counted = CountedDots()
         self._texture: moderngl.Texture | None = None
         self._size = 0, 0
 

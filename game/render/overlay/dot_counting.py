@@ -46,7 +46,7 @@ Index = NDArray[np.intp]
 Footprint = tuple[tuple[int, int], ...]
 
 
-class Room:
+class ScratchArrays:
     """Arrays that are used again and again: new ones of this size would cost the system more than what they hold."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Room:
         return array
 
 
-class Counted:
+class CountedDots:
     """Dots in the pixels of a part of the picture, shared out where they lie between pixels: they move evenly.
 
     corner: left and lowest pixel. dots: (h, w, 2) uint32, lowest row first: R G B and how far they cover, and the bits
@@ -77,7 +77,7 @@ class Counted:
     def __init__(self) -> None:
         self.corner = 0, 0
         self.dots: NDArray[np.uint32] = np.zeros((0, 0, 2), np.uint32)
-        self._room = Room()
+        self._room = ScratchArrays()
 
     def count(self, cloud: Points, view: View, size: tuple[int, int], across: float) -> bool:
         """Take over a cloud in a picture of this size, of dots so wide [pixels]; False if none of it is in sight."""
@@ -213,7 +213,7 @@ def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
     return into
 
 
-def covered(whole: Array, opacity: float, room: Room) -> NDArray[np.uint8]:
+def covered(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[np.uint8]:
     """How far dots of this opacity, so many in each pixel (h, w), cover what is beneath: 0 to 255; `whole` is lost."""
     np.minimum(whole, MOST_COUNTED, out=whole)
     whole *= FINE

@@ -30,20 +30,20 @@ STRAIGHT = 0.9
 """So large a share of the stretches keep to `BENDS`: the few sharp turns of a cloud do not make all lines dear."""
 
 
-class StrandLines:
+class FadingLines:
     """All strands of a picture; one that has grown longer or wider than any before gets new buffers."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._shaders = shaders
-        self._bundles: list[Bundle] = []
+        self._bundles: list[LineBundle] = []
         self._used = 0
 
     def place(self, strands: Sequence[Strands], grain: float = 0.0) -> None:
         """Take over this picture's strands; grain: half a pixel there [m], or 0: every point is drawn."""
         strands = [each for each in strands if each.points.shape[0] > 1 and each.points.shape[1]]
         while len(self._bundles) < len(strands):
-            self._bundles.append(Bundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
+            self._bundles.append(LineBundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
         for bundle, each in zip(self._bundles, strands, strict=False):
             bundle.place(each, grain)
         self._used = len(strands)
@@ -61,7 +61,7 @@ class StrandLines:
         self._used = 0
 
 
-class Bundle:
+class LineBundle:
     """Lines of as many points each, one after another: where many coincide the last lies over the others all along.
 
     The first and the last point of each lie there twice, so that every stretch has two neighbours.
@@ -78,7 +78,7 @@ class Bundle:
         self._count, self._step = 0, 0.0
 
     def place(self, strands: Strands, grain: float) -> None:
-        """Take over strands, grain as in `StrandLines.place`; the same as before are there already."""
+        """Take over strands, grain as in `FadingLines.place`; the same as before are there already."""
         if strands is self._shown and grain == self._grain:
             return
         moments, lines, _ = strands.points.shape

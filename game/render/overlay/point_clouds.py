@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from game.model.frame import Array, Points, View
 from game.render.gpu.shader_programs import Shaders
-from game.render.overlay.density_pass import Splats
+from game.render.overlay.density_pass import DensityPass
 
 POSITION, COLOR = 12, 4
 """Bytes of a dot in each of the two buffers."""
@@ -22,7 +22,7 @@ SORTED = 20_000
 """So many beads at most are drawn from the farthest to the nearest."""
 
 
-class Part(Struct, frozen=True):
+class CloudRange(Struct, frozen=True):
     """A cloud in the buffers. extent: diameter of its beads at the distance 1 m [pixels], 0: they are dots."""
 
     first: int
@@ -43,11 +43,11 @@ class PointClouds:
         self._ctx = ctx
         self._shaders = shaders
         self._software = software
-        self._splats: Splats | None = None
+        self._density: DensityPass | None = None
         self._arrays: dict[bool, moderngl.VertexArray] = {}
         self._buffers: tuple[moderngl.Buffer, moderngl.Buffer] | None = None
         self._room = 0
-        self._parts: list[Part] = []
+        self._parts: list[CloudRange] = []
         self._counted: list[Points] = []
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
@@ -66,7 +66,7 @@ class PointClouds:
             places, shades = nearest_last(cloud, view) if extent else (cloud.positions, cloud.colors)
             positions.write(np.ascontiguousarray(places, np.float32), offset=at * POSITION)
             colors.write(np.ascontiguousarray(shades, np.uint8), offset=at * COLOR)
-            self._parts.append(Part(at, len(cloud.positions), cloud.size * unit(height), extent))
+            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * unit(height), extent))
             at += len(cloud.positions)
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
@@ -92,9 +92,9 @@ class PointClouds:
     def draw(self, target: tuple[int, int]) -> None:
         """Draw over a target of this size [pixels]; blending and the depth texture are bound already."""
         for cloud in self._counted:
-            if self._splats is None:
-                self._splats = Splats(self._ctx, self._shaders)
-            self._splats.draw(cloud, self._view, target, cloud.size * unit(target[1]))
+            if self._density is None:
+                self._density = DensityPass(self._ctx, self._shaders)
+            self._density.draw(cloud, self._view, target, cloud.size * unit(target[1]))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
@@ -115,9 +115,9 @@ class PointClouds:
     def release(self) -> None:
         """Free all but the programs; a later picture makes it anew."""
         self._free_buffers()
-        if self._splats is not None:
-            self._splats.release()
-        self._splats = None
+        if self._density is not None:
+            self._density.release()
+        self._density = None
 
 
 def unit(height: int) -> float:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from game.model.overlay import Panes
 from game.render.gpu.screen_pass import Screen
+from game.render.gpu.screen_pass import ScreenPass
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 SHRINK = 16
@@ -28,12 +29,12 @@ OUTSIDE, INSIDE = 1.0, 2.0
 SHADOW, RIM, INNER = 0, 1, 2
 
 
-class PanePass:
+class FrostedPanelPass:
     """Keeps the small pictures, made anew only where the size of the target changes, and the buffers of the boxes."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
-        self._frost = Screen(ctx, shaders.program("full_screen.vert", "frosted_blur.frag"))
+        self._frost = ScreenPass(ctx, shaders.program("full_screen.vert", "frosted_blur.frag"))
         self._programs = [
             shaders.program("frosted_panel.vert", "frosted_panel.frag", {"PART": part}) for part in (SHADOW, RIM, INNER)
         ]

@@ -9,6 +9,8 @@ import moderngl
 from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.frosted_panels import PanePass
+from game.render.passes.frosted_panels import FrostedPanelPass
+from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 
 class InterfacePass:
@@ -17,7 +19,7 @@ class InterfacePass:
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._program = shaders.program("interface.vert", "interface.frag")
-        self._panes = PanePass(ctx, shaders)
+        self._panes = FrostedPanelPass(ctx, shaders)
         self._textures: dict[int, moderngl.Texture] = {}
         self._make(1 << 18, 1 << 17)
 

@@ -285,10 +285,10 @@ def test_nothing_is_brighter_than_an_even_light_all_round_it(
     renderer = make(tier=tier)
     ball = Instance(sphere(0.05, material), lifted(), IN_WHITE[material], roughness)
     drawn(renderer, ball, stage=Stage.VOID)
-    light = renderer._painter._environments[Stage.VOID]._light
+    light = renderer._scene._environments[Stage.VOID]._light
     light.write(np.full((light.depth, light.height, light.width, 3), 0.25, np.float16).tobytes())
-    renderer._painter._block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
-    renderer._painter._block._data["sunlight"][:3] = 0.0
+    renderer._scene.block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
+    renderer._scene.block._data["sunlight"][:3] = 0.0
     picture = drawn(renderer, ball, stage=Stage.VOID)
     assert picture.max() <= QUARTER + 2
     assert picture[86:114, 146:174].min() > QUARTER - 20, "nor much darker"
@@ -318,7 +318,7 @@ def test_what_a_mesh_has_not_is_no_part_of_its_program(make: Make) -> None:
     assert special_materials(both) == {Material.EGG}
     renderer = make((32, 20))
     renderer.draw(frame())
-    programs = renderer._painter._scenery["low", Stage.STUDIO].mesh
+    programs = renderer._pass_lists["low"].programs(Stage.STUDIO).mesh
     assert programs.of(None) is programs.of(None)
     assert programs.of(Material.EGG) is not programs.of(None)
     assert "in_extent" in programs.of(Material.EGG)

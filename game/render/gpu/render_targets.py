@@ -7,10 +7,9 @@ from typing import NamedTuple, TypeVar
 
 import moderngl
 
-from game.render.dirty.frame_cache import Kept
 from game.render.tiers import Tier
 
-WIDEST_GLOW = 1.0 / 45.0
+MAX_BLOOM = 1.0 / 45.0
 """Of a picture's height: about what a pixel of the coarsest copy covers by which brightness is spread."""
 Part = TypeVar("Part", moderngl.Texture, moderngl.Renderbuffer, moderngl.Framebuffer)
 
@@ -22,12 +21,12 @@ class Surface(NamedTuple):
     framebuffer: moderngl.Framebuffer
 
 
-class Targets:
+class RenderTargets:
     """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
     scene, color, depth: the same with one sample, readable by shaders; scene_color without the depth, so that shaders
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
     where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface; finished: the
-    same at native size. All these hold a picture until the next, and kept says of what. target, final: the finished
+    same at native size. All these hold a picture until the next one. target, final: the finished
     picture with what is drawn over it, native size, RGBA8. mirror: the mirrored bodies at half the size. native: size
     of the finished picture. Of half floats only: bloom: what is very bright, in quarters and halves of halves; glow:
     the same spread, in quarters; depths: at half the size, how far [m] ahead of the eye; open, smooth: how open the
@@ -61,21 +60,19 @@ class Targets:
             self.marked = self._framebuffer([self.smooth_shown.texture], marks)
         self.finished = self.smooth_shown if size == native else self._surface(native)
         self.final, self.target = self._surface(native)
-        self.kept = Kept()
         samples = min(tier.samples, ctx.max_samples)
         self.drawn = self.scene
         if samples > 1:
             color = self._keep(ctx.renderbuffer(size, 4, samples=samples, dtype=kind))
             depth = self._keep(ctx.depth_renderbuffer(size, samples=samples))
             self.drawn = self._framebuffer([color], depth)
-        self.mirror_color: moderngl.Texture | None = None
-        self.mirror: moderngl.Framebuffer | None = None
+        self.mirror: Surface | None = None
         if tier.reflection_taps:
-            self.mirror_color = self._texture(half, "f2")
-            self.mirror = self._framebuffer([self.mirror_color], self._keep(ctx.depth_renderbuffer(half)))
+            image = self._texture(half, "f2")
+            self.mirror = Surface(image, self._framebuffer([image], self._keep(ctx.depth_renderbuffer(half))))
         self.bloom: list[Surface] = []
         if tier.hdr:
-            self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(copies(size[1]))]
+            self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(bloom_levels(size[1]))]
             self.glow = self._surface(_part(size, 4), "f2")
             self.depths = self._surface(half, "f4", 1)
             self.open, self.smooth = (self._surface(half, "f2", 2) for _ in range(2))
@@ -131,14 +128,14 @@ class Targets:
         self._parts.clear()
 
 
-def copies(height: int) -> int:
+def bloom_levels(height: int) -> int:
     """Of what is bright in a picture so high [pixels], each of half the size of the one before."""
-    return max(round(math.log2(WIDEST_GLOW * height / 4.0)), 1) + 1
+    return max(round(math.log2(MAX_BLOOM * height / 4.0)), 1) + 1
 
 
-def glow_reach(height: int) -> int:
+def bloom_reach(height: int) -> int:
     """How far brightness spreads so that it can be seen, in such a picture [pixels]."""
-    return 20 << (copies(height) - 1)
+    return 20 << (bloom_levels(height) - 1)
 
 
 def _part(size: tuple[int, int], divisor: int) -> tuple[int, int]:

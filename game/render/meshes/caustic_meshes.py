@@ -1,4 +1,4 @@
-"""Light that clear bodies gather on the floor: it brightens what is seen of it."""
+"""Grids of light that clear bodies gather on the floor, which they brighten."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import moderngl
 import numpy as np
 
 from game.model.frame import Pool
+from game.picture import Array, Pool
+from game.render.dirty.frame_cache import NO_CORNERS
 
 ROW = 12
 """Bytes of a ray."""
 
 
-class Pools:
+class CausticMeshes:
     """All pools of a picture, in two buffers that grow when needed."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -28,12 +30,12 @@ class Pools:
         """Take over this picture's pools."""
         shapes = [pool.gain.shape for pool in pools]
         if shapes != self._shapes:
-            self._lay(shapes)
+            self._reserve(shapes)
         if pools:
             rays = [np.concatenate([pool.points, pool.gain[..., None]], axis=2).reshape(-1, 3) for pool in pools]
             self._rays.write(np.concatenate(rays).astype(np.float32).tobytes())
 
-    def _lay(self, shapes: list[tuple[int, int]]) -> None:
+    def _reserve(self, shapes: list[tuple[int, int]]) -> None:
         """Make room for grids of these shapes."""
         starts = np.cumsum([0, *(n * m for n, m in shapes)])
         lists = [start + cells(*shape) for start, shape in zip(starts, shapes, strict=False)]
@@ -74,3 +76,14 @@ def cells(rows: int, width: int) -> np.ndarray:
     """Two triangles for each cell of a grid of so many rows, rows of three indices."""
     first = (np.arange(rows - 1)[:, None] * width + np.arange(width - 1)).reshape(-1, 1)
     return np.concatenate([first + np.array([0, 1, width]), first + np.array([1, width + 1, width])])
+
+
+def caustic_boxes(pools: Sequence[Pool]) -> Array:
+    """Return corners (n, 3), eight for each, of flat boxes round light gathered on the floor."""
+    found = [NO_CORNERS]
+    for pool in pools:
+        flat = pool.points.reshape(-1, 2)
+        low, high = np.nanmin(flat, axis=0), np.nanmax(flat, axis=0)
+        square = [[x, y, 0.0] for x in (low[0], high[0]) for y in (low[1], high[1])]
+        found.append(np.array([*square, *square], np.float32))
+    return np.concatenate(found)

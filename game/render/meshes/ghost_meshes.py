@@ -9,15 +9,17 @@ import numpy as np
 
 from game.model.frame import Array, Instance
 from game.render.meshes.mesh_buffers import Bodies
+from game.picture import Array, Instance
 from game.render.meshes.mesh_programs import MeshPrograms
+from game.render.meshes.scene_meshes import SceneMeshes
 
 
-class Ghosts:
+class GhostMeshes:
     """The translucent bodies of one picture."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._bodies: list[Bodies] = []
+        self._bodies: list[SceneMeshes] = []
         self._veils: list[bool] = []
         self._count = 0
         self.corners: Array = np.zeros((0, 3), np.float32)
@@ -27,7 +29,7 @@ class Ghosts:
         """Take over this picture's ghosts, seen from `eye` (3,) [m]."""
         order = sorted(instances, key=lambda each: -float(np.linalg.norm(each.model[3, :3] - eye)))
         self._count, self._veils = len(order), [instance.veil for instance in order]
-        self._bodies += [Bodies(self._ctx) for _ in order[len(self._bodies) :]]
+        self._bodies += [SceneMeshes(self._ctx) for _ in order[len(self._bodies) :]]
         for bodies, instance in zip(self._bodies, order, strict=False):
             bodies.place([instance])
         boxes = [bodies.corners for bodies in self._bodies[: self._count]]
@@ -48,9 +50,9 @@ class Ghosts:
             context.fbo.depth_mask = not veil
             if not veil:
                 context.blend_func = moderngl.ZERO, moderngl.ONE  # first only the depth of its outermost surface
-                bodies.draw_plain(outlines.of(None))
+                bodies.draw_with(outlines.of(None))
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-            bodies.draw_plain((veils if veil else programs).of(None))
+            bodies.draw_with((veils if veil else programs).of(None))
         context.fbo.depth_mask = True
         context.polygon_offset = 0.0, 0.0
 

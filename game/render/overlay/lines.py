@@ -21,7 +21,7 @@ DIMMED = 0.65
 FADES, THIN = 0.6, 0.2
 """The part of its life in which a point of a ribbon fades, and how wide it is in the end, of what it was."""
 LIFT = np.full((1, 8), np.nan, np.float32)
-MOST_PIECES = 8
+MAX_PIECES = 8
 """Into so many a stretch of a tube is cut at most."""
 LONG = 256
 """Points of a line above which it is thinned."""
@@ -90,7 +90,7 @@ def farthest_first(rows: Array, view: View) -> Array:
     start = np.flatnonzero(np.isfinite(depths[1:-2]) & np.isfinite(depths[2:-1]))
     thickest = max(float(rows[start + 1, 3].max(initial=0.0)), 1e-9)
     deep = np.abs(depths[start + 2] - depths[start + 1]) / thickest
-    count = np.clip(np.ceil(deep), 1, MOST_PIECES).astype(np.intp)
+    count = np.clip(np.ceil(deep), 1, MAX_PIECES).astype(np.intp)
     which = np.repeat(start, count)
     piece = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
     share, pieces = piece.astype(np.float32)[:, None], np.repeat(count, count).astype(np.float32)[:, None]
@@ -103,13 +103,13 @@ def farthest_first(rows: Array, view: View) -> Array:
     return np.ascontiguousarray(cut.transpose(1, 0, 2)[np.argsort(nearest, kind="stable")])
 
 
-def grain_of(frame: SceneFrame, height: int) -> float:
+def pixel_size(frame: SceneFrame, height: int) -> float:
     """How large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
     away = float(np.linalg.norm(frame.view.eye - frame.focus))
     return away / (float(frame.view.projection[1, 1]) * max(height, 1))
 
 
-class Strokes:
+class QuadBuffer:
     """Instanced quads from one buffer that grows when needed; `attributes` say name, format and offset.
 
     The program is made when there is first something to draw.
@@ -170,7 +170,7 @@ STRETCH = (
 """Four rows one after another: a stretch of a line and its neighbours."""
 
 
-class Lines(Strokes):
+class Lines(QuadBuffer):
     """Lines of a picture in one draw call, with the pen lifted between them."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
@@ -198,7 +198,7 @@ class Curves(Lines):
         self.place_rows(thinned(curve_rows(curve), grain) for curve in curves)
 
 
-class Tubes(Strokes):
+class Tubes(QuadBuffer):
     """All curves of a picture that are tubes: what is nearer covers what is farther, of the same one too.
 
     They are drawn over the finished picture, where there is no depth to be tested: so the farthest stretch comes first.
@@ -214,7 +214,7 @@ class Tubes(Strokes):
         self.write(stretches, len(stretches))
 
 
-class Arrows(Strokes):
+class Arrows(QuadBuffer):
     """All arrows of a picture."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
