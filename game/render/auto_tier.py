@@ -1,4 +1,4 @@
-"""The choice of tier and scale by measuring how long pictures take."""
+"""The automatic choice of tier and scale from how long pictures take."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.quality_setting import QualitySetting
 
 
 class QualityStep(Struct, frozen=True):
-    """A tier at a scale of its pixels, and about what it costs, to compare with the others of its ladder."""
+    """A tier at a scale, and about what it costs, to compare with the others of its ladder."""
 
     tier: str
     scale: float
@@ -16,7 +16,7 @@ class QualityStep(Struct, frozen=True):
 
 
 class QualityLadder(Struct, frozen=True):
-    """Steps from the dearest to the cheapest, and the one to start on.
+    """Quality steps from the dearest to the cheapest, and the one to start on.
 
     slow: above this many milliseconds a picture must become cheaper; fast: below this many, as foreseen, a dearer step
     is worth trying.
@@ -44,7 +44,7 @@ HARDWARE = QualityLadder(
     15.0,
     11.0,
 )
-"""A card must leave time for the panels within a sixtieth of a second."""
+"""Ladder of a graphics card, which must leave time for the panels within a sixtieth of a second."""
 WARM_UP = 10
 """Frames ignored after a change: programs are still being compiled."""
 WINDOW = 20

@@ -30,7 +30,7 @@ from game.render.tiers import TIERS, Tier, tier
 from game.render.warmup_samples import with_samples
 
 TINY = (320, 180)
-"""Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its
+"""Size [pixels] of pictures that are drawn only to compile their programs. Neither it nor its
 halves are powers of two: some drivers compile anew for those."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
@@ -90,7 +90,7 @@ class Renderer:
         self._make_canvas()
 
     def _use_passes(self, quality: Tier) -> bool:
-        """Have the passes of a tier; return whether they had to be made."""
+        """Make the passes of a tier unless there are; return whether they had to be made."""
         missing = quality.name not in self._pass_lists
         if missing:
             self._pass_lists[quality.name] = PassList(self.ctx, self._shaders, quality, self._overlay)
@@ -112,17 +112,17 @@ class Renderer:
         return Canvas(RenderTargets(self.ctx, size, self.scale, self.tier), FrameCache())
 
     def _make_parts(self, sizes: list[tuple[int, int]]) -> None:
-        """Have framebuffers for pictures side by side."""
+        """Make framebuffers for pictures side by side, unless there are such already."""
         if [part.targets.native for part in self._parts] != sizes:
             for part in self._parts:
                 part.targets.release()
             self._parts = [self._new_canvas(size) for size in sizes]
 
     def prepare(self, frame: SceneFrame) -> bool:
-        """One step towards drawing such a scene in all tiers at once: about one program is compiled.
+        """Compile about one more program for such a scene in all tiers; return False if all are compiled.
 
-        So are those of ink, clouds and ghosts that it does not show yet. frame: the scene last drawn. False: nothing is
-        left to do. The finished picture stays as it is.
+        So are those of overlays, clouds and ghosts that it does not show yet. frame: the scene last drawn. The finished
+        picture stays as it is.
         """
         materials = self._scene.meshes.materials
         for name in sorted(TIERS, key=lambda name: name != self.tier.name):
@@ -134,7 +134,7 @@ class Renderer:
         return False
 
     def _prepare(self, frame: SceneFrame, quality: Tier, done: int) -> int | None:
-        """Draw the first passes into a tiny picture, one more than are done; how many that are, None if all."""
+        """Draw one step more than are done into a tiny picture; return how many steps are done, None if all."""
         if self._use_passes(quality):
             return 0
         tiny, sampled = RenderTargets(self.ctx, TINY, 0.5, quality), with_samples(frame, self._software)
@@ -180,7 +180,7 @@ class Renderer:
             pass
 
     def _regions(self, frame: SceneFrame, canvas: Canvas, state: SceneState) -> DirtyRegions:
-        """Return what of a picture is drawn anew; a card draws all of it, and so does a lens that blurs."""
+        """Return which parts of a picture are drawn anew: all on a card, and where a lens blurs."""
         size = canvas.targets.size
         if self._software and frame.view.blur <= 0.0:
             return find_dirty_regions(canvas.cache, frame, size, self.tier, state)
@@ -204,7 +204,7 @@ class Renderer:
             self._interface.draw(interface, self._canvas.targets.target)
 
     def read(self) -> Picture:
-        """The finished picture: (h, w, 3) uint8, top row first. Waits for the card."""
+        """Return the finished picture: (h, w, 3) uint8, top row first. Waits for the card."""
         return read(self.target)
 
     def present(self, window_size: tuple[int, int]) -> None:
@@ -219,7 +219,7 @@ class Renderer:
         (self._copy if window_size == self.size else self._stretch).draw()
 
     def check(self) -> None:
-        """RuntimeError if OpenGL has found fault with anything since the last call."""
+        """Raise RuntimeError if OpenGL has reported an error since the last call."""
         problem = self.ctx.error
         if problem != "GL_NO_ERROR":
             raise RuntimeError(f"OpenGL error {problem}")

@@ -1,4 +1,4 @@
-"""The framebuffers of one size: what the scene is drawn into, and the finished picture."""
+"""The framebuffers of one size that the passes draw into and read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import moderngl
 from game.render.tiers import Tier
 
 MAX_BLOOM = 1.0 / 45.0
-"""Of a picture's height: about what a pixel of the coarsest copy covers by which brightness is spread."""
+"""About the part of a picture's height that a pixel of the coarsest copy covers by which bloom is spread."""
 Part = TypeVar("Part", moderngl.Texture, moderngl.Renderbuffer, moderngl.Framebuffer)
 
 
@@ -22,7 +22,9 @@ class Surface(NamedTuple):
 
 
 class RenderTargets:
-    """drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
+    """The framebuffers and textures of pictures of one size and tier.
+
+    drawn: the scene is drawn into it, with several samples per pixel if the tier says so; size: its size.
     scene, color, depth: the same with one sample, readable by shaders; scene_color without the depth, so that shaders
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
     where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface; finished: the
@@ -78,12 +80,12 @@ class RenderTargets:
             self.open, self.smooth = (self._surface(half, "f2", 2) for _ in range(2))
 
     def resolve(self) -> None:
-        """Average the samples of each pixel into the textures."""
+        """Average the samples of each pixel into `color` and `depth`."""
         if self.drawn is not self.scene:
             self._ctx.copy_framebuffer(self.scene, self.drawn)
 
     def copied(self) -> moderngl.Texture:
-        """What is drawn so far, readable while more is drawn: a texture of the scene's size."""
+        """Return a texture of the scene's size with what is drawn so far, readable while more is drawn."""
         if self.drawn is not self.scene:
             self.resolve()
             return self.color
@@ -93,7 +95,7 @@ class RenderTargets:
         return self._copy.texture
 
     def blurred(self) -> tuple[Surface, Surface]:
-        """Room for the scene at half its size and for what a lens makes of it, had when first asked for."""
+        """Return surfaces for the scene at half its size and for that blurred by a lens, made when first asked for."""
         if self._blurred is None:
             self._blurred = self._surface(self.half, "f2"), self._surface(self.half, "f2")
         return self._blurred
@@ -129,15 +131,15 @@ class RenderTargets:
 
 
 def bloom_levels(height: int) -> int:
-    """Of what is bright in a picture so high [pixels], each of half the size of the one before."""
+    """Return how many copies of what is bright a picture of this height [pixels] has, each half the last."""
     return max(round(math.log2(MAX_BLOOM * height / 4.0)), 1) + 1
 
 
 def bloom_reach(height: int) -> int:
-    """How far brightness spreads so that it can be seen, in such a picture [pixels]."""
+    """Return how far bloom visibly spreads in a picture of this height [pixels]."""
     return 20 << (bloom_levels(height) - 1)
 
 
 def _part(size: tuple[int, int], divisor: int) -> tuple[int, int]:
-    """A size so many times smaller."""
+    """Return a size divided by a number, rounded up."""
     return max(-(-size[0] // divisor), 1), max(-(-size[1] // divisor), 1)

@@ -1,4 +1,4 @@
-"""Passes that cover the screen, or parts of it, with one triangle."""
+"""Programs that cover the screen, or parts of it, with one triangle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ScreenPass:
         self._array = ctx.vertex_array(program, [])
 
     def set(self, **uniforms: float | tuple[float, ...]) -> None:
-        """Set what the next draws use."""
+        """Set uniforms for the next draws."""
         for name, value in uniforms.items():
             self._program[name] = value
 
@@ -30,7 +30,7 @@ class ScreenPass:
         self._array.render(moderngl.TRIANGLES, vertices=3)
 
     def within(self, rectangles: Sequence[Rectangle], into: moderngl.Framebuffer) -> None:
-        """Draw only where these parts [pixels] of a framebuffer are."""
+        """Draw only in these parts [pixels] of a framebuffer."""
         into.use()
         for rectangle in rectangles:
             into.scissor = rectangle
@@ -43,14 +43,14 @@ class ScreenPass:
 
 
 class ScreenPrograms:
-    """Makes the programs of passes over the screen, and frees what they draw with."""
+    """Maker and owner of the screen programs of one pass."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx, self._shaders = ctx, shaders
         self._made: list[ScreenPass] = []
 
     def screen(self, fragment: str, defines: Mapping[str, int | float]) -> ScreenPass:
-        """A pass with this fragment shader."""
+        """Return a screen program with this fragment shader."""
         self._made.append(ScreenPass(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
         return self._made[-1]
 

@@ -1,4 +1,4 @@
-"""Shader programs from the files in `shaders/`: includes, defines, and errors that name file and line."""
+"""Shader programs from the files in `shaders/`, with includes, defines, and errors that name file and line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNITS = {
     "studio_room": 9,
     "coin_faces": 14,
 }
-"""Texture unit of every sampler, whatever program it stands in; what no picture needs together may share one."""
+"""Texture unit of every sampler, in whatever program; samplers that no picture needs together may share one."""
 
 INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
 Defines = Mapping[str, int | float | str]
@@ -78,7 +78,7 @@ def _expand(name: str, lines: list[str], origins: list[Origin], files: Mapping[s
 
 @cache
 def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
-    """A file in pieces, each up to the next include; kept, as most files stand in many programs."""
+    """Return a file in pieces, each up to the next include; cached, as most files stand in many programs."""
     pieces: list[Piece] = []
     lines: list[str] = []
     origins: list[Origin] = []
@@ -94,7 +94,7 @@ def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
 
 
 class Shaders:
-    """The programs of one context, and pictures that only some of them read: made when first asked for, then kept."""
+    """The programs of one context, and textures that only some of them read, made when first asked for."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
@@ -102,7 +102,7 @@ class Shaders:
         self._pictures: dict[str, moderngl.Texture] = {}
 
     def program(self, vertex: str, fragment: str, defines: Defines | None = None) -> moderngl.Program:
-        """The program of two files in `shaders/`; ShaderError if it does not compile."""
+        """Return the program of two files in `shaders/`; ShaderError if it does not compile."""
         defines = defines or {}
         key = (vertex, fragment, tuple(sorted(defines.items())))
         if key not in self._programs:
@@ -110,7 +110,7 @@ class Shaders:
         return self._programs[key]
 
     def bind(self, name: str) -> None:
-        """Put `assets/NAME.npz`, a picture that few programs read, on its unit; it is read when first asked for."""
+        """Bind `assets/NAME.npz`, a texture that few programs read, to its unit; read when first asked for."""
         if name not in self._pictures:
             with np.load(resources.path(f"assets/{name}.npz")) as file:
                 self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
@@ -143,7 +143,7 @@ class Shaders:
 
 
 def explain(message: str, lines: list[Origin]) -> str:
-    """One line from a driver's complaint, naming the file and the line that its number stands for."""
+    """Return a driver's error message as one line that names the file and the line its number stands for."""
     for number, text in COMPLAINT.findall(message):
         if 1 <= int(number) <= len(lines):
             file, line = lines[int(number) - 1]
@@ -152,7 +152,7 @@ def explain(message: str, lines: list[Origin]) -> str:
 
 
 def layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:
-    """The format string and the names of those attributes the program has; the others are skipped.
+    """Return the format string and the names of those attributes the program has; the others are skipped.
 
     attributes: pairs of a format such as "3f" and a name, in the order they lie in the buffer.
     """

@@ -16,7 +16,7 @@ ROW = 12
 
 
 class CausticMeshes:
-    """All pools of a picture, in two buffers that grow when needed."""
+    """All caustics of a picture, in two buffers that grow when needed."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -27,7 +27,7 @@ class CausticMeshes:
         self._count = 0
 
     def place(self, pools: Sequence[Pool]) -> None:
-        """Take over this picture's pools."""
+        """Take over this picture's caustics."""
         shapes = [pool.gain.shape for pool in pools]
         if shapes != self._shapes:
             self._reserve(shapes)
@@ -73,7 +73,7 @@ class CausticMeshes:
 
 
 def cells(rows: int, width: int) -> np.ndarray:
-    """Two triangles for each cell of a grid of so many rows, rows of three indices."""
+    """Return two triangles, rows of three indices, for each cell of a grid with this many rows and columns."""
     first = (np.arange(rows - 1)[:, None] * width + np.arange(width - 1)).reshape(-1, 1)
     return np.concatenate([first + np.array([0, 1, width]), first + np.array([1, width + 1, width])])
 

@@ -1,4 +1,4 @@
-"""Translucent bodies: drawn after all others, the farthest first, each showing only its outermost surface."""
+"""Translucent bodies, drawn after all others, the farthest first, each with only its outermost surface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meshes on the graphics card, and the bodies of one picture that are drawn from them."""
+"""One mesh on the graphics card, with its levels of detail and its instances."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class SubMesh(NamedTuple):
-    """A run of the indices of a mesh: the special material that they need, or none, the first of them, how many."""
+    """A run of a mesh's indices: the special material that they need, or none, the first of them, how many."""
 
     material: Material | None
     first: int
@@ -43,7 +43,7 @@ class SubMesh(NamedTuple):
 
 
 class LodLevel(NamedTuple):
-    """A mesh drawn with more or fewer triangles: its parts, all of it, and how far that is from the finest [m]."""
+    """A level of detail of a mesh: its parts, all of it, and how far that is from the finest [m]."""
 
     parts: list[SubMesh]
     whole: SubMesh
@@ -51,7 +51,7 @@ class LodLevel(NamedTuple):
 
 
 def levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
-    """The levels of a mesh, the finest first, and all their indices."""
+    """Return the levels of detail of a mesh, the finest first, and all their indices."""
     found: list[LodLevel] = []
     lists: list[NDArray[np.int32]] = []
     end = 0
@@ -100,21 +100,21 @@ class MeshBuffers:
 
     @property
     def corners(self) -> Array:
-        """Of the boxes round the instances (n, 3), eight for each [m]."""
+        """Corners (n, 3) of the boxes round the instances, eight for each [m]."""
         return self.placed.corners
 
     @property
     def parts(self) -> list[SubMesh]:
-        """What is drawn, for each special material."""
+        """The parts of the level that is drawn, one for each special material."""
         return self._level.parts
 
     @property
     def coarsens(self) -> bool:
-        """Whether it can be drawn with fewer triangles."""
+        """Whether it has coarser levels."""
         return len(self._levels) > 1
 
     def choose(self, pixel: float) -> None:
-        """Draw it with as few triangles as are nowhere more than so far [m] from where they should be."""
+        """Choose the coarsest level that is nowhere farther than a pixel's size [m] from where it should be."""
         self._level = next(level for level in reversed(self._levels) if level.off * self._stretched <= pixel)
 
     def place(self, instances: list[Instance]) -> None:
@@ -143,7 +143,7 @@ class MeshBuffers:
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
 
     def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
-        """Sectors and band, or how many cells of a checker, less than zero to be told apart, go into `_extent`."""
+        """Return sectors and band, or how many cells of a checker go into `_extent`, negative to be told apart."""
         if isinstance(paint, Paint):
             return paint.sectors, *paint.band
         x, y, z = (-self._extent / cell for cell in paint.cells)

@@ -23,7 +23,7 @@ MAX_UNUSED_FRAMES = 300
 
 
 class SceneMeshes:
-    """All meshes on the card. A new `Mesh` object is uploaded when it first appears in a picture."""
+    """All meshes of a scene. A new `Mesh` object is uploaded when it first appears in a picture."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -36,7 +36,7 @@ class SceneMeshes:
         """
 
     def coarsen(self, view: View, height: int) -> None:
-        """Draw what is small in a picture of this height [pixels] with fewer triangles, so that nobody sees it."""
+        """Choose coarser levels for what is small in a picture of this height [pixels], where that cannot be seen."""
         ahead = np.asarray(view.view @ view.projection)[:, 3]
         for buffers in (each for each in self._present if each.coarsens):
             nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))

@@ -1,4 +1,4 @@
-"""Ribbons and arrows: lines drawn over the picture, fainter where a body hides them."""
+"""Lines and arrows as quads on the screen, fainter where a body hides them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import numpy as np
 from game.model.frame import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
 
 Making = Callable[[], moderngl.Program]
-"""Makes a program, or finds it where it is made already."""
+"""A function that makes a program, or finds it where it is made already."""
 ROW = 32
 """Bytes of one ribbon point: x y z, half width, rgba."""
 
 DIMMED = 0.65
-"""Of a ribbon's light that is drawn: a line that is crisp needs less of it than one that glows."""
+"""Share of a ribbon's light that is drawn: a crisp line needs less of it than one that glows."""
 FADES, THIN = 0.6, 0.2
-"""The part of its life in which a point of a ribbon fades, and how wide it is in the end, of what it was."""
+"""Part of its life in which a point of a ribbon fades, and its last width over its first."""
 LIFT = np.full((1, 8), np.nan, np.float32)
 MAX_PIECES = 8
-"""Into so many a stretch of a tube is cut at most."""
-LONG = 256
-"""Points of a line above which it is thinned."""
+"""How many pieces a stretch of a tube is cut into at most."""
+MIN_THINNED = 256
+"""Number of points from which a line is thinned."""
 
 
 def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
-    """Points of a ribbon as the shader reads them: (n, 8) x y z, half width [pixels], r g b a.
+    """Return points of a ribbon as the shader reads them: (n, 8) x y z, half width [pixels], r g b a.
 
     Young points are wide and of `color`; as they age they taper, turn to `faded` and vanish. pixels: how
     many of the target's pixels one pixel of the width is.
@@ -48,7 +48,7 @@ def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
 
 
 def curve_rows(curve: Curve) -> Array:
-    """Points of a curve in the form of `ribbon_rows`; of a tube the half width is its radius [m]."""
+    """Return points of a curve in the form of `ribbon_rows`; of a tube the half width is its radius [m]."""
     rows = np.empty((len(curve.points), 8), np.float32)
     rows[:, :3] = curve.points
     rows[:, 3:7] = (curve.tube or 0.5 * curve.width, *curve.color)
@@ -58,11 +58,11 @@ def curve_rows(curve: Curve) -> Array:
 
 
 def thinned(rows: Array, grain: float) -> Array:
-    """A long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
+    """Return a long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
 
     Where a motion all but stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
     """
-    if len(rows) < LONG or grain <= 0.0:
+    if len(rows) < MIN_THINNED or grain <= 0.0:
         return rows
     steps = np.sqrt((np.diff(rows[:, :3], axis=0) ** 2).sum(axis=1))
     lifted = np.isnan(steps)
@@ -76,12 +76,12 @@ def thinned(rows: Array, grain: float) -> Array:
 
 
 def in_one(lines: Iterable[Array]) -> Array:
-    """The rows of lines, with the pen lifted between them, at the beginning and at the end."""
+    """Return the rows of lines, with the pen lifted between them, at the beginning and at the end."""
     return np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
 
 
 def farthest_first(rows: Array, view: View) -> Array:
-    """The stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
+    """Return the stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
 
     A stretch that runs away from the eye is cut to pieces no deeper than the thickest tube is thick: so that of two
     tubes about the same line the thicker one is always the nearer.
@@ -104,13 +104,13 @@ def farthest_first(rows: Array, view: View) -> Array:
 
 
 def pixel_size(frame: SceneFrame, height: int) -> float:
-    """How large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
+    """Return how large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
     away = float(np.linalg.norm(frame.view.eye - frame.focus))
     return away / (float(frame.view.projection[1, 1]) * max(height, 1))
 
 
 class QuadBuffer:
-    """Instanced quads from one buffer that grows when needed; `attributes` say name, format and offset.
+    """A growing buffer of instanced quads; `attributes` say name, format and offset.
 
     The program is made when there is first something to draw.
     """

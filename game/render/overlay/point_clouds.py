@@ -1,4 +1,4 @@
-"""Clouds of dots: many copies of one system at a glance."""
+"""Clouds of dots that show many copies of one system."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from game.render.overlay.density_pass import DensityPass
 POSITION, COLOR = 12, 4
 """Bytes of a dot in each of the two buffers."""
 COUNTED = 20_000
-"""From so many on a processor counts the dots of a cloud instead of drawing each."""
+"""From this many dots on a processor counts those of a cloud instead of drawing each."""
 USUAL_HEIGHT = 720.0
-"""Of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
-SORTED = 20_000
-"""So many beads at most are drawn from the farthest to the nearest."""
+"""Height of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
+MAX_SORTED = 20_000
+"""How many beads at most are drawn from the farthest to the nearest."""
 
 
 class CloudRange(Struct, frozen=True):
-    """A cloud in the buffers. extent: diameter of its beads at the distance 1 m [pixels], 0: they are dots."""
+    """The place of one cloud in the buffers. extent: diameter of its beads 1 m away [pixels], 0 for dots."""
 
     first: int
     count: int
@@ -51,7 +51,7 @@ class PointClouds:
         self._counted: list[Points] = []
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
-        """Take over this picture's clouds, seen so in a picture so high [pixels]; beads: what has a radius is round."""
+        """Take over the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
         self._view = view
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
@@ -81,7 +81,7 @@ class PointClouds:
         return self._buffers
 
     def _array(self, beads: bool) -> moderngl.VertexArray:
-        """What draws dots or beads from the buffers."""
+        """Return the vertex array that draws dots or beads from the buffers."""
         if beads not in self._arrays:
             assert self._buffers is not None
             program = self._shaders.program("point.vert", "point.frag", {"BEADS": int(beads)})
@@ -121,13 +121,13 @@ class PointClouds:
 
 
 def unit(height: int) -> float:
-    """Pixels of a picture so high for one that a size is given in."""
+    """Return how many pixels of a picture of this height are one of those that sizes are given in."""
     return max(1.0, height / USUAL_HEIGHT)
 
 
 def nearest_last(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
-    """Places and colours of a cloud from the farthest to the nearest, or as they are where they are very many."""
-    if not 1 < len(cloud.positions) <= SORTED:
+    """Return places and colours of a cloud from the farthest to the nearest, or unsorted where there are very many."""
+    if not 1 < len(cloud.positions) <= MAX_SORTED:
         return cloud.positions, cloud.colors
     order = np.argsort(cloud.positions @ np.asarray(view.view, np.float32)[:3, 2])
     return cloud.positions[order], cloud.colors[order]

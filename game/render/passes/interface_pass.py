@@ -1,4 +1,4 @@
-"""Draws an `InterfaceFrame`: textured triangles with clip rectangles, and panes of glass, over a finished picture."""
+"""The interface pass: textured triangles with clip rectangles, and frosted panels, over a finished picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 
 class InterfacePass:
-    """Keeps the interface's textures and two buffers that grow when a picture needs more."""
+    """Draws an `InterfaceFrame` from textures that it keeps and two buffers that grow when a picture needs more."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx

@@ -15,11 +15,11 @@ from game.render.gpu.screen_pass import Rectangle
 
 AROUND = 96
 CELLS = 24, 20
-"""Of the table, across the screen and down it."""
+"""Cells of the table across the screen and down it."""
 
 
 def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
-    """Vertices (cosine, sine, 0 in the middle to 1 at the rim) and triangles, anticlockwise from above."""
+    """Return vertices (cosine, sine, 0 in the middle to 1 at the rim) and triangles, anticlockwise from above."""
     turns = np.linspace(0.0, 2.0 * np.pi, around + 1)
     out = np.linspace(0.0, 1.0, rings + 1)
     vertices = np.empty((rings + 1, around + 1, 3), np.float32)
@@ -31,7 +31,7 @@ def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
 
 
 def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
-    """Corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
+    """Return corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
     x, y = np.meshgrid(np.linspace(-1.0, 1.0, across + 1), np.linspace(-1.0, 1.0, up + 1))
     first = (np.arange(up)[:, None] * (across + 1) + np.arange(across)).reshape(-1, 1)
     triangles = first + np.array([0, 1, across + 1, across + 1, 1, across + 2])
@@ -41,8 +41,8 @@ def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
 class Table:
     """The studio's floor.
 
-    plain: draws what neither shade nor image falls on; shaded: what a shade falls on; image: what shows the mirror
-    image of bodies, or None.
+    plain: draws the parts without shadow or image; shaded: those in a shadow; image: those that show the mirror image
+    of bodies, or None.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Table:
 
 
 class Floor:
-    """Discs, each of so many rings and drawn by a program of its own."""
+    """Land as discs, each of a number of rings and drawn by a program of its own."""
 
     def __init__(self, ctx: moderngl.Context, *parts: tuple[moderngl.Program, int]) -> None:
         self._buffers: list[moderngl.Buffer] = []

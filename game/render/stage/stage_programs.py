@@ -21,16 +21,16 @@ from game.render.stage.grid import LINES, Grid
 from game.render.tiers import Tier
 
 STRIPS = 12, 10
-"""Of a backdrop, across the screen and up it."""
+"""Cells of a backdrop across the screen and up it."""
 
 FIELD_STRIPS = 10, 24
-"""Of the sky over the field: cells across the screen, and strips up it."""
+"""Cells of the sky over the field across the screen, and strips up it."""
 ZONES = ((4, 5), (3, 8), (2, 12), (1, 14))
-"""Parts of the land and the rings of each, the uppermost first (shaders/field.vert)."""
+"""Zones of the land and the rings of each, the uppermost first (shaders/field.vert)."""
 
 
 class Sky:
-    """The screen at the far plane, cut into so many strips."""
+    """A backdrop: the screen at the far plane, cut into cells."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program, strips: tuple[int, int]) -> None:
         vertices, triangles = sheet(*strips)
@@ -49,8 +49,10 @@ class Sky:
 
 
 class FieldSky:
-    """A sky that is worked out in each pixel: the screen at the far plane in strips from side to side, of which some
-    hold the horizon and are drawn by a program that knows what stands there.
+    """The sky over a field, worked out in each pixel.
+
+    The screen at the far plane is cut into strips from side to side; those with the horizon are drawn by a program
+    that knows what stands there.
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Sequence[moderngl.Program]) -> None:
@@ -160,13 +162,15 @@ def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | flo
 
 
 def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[moderngl.Program, int]]:
-    """Program and rings of each part of the land."""
+    """Return program and rings of each zone of the land."""
     return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
 
 
 def strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:
-    """As many strips from side to side of the screen, -1 to 1, each cut into so many cells: corners and the heights
-    between which their strip lies, (2 * count * (across + 1), 4), and two triangles for each cell.
+    """Return strips from side to side of the screen, -1 to 1, each cut into cells.
+
+    They are corners with the heights between which their strip lies, (2 * count * (across + 1), 4), and two triangles
+    for each cell.
     """
     edges, along = np.linspace(-1.0, 1.0, count + 1), np.linspace(-1.0, 1.0, across + 1)
     rows = np.empty((count, 2, across + 1, 4), np.float32)

@@ -12,7 +12,7 @@ from game.render.dirty.dirty_rects import MAX_RECTANGLES, divided, footprints, j
 from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS
-from game.render.overlay.lines import LONG, curve_rows, ribbon_rows, thinned
+from game.render.overlay.lines import MIN_THINNED, curve_rows, ribbon_rows, thinned
 from game.render.passes.shadow_pass import CAST, coverage
 from game.render.stage.floor import disc
 from tests.game.render.small_scene import ribbon, view_of
@@ -162,7 +162,7 @@ def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() ->
     steps = np.linalg.norm(np.diff(kept[:, :3], axis=0), axis=1)
     assert np.nanmax(steps) < 2.0 * grain, "none is missed"
     assert np.median(steps[~np.isnan(steps)]) > 0.5 * grain
-    few = rows[: LONG - 1]
+    few = rows[: MIN_THINNED - 1]
     assert thinned(few, grain) is few
 
 
