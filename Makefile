@@ -1,9 +1,11 @@
 # make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
 # make test [ARGS="-k video"]                    everything that continuous integration checks
+# make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
+# make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 #
 # Both make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test bench long-run card gallery lint format clean
+.PHONY: run test bench long-run card gallery golden lint format clean
 ARGS =
 
 run:
@@ -28,6 +30,10 @@ card:
 gallery:
 	@tools/prepare.sh run
 	.venv/bin/python -m tools.make_gallery $(ARGS)
+
+golden:
+	@tools/prepare.sh test
+	.venv/bin/python -m tests.game.golden $(ARGS)
 
 lint:
 	@tools/prepare.sh test

@@ -254,7 +254,7 @@ def _wake_driver() -> None:
 
     from game.render.gpu import driver
 
-    Thread(target=driver.wake, daemon=True).start()
+    Thread(target=driver.start_driver, daemon=True).start()
 
 
 def _look(theme: str | None, ui_scale: float | None) -> Any:

@@ -50,7 +50,7 @@ def span(system: System, name: str, low: object, high: object) -> Span:
 def usual_span(system: System, name: str) -> Span:
     """A span about the present value: angles by some degrees, everything else by half of itself."""
     field, value = numbers_of(system)[name], float(system.parameters[name])
-    if field.unit == "rad":
+    if field.angle:
         middle = round(math.degrees(value))
         ends = [math.radians(middle + side * USUAL_DEGREES) for side in (-1, 1)]
     else:

@@ -1,49 +1,56 @@
 """The look of each system: one file per family; `generic` draws any system.
 
-A file dropped here registers the looks it lists in `LOOKS`, by the name of the system: a class, or a function that
-chooses one for a system. The file named as the system is asked first, so that the others need not be loaded.
+A module dropped here registers its looks: each class says in `systems` which systems it draws, by kind, or by name in
+the module of that name, which goes first. Other modules are loaded only for a kind that no module is named after.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from game.looks.generic import Look
 from physics import System
 
-Chosen = type[Look] | Callable[[System], type[Look]]
-
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(module.name for module in pkgutil.iter_modules(__path__))
-
-
-def _listed(module: str) -> dict[str, Chosen]:
-    return getattr(importlib.import_module(f"{__name__}.{module}"), "LOOKS", {})
+    return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg)
 
 
 @cache
-def looks() -> dict[str, Chosen]:
-    """Every special look, by the name of its system."""
-    found: dict[str, Chosen] = {}
+def _declared(module: str) -> dict[str, type[Look[Any]]]:
+    """The looks that a module defines, by each name and kind that they draw."""
+    loaded = importlib.import_module(f"{__name__}.{module}")
+    classes = [each for each in vars(loaded).values() if isinstance(each, type) and issubclass(each, Look)]
+    own = [each for each in classes if each.__module__ == loaded.__name__]
+    return {drawn: each for each in own for drawn in vars(each).get("systems", ())}
+
+
+@cache
+def looks() -> dict[str, type[Look[Any]]]:
+    """Every special look, by the names and kinds of systems it draws."""
+    found: dict[str, type[Look[Any]]] = {}
     for module in _names():
-        found |= _listed(module)
+        found |= _declared(module)
     return found
 
 
-def _look_of(system: str) -> Chosen:
-    own = system.replace("-", "_")
-    if own in _names() and system in _listed(own):
-        return _listed(own)[system]
-    return looks().get(system, Look)
+def _in_own_module(drawn: str) -> type[Look[Any]] | None:
+    """The look for a name or a kind in the module named after it, if there is one."""
+    module = drawn.replace("-", "_").replace(" ", "_")
+    return _declared(module).get(drawn) if module in _names() else None
 
 
-def look_for(system: System, before: Look | None = None) -> Look:
+def look_class(system: System) -> type[Look[Any]]:
+    """The class that draws a system: by its name, else by its kind, else the one that fits any."""
+    found = _in_own_module(system.name) or _in_own_module(system.kind) or looks().get(system.kind, Look)
+    return found.variant(system)
+
+
+def look_for(system: System, before: Look[Any] | None = None) -> Look[Any]:
     """The look for a system; `before` is kept when nothing that it shows has changed its shape."""
-    listed = _look_of(system.name)
-    kind = listed if isinstance(listed, type) else listed(system)
+    kind = look_class(system)
     return before if before is not None and type(before) is kind and before.fits(system) else kind(system)

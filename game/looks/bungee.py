@@ -20,7 +20,6 @@ from game.looks.places.woods import pines
 from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
 from game.model.material import Material
 from game.model.trails import Paths
-from physics import System
 from physics.core.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
@@ -56,15 +55,15 @@ WIDTH = 1.9
 """Of the gorge, in depths of the jump."""
 
 
-class BungeeLook(Look):
+class BungeeLook(Look[Bungee]):
     """The bridge, the cord in the colour of its tension, the jumper, the ball."""
 
+    systems = ("bungee",)
     life = 12.0
     wanders = True
     framed = False
 
-    def __init__(self, system: System) -> None:
-        assert isinstance(system, Bungee)
+    def __init__(self, system: Bungee) -> None:
         self._made = made_to(system)
         self.deep = deepest(system)
         self.people = min(1.0, self.deep / SMALL)
@@ -85,9 +84,9 @@ class BungeeLook(Look):
         self._cord = pendulum_parts.plaited(8)
         self._width = width
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: Bungee) -> bool:
         """Whether the jump is the same to look at."""
-        return isinstance(system, Bungee) and made_to(system) == self._made
+        return made_to(system) == self._made
 
     def stand_height(self) -> float:
         """The floor of the world is the bottom of the gorge."""
@@ -109,20 +108,17 @@ class BungeeLook(Look):
         """Of what is seen of the jump at once [m]."""
         return 0.31 * self.deep
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: Bungee, y: Floats) -> Vector3:
         """Of the jumper."""
-        assert isinstance(system, Bungee)
         model = self._held(system, y)
         return np.asarray(model[3, :3] + HIP * model[2, :3], float)
 
-    def points(self, system: System, y: Floats) -> Vector3:
+    def points(self, system: Bungee, y: Floats) -> Vector3:
         """The cord from the platform to the jumper (n, 3) [m]."""
-        assert isinstance(system, Bungee)
         return system.points(y)
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: Bungee, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """All of it, on grass far below."""
-        assert isinstance(system, Bungee)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         frame.stage, frame.ground = Stage.FIELD, Ground(worn=0.12 * self._width)
         _, ball, _ = system.bodies(y)
@@ -152,7 +148,7 @@ class BungeeLook(Look):
         model = self._held(system, y)
         return [Instance(jumper_figure.worn(part), model, *look) for part, look in enumerate(WEARS)]
 
-    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+    def add_marks(self, frame: SceneFrame, system: Bungee, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """The river, which has run on since the start: what a run shows at a time it shows there whenever it is run."""
         run = now * math.sqrt(self.people) * RUNS / (canyon.RIVER * self._width)
         (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
@@ -194,6 +190,3 @@ def deepest(system: Bungee) -> float:
     weight = system.jumper_mass * system.gravity
     sag = weight / system.stiffness
     return min(system.length + sag + math.sqrt(sag * sag + 2.0 * sag * system.length), system.gorge)
-
-
-LOOKS = {"bungee": BungeeLook}

@@ -12,17 +12,13 @@ from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, Piece, StandLook, pieces_of, standing
+from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook, standing
 from game.looks.ponytail import PonytailLook
 from game.model.colors import INK
 from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
 from game.model.material import Material
-from physics import System
 from physics.core.solids import Body, Turned
-from physics.linkages.cylinders import CylinderChain
-from physics.systems.jointed_chain import JointedChain
-from physics.systems.planar_chain import PlanarChain
-from physics.systems.spatial_chain import SpatialChain
+from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.types import Floats, Vector3
 
 LONGEST_HAIR = 0.6
@@ -62,21 +58,33 @@ GRIP, HANDLE = 0.12, 1.9
 class ChainLook(StandLook):
     """Oval links, each a quarter turn from the one before, or pearls on a wire where each link has a bob."""
 
+    systems = ("chain",)
     joints_seen = 0.4
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 9.0})
 
-    def __init__(self, system: System) -> None:
+    @classmethod
+    def variant(cls, system: HangingSystem) -> type[StandLook]:
+        """A whip if it tapers, hair if it is short and its support moves, a chain if it is long."""
+        links = system.link_shapes
+        if links[-1].far < TAPERED * links[0].near:
+            return WhipLook
+        short = sum(link.length for link in links) < LONGEST_HAIR
+        if short and not system.stands and not any(link.bob for link in links):
+            return PonytailLook
+        if len(links) > FEW and not system.joint_axes:
+            return ChainLook
+        return PendulumLook if system.in_plane else RodsLook
+
+    def __init__(self, system: HangingSystem) -> None:
         self._start = self.points(system, memoryview(system.start()))
-        self._spanned = system.parameters["support"] == "both ends"
+        self._spanned = len(system.held) > 1
         super().__init__(system)
-        g = system.parameters["gravity"] or EARTH
-        self.weight = g * sum(piece.mass for piece in self.pieces)
+        g = system.parameters.get("gravity") or EARTH
+        self.weight = g * sum(link.mass for link in self.links)
         self._falls = falls_folded(system)
         self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
-        self._link = (
-            pendulum_parts.wire(WIRE) if all(piece.bob for piece in self.pieces) else pendulum_parts.oval_link()
-        )
-        self._pearl, self._pearls = pendulum_parts.bob(1.0), pearls(self.pieces)
+        self._link = pendulum_parts.wire(WIRE) if all(link.bob for link in self.links) else pendulum_parts.oval_link()
+        self._pearl, self._pearls = pendulum_parts.bob(1.0), pearls(self.links)
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
     def stand_height(self) -> float:
@@ -94,11 +102,10 @@ class ChainLook(StandLook):
         """Of what hangs [m]."""
         return (0.5 if self._spanned else 0.7) * self.length
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """All links at their places."""
         axes = frames(points, ACROSS)
         axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
-        assert isinstance(system, PlanarChain | SpatialChain)
         colors = tension_colors(system.tensions(y) / self.weight)
         models = pieces(points, axes, np.linalg.norm(np.diff(points, axis=0), axis=1))
         found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
@@ -109,7 +116,7 @@ class ChainLook(StandLook):
                 found.append(Instance(self._pearl, model))
         return [*found, self._falling(system, y)] if self._falls else found
 
-    def _falling(self, system: System, y: Floats) -> Instance:
+    def _falling(self, system: HangingSystem, y: Floats) -> Instance:
         """A ball that was let go beside the end of the chain when that was."""
         tip, radius = self.to_world(self._start[-1]), FALLING * self.length
         time = y[system.index("time")]
@@ -129,12 +136,13 @@ class WhipLook(StandLook):
 
     joints_seen = 0.0
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)
-        self._stroke: float = system.parameters["stroke"] if system.parameters["support"] == "stroke" else 0.0
-        thick = THICKEST * self.length / max(self.pieces[0].near, 1e-9)
-        near = np.array([piece.near for piece in self.pieces] + [self.pieces[-1].far]) * max(thick, 1.0)
-        at = np.arange(STEPS * len(self.pieces)) / STEPS + 0.5 / STEPS
+        thrown = system.parameters.get("support") == "stroke"
+        self._stroke: float = system.parameters["stroke"] if thrown else 0.0
+        thick = THICKEST * self.length / max(self.links[0].near, 1e-9)
+        near = np.array([link.near for link in self.links] + [self.links[-1].far]) * max(thick, 1.0)
+        at = np.arange(STEPS * len(self.links)) / STEPS + 0.5 / STEPS
         self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
         self._mesh, self._handle = (
             pendulum_parts.plaited(12, Material.LEATHER),
@@ -142,7 +150,7 @@ class WhipLook(StandLook):
         )
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
         self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
-        self._held = None if not stands(system) else self._axes(system, memoryview(system.start()))[0]
+        self._held = None if not system.stands else self._axes(system, memoryview(system.start()))[0]
 
     @property
     def focus(self) -> Vector3:
@@ -154,10 +162,10 @@ class WhipLook(StandLook):
         """Of where they come [m]."""
         return 0.72 * self.length + 0.2 * abs(self._stroke)
 
-    def _axes(self, system: System, y: Floats) -> Floats64:
+    def _axes(self, system: HangingSystem, y: Floats) -> Floats64:
         return frames(smooth_line(self.points(system, y), STEPS), ACROSS)
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """The thong along the joints; the handle as it was at the start, or, where a hand moves it, along the thong."""
         line = smooth_line(points, STEPS)
         axes = frames(line, ACROSS)
@@ -171,16 +179,16 @@ class WhipLook(StandLook):
 class RodsLook(StandLook):
     """A few bodies in space: wooden rods, painted so that their turning is seen, between brass balls."""
 
-    def __init__(self, system: System) -> None:
-        self._axes = joint_axes(system)
+    def __init__(self, system: HangingSystem) -> None:
+        self._axes = system.joint_axes
         super().__init__(system)
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: Since) -> None:
         """The names of the joints, where they are not all of one kind."""
-        if isinstance(system, JointedChain) and len(set(system.joints)) > 1:
+        if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
-            for place, name in zip(places, system.joints, strict=False):
+            for place, name in zip(places, system.joint_kinds, strict=False):
                 frame.labels.append(Label(place, name, INK["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
@@ -201,43 +209,21 @@ class RodsLook(StandLook):
         length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
         return Paint(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """The bodies, painted."""
         placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
         return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
 
 
-def joint_axes(system: System) -> list[tuple[tuple[float, float, float], ...]]:
-    """Of each joint of a chain the axes about which it turns, in the axes of the body below; of a ball none."""
-    return list(system._axes) if isinstance(system, JointedChain) else []
-
-
-def look_of(system: System) -> type[StandLook]:
-    """How a chain is drawn: a whip if it tapers, hair if it is short and its support moves, a chain if it is long."""
-    links, still = pieces_of(system), stands(system)
-    if links[-1].far < TAPERED * links[0].near:
-        return WhipLook
-    if not still and sum(link.length for link in links) < LONGEST_HAIR and not any(link.bob for link in links):
-        return PonytailLook
-    if len(links) > FEW and isinstance(system, PlanarChain | SpatialChain):
-        return ChainLook
-    return PendulumLook if isinstance(system, PlanarChain) else RodsLook
-
-
-def falls_folded(system: System) -> bool:
+def falls_folded(system: HangingSystem) -> bool:
     """Whether it starts at rest with an end held up, from which it will fall beside a ball."""
-    if not isinstance(system, PlanarChain) or system.support != "fixed":
+    if not (system.in_plane and system.stands):
         return False
-    y, n = system.start(), len(system.chain)
+    y, n = system.start(), len(system.link_shapes)
     return not any(y[n : 2 * n]) and math.cos(y[n - 1]) < -UP
 
 
-def stands(system: System) -> bool:
-    """Whether its support does not move."""
-    return system.stands if isinstance(system, CylinderChain) else system.parameters["support"] == "fixed"
-
-
-def pearls(links: tuple[Piece, ...]) -> list[float]:
+def pearls(links: tuple[LinkShape, ...]) -> list[float]:
     """Radii of the bobs [m]."""
     most, room = max(link.bob for link in links), PEARL * min(link.length for link in links)
     return [room * (link.bob / most) ** (1.0 / 3.0) if most else 0.0 for link in links]
@@ -247,6 +233,3 @@ def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
     """Linear RGB for tensions (n,) in weights of the whole chain: blue where slack, red where hard pulled."""
     parts = [np.interp(share, PULLS, stops) for stops in zip(*PULLED, strict=True)]
     return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]
-
-
-LOOKS = {"planar-chain": look_of, "spatial-chain": look_of, "jointed-chain": look_of, "whip": look_of}

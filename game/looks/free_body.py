@@ -15,7 +15,6 @@ from game.looks.poinsot import Poinsot, Pose
 from game.model.colors import INK
 from game.model.frame import ArrowInk, Checker, Curve, Instance, Mesh, Paint, SceneFrame, Stage, View
 from game.model.material import Material
-from physics import System
 from physics.core.solids import Body, Box, Ellipsoid, Turned
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
@@ -34,11 +33,12 @@ GUT = (0.90, 0.87, 0.78)
 CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
 
 
-class FreeBodyLook(Look):
+class FreeBodyLook(Look[FreeBody]):
     """A body that floats; with the geometry on, what Poinsot saw."""
 
-    def __init__(self, system: System) -> None:
-        assert isinstance(system, FreeBody)
+    systems = ("free-body",)
+
+    def __init__(self, system: FreeBody) -> None:
         y: Floats = memoryview(system.start())
         omega = np.array(y[4:7]) if any(y[4:7]) else np.array([0.0, 0.0, 1.0])
         heads = [part.solid.axes for part in system.parts if part.name == "head" and isinstance(part.solid, Ellipsoid)]
@@ -55,7 +55,7 @@ class FreeBodyLook(Look):
         self._exact = Exact(closed_form)
         super().__init__(system)
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: FreeBody) -> bool:
         """Whether it shows a body of the same shape from the same start, which the picture is made for."""
         return super().fits(system) and dict(system.initial) == self._initial
 
@@ -109,7 +109,7 @@ class FreeBodyLook(Look):
         """The middle between the lowest point and the highest, (3,) [m] in the world."""
         return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: FreeBody, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The body alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.stage = Stage.VOID
@@ -124,9 +124,8 @@ class FreeBodyLook(Look):
                 thick = composite_meshes.STRING * self._head[1]
                 frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
 
-    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+    def add_arrows(self, frame: SceneFrame, system: FreeBody, y: Floats) -> None:
         """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
-        assert isinstance(system, FreeBody)
         pose = self._pose(system, y, frame)
         self._add_vectors(frame, pose, np.array(y[4:7]))
 
@@ -143,9 +142,8 @@ class FreeBodyLook(Look):
                 tail = pose.centre.astype(np.float32)
                 frame.arrows.append(ArrowInk(tail, tip.astype(np.float32), INK[name], symbol, 0.011 * self._reach))
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: Since) -> None:
         """The ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
-        assert isinstance(system, FreeBody)
         omega = np.array(y[4:7])
         if not 0.0 < self.poinsot.energy(omega) < math.inf:
             return
@@ -169,9 +167,8 @@ class FreeBodyLook(Look):
         """The body, which stands still as it started, in its ellipsoid."""
         return self.to_world(np.zeros(3)), 1.1 * self._reach
 
-    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+    def second_view(self, system: FreeBody, y: Floats, view: View, since: Since) -> SceneFrame:
         """What is seen by somebody who turns with the body: omega wanders on the ellipsoid, and so does L."""
-        assert isinstance(system, FreeBody)
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
         frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Stage.VOID)
@@ -206,6 +203,3 @@ def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
     """The least scale [m per rad/s] with which the ellipsoid holds the body."""
     points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
     return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())
-
-
-LOOKS = {"free-body": FreeBodyLook}

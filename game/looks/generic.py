@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
 
@@ -14,11 +14,20 @@ from game.looks.kit import shapes
 from game.model.colors import INK, OTHER_INK
 from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
 from game.model.material import Material
-from game.model.trails import TRACE_SECONDS, Paths, Trail
+from game.model.trails import TRACE_RATE, TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.core.outlines import Outline
 from physics.core.solids import Body, Box, Ellipsoid, Turned
 from physics.types import Floats, Occurrence, Vector3
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=System, default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=System)
 
 GHOST_OPACITY = 0.34
 GHOST_GLOW = 1.6
@@ -43,26 +52,35 @@ class Since(NamedTuple):
     elapsed: float
 
 
-class Look:
+class Look(Generic[S]):
     """How a system is drawn. Made once for a system; its meshes are kept as long as the shapes are the same.
 
     size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
-    the floor of the world. life [s]: for so long a point of a trace is seen. wanders: whether the bodies go so far that
+    the floor of the world. life [s]: for so long a point of a trace is seen. trace_rate [1/s]: so many points of it are
+    laid in a simulated second; `TRACE_POINTS` of them are kept. wanders: whether the bodies go so far that
     a camera had better follow them. framed: whether a camera may work out from the bodies how far away it is to be.
     """
 
+    systems: ClassVar[tuple[str, ...]] = ()
+    """What it draws: names of systems, or kinds of them, as `System.kind` says."""
     life = TRACE_SECONDS
+    trace_rate = TRACE_RATE
     wanders = False
     framed = True
     pose: Mapping[str, float] = MappingProxyType({})
     """Where the eye is, as in a scene's [camera], where the scene does not say it."""
 
-    def __init__(self, system: System) -> None:
+    @classmethod
+    def variant(cls, system: Any) -> type[Look[Any]]:
+        """The class that draws this system, of those for systems of its kind."""
+        return cls
+
+    def __init__(self, system: S) -> None:
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         self.solids = [body.solid for body in bodies]
         self.meshes = [self.mesh(body) for body in bodies]
-        self._beside: dict[int, tuple[System, list[Mesh]]] = {}
+        self._beside: dict[int, tuple[Any, list[Mesh]]] = {}
         self.paints = [self.paint(body) for body in bodies]
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(self.reach(body) for body in bodies)
@@ -107,13 +125,13 @@ class Look:
         """Middle (3,) and radius [m] of what `second_view` shows, in its own world; None: there is none."""
         return None
 
-    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+    def second_view(self, system: S, y: Floats, view: View, since: Since) -> SceneFrame:
         """A second picture, with a `second_stage`: such as what somebody sees who turns with the body."""
         raise NotImplementedError
 
     # What is drawn ----------------------------------------------------------------------------------------
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: S) -> bool:
         """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
@@ -133,13 +151,13 @@ class Look:
         """Of a sphere about the focus that holds the bodies wherever they turn [m]."""
         return 1.2 * self.size
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: S, y: Floats) -> Vector3:
         """The middle of the first body, (3,) [m] in the world: what a camera follows."""
         body = system.bodies(y)[0]
         points = body.solid.extremes()
         return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The bodies at the state y and what stands round them."""
         bodies = system.bodies(y)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
@@ -164,7 +182,7 @@ class Look:
         """Spheres in body axes, rows (x, y, z, r), as rows in the world."""
         return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
 
-    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+    def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
         """Each vector as long as its size in its unit."""
         for arrow in system.arrows(y):
             length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
@@ -178,10 +196,10 @@ class Look:
             ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: Since) -> None:
         """What explains the motion beside arrows and traces; a special look has some."""
 
-    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+    def add_marks(self, frame: SceneFrame, system: S, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """What the events of the run have left behind, at a time [s]; a special look shows some."""
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
@@ -198,14 +216,14 @@ class Look:
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
-        system = ghost.system
+        system: Any = ghost.system
         known, meshes = self._beside.get(ghost.place, (None, self.meshes))
         if known is not system:
             meshes = self.meshes if self.fits(system) else type(self)(system).meshes
             self._beside[ghost.place] = system, meshes
         return meshes
 
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: S, states: np.ndarray) -> Array:
         """Where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
@@ -218,9 +236,7 @@ class Look:
         bright, faded = linear(paths.color, GHOST_GLOW), linear(paths.color, 0.5 * GHOST_GLOW)
         frame.ribbons += [Ribbon(points, paths.now, paths.life, bright, faded, 3.0) for points in paths.laid]
 
-    def add_body_traces(
-        self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
-    ) -> None:
+    def add_body_traces(self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, Trail], now: float) -> None:
         """The paths that were laid on bodies, in body axes; a special look shows them."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,8 +15,6 @@ from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.model.material import Material
-from physics import System
-from physics.core.oriented_body import OrientedBody
 from physics.core.solids import Body, Turned
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
@@ -33,36 +32,37 @@ ABOVE = 1.06
 """Where the gap between them is shown, in sizes of the top."""
 
 
-class GyroscopeLook(Look):
+class GyroscopeLook(Look[PivotedTop]):
     """A spinning top on its peg."""
 
-    def __init__(self, system: System) -> None:
+    systems: ClassVar[tuple[str, ...]] = ("gyroscope", "pivoted top")
+
+    def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)
         super().__init__(system)
         self.stand = stand(self.size, self.lift)
         self._blur = 0.0
         self._exact = Exact(closed_form)
-        if isinstance(system, PivotedTop) and system.symmetric:
+        if system.symmetric:
             self.units |= largest(system)
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: PivotedTop) -> bool:
         """Whether it has the same shape and the same start, by which arrows are measured."""
         return super().fits(system) and dict(system.initial) == self._initial
 
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """The ends of the axes, all at once."""
         height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
-        axes = axes_of_quaternions(states) if isinstance(system, OrientedBody) else axes_of_angles(states)
+        axes = axes_of_angles(states) if system.variables[0].name == "psi" else axes_of_quaternions(states)
         return self.to_world(height * axes).astype(np.float32)
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The top on its peg."""
         self._blur = blur_seconds
         return super().frame(system, y, view, blur_seconds)
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
         """Euler's angles, and the top as it would stand in closed form."""
-        assert isinstance(system, PivotedTop)
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
         turned = abs(motion.omega[2]) * self._blur
         add_angles(frame, motion.rotation, pivot, self.size, turned)
@@ -155,6 +155,3 @@ def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
         if z0 < z < z1:
             return np.insert(rows, i + 1, (r0 + (r1 - r0) * (z - z0) / (z1 - z0), z), axis=0)
     return rows
-
-
-LOOKS = {"gyroscope": GyroscopeLook, "gyroscope-integrals": GyroscopeLook, "gyroscope-recipe": GyroscopeLook}

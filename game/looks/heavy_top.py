@@ -12,9 +12,8 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.model.frame import Array, Checker, Mesh, Paint
 from game.model.material import Material
-from physics import System
 from physics.core.solids import Body, Ellipsoid
-from physics.systems.heavy_top import HeavyTop
+from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
 BALL, LEAST_BALL = 0.23, 0.05
@@ -28,24 +27,26 @@ METALS = (Material.BRASS, Material.STEEL, Material.IVORY)
 class HeavyTopLook(GyroscopeLook):
     """A symmetric body looks like a gyroscope; another like what has its principal moments."""
 
-    def __init__(self, system: System) -> None:
+    systems = ("heavy-top",)
+
+    def __init__(self, system: PivotedTop) -> None:
         self._arm = arm_of(system)
         super().__init__(system)
-        if isinstance(system, HeavyTop) and not self._symmetric_body(system):
+        if not self._symmetric_body(system):
             faster = speed_gained(system)
             self.units = {name: unit * (1.0 if name == "weight" else faster) for name, unit in self.units.items()}
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: PivotedTop) -> bool:
         """Whether it has the same shape, and the same arm."""
         return super().fits(system) and bool(np.array_equal(self._arm, arm_of(system)))
 
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """The ends of the axes, or the centres of mass."""
         if self._symmetric_body(system):
             return super().tips(system, states)
         return Look.tips(self, system, states)
 
-    def _symmetric_body(self, system: System) -> bool:
+    def _symmetric_body(self, system: PivotedTop) -> bool:
         return not isinstance(system.bodies(memoryview(system.start()))[0].solid, Ellipsoid)
 
     def reach(self, body: Body) -> float:
@@ -65,7 +66,7 @@ class HeavyTopLook(GyroscopeLook):
         return None if isinstance(body.solid, Ellipsoid) else super().paint(body)
 
 
-def speed_gained(top: HeavyTop) -> float:
+def speed_gained(top: PivotedTop) -> float:
     """How many times as fast as at the start it can turn at most, with G as low as can be; 1 from rest."""
     motion = top.motion(memoryview(top.start()))
     omega = np.array(motion.omega)
@@ -74,7 +75,7 @@ def speed_gained(top: HeavyTop) -> float:
     return math.sqrt(1.0 + fall / kinetic) if kinetic > 0.0 else 1.0
 
 
-def arm_of(system: System) -> Vector3:
+def arm_of(system: PivotedTop) -> Vector3:
     """From the first body's own origin to the pivot, in its axes (3,) [m]."""
     start: Floats = memoryview(system.start())
     body = system.bodies(start)[0]
@@ -109,6 +110,3 @@ def crossed_rods(axes: tuple[float, float, float], arm: Vector3) -> Mesh:
         pieces.append(moved(shapes.sphere(1.6 * ROD * ball, Material.STEEL, 32), arm))
     pieces.append(shapes.sphere(0.7 * ball, Material.BRASS, 32))
     return joined(pieces)
-
-
-LOOKS = {"heavy-top": HeavyTopLook}

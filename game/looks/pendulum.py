@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,11 +16,8 @@ from game.model.colors import INK
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import Paths
-from physics import System
 from physics.core.solids import Body
-from physics.linkages.cylinders import CylinderChain
-from physics.linkages.double_bars import DoubleBars
-from physics.systems.planar_chain import PlanarChain
+from physics.linkages.hanging import HangingSystem
 from physics.types import Floats, Vector3
 
 CLEAR = 0.13
@@ -42,9 +38,6 @@ ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
 """Radius of a rod and of the heaviest bob, in the length of the pendulum; of a bob at most, in that of its link."""
 LAYER = 1.16
 """From one link to the next across the plane of motion, in the thickness of a slat."""
-BARS = "upper bar", "lower bar"
-
-
 FASTEST, WEIGHT = 0.4, 0.2
 """How long the arrows of that speed and of that weight are, in the length of the pendulum."""
 JOINTS = ("polhode", "alpha", "herpolhode", "omega")
@@ -54,17 +47,7 @@ EARTH = 9.81
 """Gravity [m/s²] by which arrows are measured where there is none."""
 
 
-class Piece(NamedTuple):
-    """A link as it is drawn: its length [m], the mass of its bob and of all of it [kg], its radii at both ends [m]."""
-
-    length: float
-    bob: float
-    mass: float
-    near: float
-    far: float
-
-
-class StandLook(Look):
+class StandLook(Look[HangingSystem]):
     """Something that hangs from a stand, whose pivot may move: the stand goes along, its column grows and shrinks.
 
     joints_seen [s]: how much of the paths of the joints is seen beside that of the tip.
@@ -73,14 +56,13 @@ class StandLook(Look):
     joints_seen = math.inf
     pose = MappingProxyType({"azimuth": -74.0, "elevation": 9.0})
 
-    def __init__(self, system: System) -> None:
-        self.pieces = pieces_of(system)
-        self._about_middles = isinstance(system, DoubleBars)
+    def __init__(self, system: HangingSystem) -> None:
+        self.links = system.link_shapes
         self._made = made_to(system)
-        self.length = sum(piece.length for piece in self.pieces)
+        self.length = sum(link.length for link in self.links)
         super().__init__(system)
         self.size = self.length
-        self.wanders = system.parameters.get("support") == "free"
+        self.wanders = not system.held
         self.units = self._units(system)
         self._foot = (
             pendulum_parts.plinth(FOOT * self.length),
@@ -89,14 +71,14 @@ class StandLook(Look):
         self._column = pendulum_parts.column(COLUMN * self.length)
         self._bearing = pendulum_parts.bearing(COLUMN * self.length, BEHIND * self.length, self.front)
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: HangingSystem) -> bool:
         """Whether it has the same links, hangs in the same way, and starts alike."""
         return made_to(system) == self._made
 
-    def _units(self, system: System) -> dict[str, float]:
+    def _units(self, system: HangingSystem) -> dict[str, float]:
         """Forces are drawn in the weight of it all, and speeds in that of a fall from the top of its circle."""
-        g = system.parameters["gravity"] or EARTH
-        weight, fastest = g * sum(piece.mass for piece in self.pieces), math.sqrt(4.0 * g * self.length)
+        g = system.parameters.get("gravity") or EARTH
+        weight, fastest = g * sum(link.mass for link in self.links), math.sqrt(4.0 * g * self.length)
         found = {}
         for arrow in system.arrows(memoryview(system.start())):
             reach = WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH
@@ -118,31 +100,21 @@ class StandLook(Look):
         """Of all that it may sweep [m]."""
         return 0.92 * self.length
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: HangingSystem, y: Floats) -> Vector3:
         """Amid the joints."""
         return self.to_world(self.points(system, y).mean(axis=0))
 
-    def points(self, system: System, y: Floats) -> Vector3:
+    def points(self, system: HangingSystem, y: Floats) -> Vector3:
         """The joints from the support to the tip, (n, 3) in the lab [m]."""
-        assert isinstance(system, PlanarChain | CylinderChain)
         return system.points(y)
 
-    def held(self, system: System, points: Vector3) -> list[Vector3]:
-        """Those of the joints (n, 3) that a stand holds."""
-        match system.parameters.get("support"):
-            case "free":
-                return []
-            case "both ends":
-                return [points[0], points[-1]]
-        return [points[0]]
-
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The stand and what hangs from it."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         points = self.to_world(self.points(system, y))
         frame.instances = self.hanging(system, y, points)
         shade = [self.shade(points)]
-        for pivot in self.held(system, points):
+        for pivot in points[list(system.held)]:
             frame.instances += self.stand(pivot)
             shade.append(self.foot_shade(pivot))
         frame.occluders = np.array(shade, np.float32)
@@ -161,7 +133,7 @@ class StandLook(Look):
             Instance(self._bearing, standing(x, across, z)),
         ]
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """What hangs there, with its joints at these points (n, 3) of the world."""
         return [Instance(mesh, self.model(body)) for mesh, body in zip(self.meshes, system.bodies(y), strict=True)]
 
@@ -189,21 +161,17 @@ class StandLook(Look):
 class PendulumLook(StandLook):
     """A few bars or bobs, each in front of the one it hangs from."""
 
-    def __init__(self, system: System) -> None:
+    systems = ("pendulum",)
+
+    def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)
-        places = enumerate(self.pieces)
-        self._metals = [None if piece.bob else moved(self._metal(k), self._hung(k)) for k, piece in places]
+        places = enumerate(self.links)
+        self._metals = [None if link.bob else moved(self._metal(k), self._hung(k)) for k, link in places]
 
-    def points(self, system: System, y: Floats) -> Vector3:
-        """Support, joints and tip."""
-        if isinstance(system, DoubleBars):
-            return np.array([np.zeros(3), *system.traces(y).values()])
-        return super().points(system, y)
-
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: HangingSystem, states: np.ndarray) -> Array:
         """The free ends, all at once, of states (n, dim) that begin with the angles: as if no joint were open."""
-        angles = states[:, : len(self.pieces)]
-        lengths = np.array([piece.length for piece in self.pieces])
+        angles = states[:, : len(self.links)]
+        lengths = np.array([link.length for link in self.links])
         first = self.points(system, memoryview(states[0]))[0]
         points = np.zeros((len(states), 3)) + first
         points[:, 0] += np.sin(angles) @ lengths
@@ -212,20 +180,18 @@ class PendulumLook(StandLook):
 
     def mesh(self, body: Body) -> Mesh:
         """Slats, rods and bobs, by the names of the bodies."""
-        if body.name in BARS:
-            place = BARS.index(body.name)
+        names = [link.body for link in self.links]
+        if body.name in names:
+            place = names.index(body.name)
             return moved(self._link(place), self._hung(place))
-        kind, number = body.name.split()
-        place = int(number) - 1
-        if kind == "link":
-            return self._link(place)
-        share = self.pieces[place].bob / max(piece.bob for piece in self.pieces)
-        radius = min(LARGEST_BOB * self.length * share ** (1.0 / 3.0), FATTEST * self.pieces[place].length)
+        place = int(body.name.split()[-1]) - 1
+        share = self.links[place].bob / max(link.bob for link in self.links)
+        radius = min(LARGEST_BOB * self.length * share ** (1.0 / 3.0), FATTEST * self.links[place].length)
         return moved(pendulum_parts.bob(radius), (0.0, self.layer(place), 0.0))
 
     def _link(self, place: int) -> Mesh:
         """A rod from its upper joint down, with the pin that joins it to the one before, or a bar without its metal."""
-        length, bob, *_ = self.pieces[place]
+        length, bob = self.links[place].length, self.links[place].bob
         back, front = self.layer(place - 1), self.layer(place)
         if bob:
             r = ROD * self.length
@@ -237,21 +203,21 @@ class PendulumLook(StandLook):
 
     def _hung(self, place: int) -> tuple[float, float, float]:
         """Where in the axes of a link's body its upper joint is (3,) [m]."""
-        return 0.0, 0.0, 0.5 * self.pieces[place].length if self._about_middles else 0.0
+        return 0.0, 0.0, self.links[place].upper
 
     def _section(self, place: int) -> tuple[float, float]:
         """Half width and thickness of a bar: one in front is narrower, for folded together both are to be seen."""
         half = HALF * self.length * NARROWER**place
-        return min(half, SLENDER * self.pieces[place].length), THICK * self.length
+        return min(half, SLENDER * self.links[place].length), THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
         """The brass heads of a bar, and the pin that joins it to the one before."""
         half, thick = self._section(place)
         back, front = self.layer(place - 1), self.layer(place)
         pin = pendulum_parts.pin(0.30 * half, front - 0.5 * thick, back + 0.95 * thick, 0.0, Material.STEEL)
-        return joined([wooden_bars.heads(self.pieces[place].length, half, thick, front), pin])
+        return joined([wooden_bars.heads(self.links[place].length, half, thick, front), pin])
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Bars in two woods in turns, and their metal; or rods and bobs."""
         instances = super().hanging(system, y, points)
         metal = []
@@ -267,21 +233,10 @@ class PendulumLook(StandLook):
         return -LAYER * THICK * self.length * place
 
 
-def pieces_of(system: System) -> tuple[Piece, ...]:
-    """The links of a system, from the support on."""
-    if isinstance(system, DoubleBars):
-        lengths, masses = (system.upper_length, system.lower_length), (system.upper_mass, system.lower_mass)
-        return tuple(Piece(length, 0.0, mass, 0.0, 0.0) for length, mass in zip(lengths, masses, strict=True))
-    if isinstance(system, CylinderChain):
-        return tuple(Piece(link.length, 0.0, link.mass, link.near, link.far) for link in system.chain)
-    assert isinstance(system, PlanarChain)
-    return tuple(Piece(link.length, link.bob, link.whole[0], link.near, link.far) for link in system.chain)
-
-
-def made_to(system: System) -> tuple[object, ...]:
+def made_to(system: HangingSystem) -> tuple[object, ...]:
     """All that the look of a system depends on."""
     chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
-    return system.name, pieces_of(system), dict(system.initial), *chosen
+    return system.name, system.link_shapes, dict(system.initial), *chosen
 
 
 def standing(x: float, y: float, z: float) -> Array:
@@ -289,8 +244,3 @@ def standing(x: float, y: float, z: float) -> Array:
     model = np.eye(4, dtype=np.float32)
     model[3, :3] = x, y, z
     return model
-
-
-LOOKS = dict.fromkeys(
-    ("double-pendulum", "double-pendulum-newton", "double-pendulum-forces", "double-pendulum-open"), PendulumLook
-)

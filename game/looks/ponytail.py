@@ -16,7 +16,7 @@ from game.looks.kit.parts.timber import smooth
 from game.looks.pendulum import StandLook, standing
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
-from physics import System
+from physics.linkages.hanging import HangingSystem
 from physics.types import Floats, Vector3
 
 HEAD = 0.23
@@ -42,9 +42,9 @@ class PonytailLook(StandLook):
     joints_seen = 0.0
     pose = MappingProxyType({"azimuth": -44.0, "elevation": 7.0})
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)
-        n = STEPS * len(self.pieces)
+        n = STEPS * len(self.links)
         along = (np.arange(n) + 0.5) / n
         self._wide = FULL * np.interp(along, *WIDTHS)
         knots = np.arange(n + 1) / n
@@ -86,7 +86,7 @@ class PonytailLook(StandLook):
             Instance(self._tie, standing(x, y, z), RIBBON, 0.6),
         ]
 
-    def hanging(self, system: System, y: Floats, points: Vector3) -> list[Instance]:
+    def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Locks side by side round the line of the chain."""
         line = smooth_line(points, STEPS)
         axes = frames(line, SIDE)

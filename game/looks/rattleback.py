@@ -10,7 +10,6 @@ from game.looks.kit.caustic import caustic
 from game.looks.kit.parts import rattleback_hull
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
-from physics import System
 from physics.core.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
 from physics.types import Floats
@@ -19,12 +18,13 @@ BRASS_DENSITY = 8500.0
 """kg/m³."""
 
 
-class RattlebackLook(TableLook):
+class RattlebackLook(TableLook[Rattleback]):
     """A boat of clear plastic with two brass weights, which turn its axes of inertia."""
 
+    systems = ("rattleback",)
     body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: Rattleback) -> None:
         super().__init__(system)
         axes, _ = ellipsoid_of(system)
         half = rattleback_hull.PLAN * axes[0]
@@ -53,7 +53,7 @@ class RattlebackLook(TableLook):
         model[1:3] *= -1.0
         return model
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """With the weights, and with the light that comes through."""
         frame = super().frame(system, y, view, blur_seconds)
         placed = self.model(system.bodies(y)[0])
@@ -69,15 +69,13 @@ class RattlebackLook(TableLook):
         return frame
 
 
-def ellipsoid_of(system: System) -> tuple[tuple[float, float, float], float]:
+def ellipsoid_of(system: Rattleback) -> tuple[tuple[float, float, float], float]:
     """Semi-axes of a rattleback, and how high over G its flat is [m]."""
-    assert isinstance(system, Rattleback)
     return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
 
 
-def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
+def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]]:
     """Radius and places, in the boat's axes, of two brass nuts whose product of inertia is I12 [m]."""
-    assert isinstance(system, Rattleback)
     (a, b, _), top = ellipsoid_of(system)
     x, y = 0.55 * rattleback_hull.PLAN * a, 0.42 * b
     mass = abs(system.I12) / (2.0 * x * y)
@@ -88,13 +86,9 @@ def weights(system: System) -> tuple[float, list[tuple[float, float, float]]]:
     return radius, [(x, side, top), (-x, -side, top)]
 
 
-def quickest(system: System) -> float:
+def quickest(system: Rattleback) -> float:
     """How fast it turns [rad/s] when all that it had at the start turns it about the axis of least inertia."""
-    assert isinstance(system, Rattleback)
     start = system.start()
     inertia = np.array(system.inertia_matrix)
     omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
     return math.sqrt(float(omega @ inertia @ omega) / float(np.linalg.eigvalsh(inertia)[0]))
-
-
-LOOKS = {"rattleback": RattlebackLook}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import Look, Since, inscribed_spheres, rounded, turned, widest_band
+from game.looks.generic import Look, S, Since, inscribed_spheres, rounded, turned, widest_band
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
@@ -21,7 +21,6 @@ from game.model.trails import TRACE_SECONDS, Paths, Trail
 from physics import System
 from physics.core.outlines import Outline
 from physics.core.solids import Body, Ellipsoid, Turned
-from physics.systems.tippe_top import TippeTop
 from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
@@ -34,14 +33,15 @@ HIGHER = 0.18
 """Of the middle of the picture above G, in sizes of the body."""
 
 
-class TableLook(Look):
+class TableLook(Look[S]):
     """A body on the table, with the path of its contact on both."""
 
+    systems = ("body on a table",)
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = True
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: S) -> None:
         self._kind = kind_of(system)
         self._sphere = sphere_of(system)
         self._rim = system.parameters.get("edge", 0.0)
@@ -116,25 +116,25 @@ class TableLook(Look):
         """Of the body with its arrows [m]."""
         return 1.4 * self.size
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: S, y: Floats) -> Vector3:
         """As far above where G is, without its ups and downs."""
         x, y_, _ = system.bodies(y)[0].position
         return np.array([x, y_, self.focus[2]])
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The light goes along with the body."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
         return frame
 
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: S, states: np.ndarray) -> Array:
         """The upper ends of the axes, all at once."""
         reach = float(np.max(self.solids[0].extremes()[:, 2]))
         return self.to_world(tips(system, states, reach)).astype(np.float32)
 
     # What explains ------------------------------------------------------------------------------------------
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: Since) -> None:
         """Where it touches; of a tippe top, the sphere that rolls where the body has none."""
         body = system.bodies(y)[0]
         contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
@@ -156,9 +156,7 @@ class TableLook(Look):
         color = INK["herpolhode"] if paths.color is None else paths.color
         frame.curves += [ink(nearer(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid]
 
-    def add_body_traces(
-        self, frame: SceneFrame, system: System, y: Floats, trails: Mapping[str, Trail], now: float
-    ) -> None:
+    def add_body_traces(self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, Trail], now: float) -> None:
         """The same path on the body."""
         bodies = system.bodies(y)
         for name, (which, _) in system.body_traces(y).items():
@@ -172,7 +170,7 @@ class TableLook(Look):
 
 def kind_of(system: System) -> str:
     """What the body of a system is to look like."""
-    shape = "offset sphere" if isinstance(system, TippeTop) else str(system.parameters.get("shape", ""))
+    shape = str(getattr(system, "shape", ""))
     if shape != "offset sphere":
         return shape
     alpha = system.parameters["alpha"]
@@ -235,11 +233,3 @@ def ring(radius: float, size: float) -> np.ndarray:
     """Six spheres round the third axis, rows (x, y, z, r) [m]: what a flat body shades."""
     turn = 2.0 * np.pi * np.arange(6) / 6
     return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])
-
-
-LOOKS = {
-    "rolling-body": TableLook,
-    "tippe-top": TableLook,
-    "rolling-top": TableLook,
-    "sliding-body": TableLook,
-}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from game.looks.places.field import add_field
 from game.model.colors import INK
 from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
 from game.model.trails import Paths
-from physics import System
 from physics.core.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
@@ -55,15 +55,15 @@ FORCE, PULL = 3.0, 0.5
 """Units of the forces on the machine, and of the sling's, in weights of the counterweight."""
 
 
-class TrebuchetLook(Look):
+class TrebuchetLook(Look[Trebuchet]):
     """The machine on its field."""
 
+    systems = ("trebuchet",)
     life = FLIGHT_SECONDS
     wanders = True
     framed = False
 
-    def __init__(self, system: System) -> None:
-        assert isinstance(system, Trebuchet)
+    def __init__(self, system: Trebuchet) -> None:
         self.plan = plan_of(system)
         self._made = made_to(system)
         super().__init__(system)
@@ -83,9 +83,9 @@ class TrebuchetLook(Look):
         """What is seen where a stone falls."""
         return Impact(self.plan.ball)
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: Trebuchet) -> bool:
         """Whether the machine has the same sizes and throws the same as far."""
-        return isinstance(system, Trebuchet) and made_to(system) == self._made
+        return made_to(system) == self._made
 
     # The machine ------------------------------------------------------------------------------------------
 
@@ -115,13 +115,12 @@ class TrebuchetLook(Look):
         """Of the machine, cocked [m]."""
         return 0.62 * (self.plan.long + self.plan.axle)
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: Trebuchet, y: Floats) -> Vector3:
         """The machine until the release, then the stone."""
         return self.focus if loaded(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: Trebuchet, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Frame, beam, counterweight, sling and stone; the light is with what is nearer to the eye."""
-        assert isinstance(system, Trebuchet)
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
@@ -166,7 +165,7 @@ class TrebuchetLook(Look):
             start, top = end + self.plan.ball * (1.0 if full else 0.3) * apart, tip + 0.25 * self.plan.tip * apart
             frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
 
-    def tips(self, system: System, states: np.ndarray) -> Array:
+    def tips(self, system: Trebuchet, states: np.ndarray) -> Array:
         """Where the stone is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
         points = np.zeros((len(states), 3))
         points[:, 0], points[:, 2] = states[:, X], states[:, Y]
@@ -174,7 +173,7 @@ class TrebuchetLook(Look):
 
     # What explains ----------------------------------------------------------------------------------------
 
-    def add_arrows(self, frame: SceneFrame, system: System, y: Floats) -> None:
+    def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
         """Its vectors; from afar only what belongs to the stone."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y)
@@ -186,9 +185,8 @@ class TrebuchetLook(Look):
         away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
         return bool(away > FAR * self.plan.pivot)
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: Since) -> None:
         """Lengths and angles of the machine, from near."""
-        assert isinstance(system, Trebuchet)
         if self._far(frame):
             return
         plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
@@ -208,7 +206,9 @@ class TrebuchetLook(Look):
         for name, angle, place, length, start, side in arcs:
             add_arc(frame, name, angle, place, ARC * length * start, ARC * length * side)
 
-    def add_marks(self, frame: SceneFrame, system: System, y: Floats, events: Sequence[Occurrence], now: float) -> None:
+    def add_marks(
+        self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
+    ) -> None:
         """The hole a stone has made, and for a while the earth it has thrown up."""
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
@@ -230,9 +230,8 @@ class TrebuchetLook(Look):
         """The moving parts of other machines, their slings as lines."""
         super().add_ghosts(frame, ghosts)
         for ghost in ghosts:
-            system, y = ghost.system, ghost.y
-            assert isinstance(system, Trebuchet)
-            sling = [self.to_world(place).astype(np.float32) for place in (system.tip(y), system.pouch(y))]
+            system: Any = ghost.system
+            sling = [self.to_world(place).astype(np.float32) for place in (system.tip(ghost.y), system.pouch(ghost.y))]
             frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
 
     def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
@@ -304,6 +303,3 @@ def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array
     model = np.eye(4, dtype=np.float32)
     model[:2, :3], model[2, :3], model[3, :3] = turn[:2], (end - start) / length, start
     return model
-
-
-LOOKS = {"trebuchet": TrebuchetLook}

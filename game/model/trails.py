@@ -14,6 +14,8 @@ from physics.types import Floats, Vector3
 TRACE_SECONDS = 3.0
 """For so long a point of a trace is seen."""
 TRACE_POINTS = 3000
+TRACE_RATE = 240.0
+"""Points of a trace, and kept states, per simulated second at full speed, where a look does not say otherwise."""
 
 ToWorld = Callable[[Vector3], Vector3]
 """From the lab to the world."""

@@ -9,6 +9,10 @@ import msgspec
 import physics
 from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from_spec
+from game import resources
+from game.pose import BY_ITSELF, CameraMode, checked_part, from_spec
+from game.quality_setting import AUTO, quality_setting
+from game.slowmotion import check_slow_motion
 from physics import BadInput
 from physics.batch.copies import checked_spread
 
@@ -198,3 +202,107 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     def changed(self, **changes: Any) -> Scene:
         """A copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)
+
+
+def _files() -> dict[str, Path]:
+    """The files of the presets by their names."""
+    return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
+
+
+@cache
+def headlines() -> tuple[Headline, ...]:
+    """All presets, those of one kind of system together, the default and its kind first."""
+    found = [_headline(_parsed(path)) for path in _files().values()]
+    first = next(each.family for each in found if each.name == DEFAULT)
+    return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
+
+
+def _headline(scene: Scene) -> Headline:
+    kind = physics.system_class(scene.system)
+    family = (kind.family or kind.title).replace(" top", " tops")
+    return Headline(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
+
+
+def presets() -> tuple[str, ...]:
+    """Names of all presets, in the order of `headlines`."""
+    return tuple(headline.name for headline in headlines())
+
+
+def saved(folder: Path) -> tuple[Headline, ...]:
+    """The scene files in a folder, by their paths, the latest first; what else is there, or is none, is left out."""
+    found = []
+    for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SAVED]:
+        with suppress(BadInput):
+            found.append(Headline(str(path), _parsed(path).title, path.name, SAVED))
+    return tuple(found)
+
+
+def load(scene: str) -> Scene:
+    """The scene of that name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
+    if scene.endswith(".toml") or "/" in scene or "\\" in scene:
+        return read(Path(scene))
+    if scene in (files := _files()):
+        return read(files[scene])
+    if scene in physics.systems():
+        return Scene(system=scene, name=scene, title=physics.system_class(scene).title)
+    raise unknown("scene", scene, (*files, *physics.systems(), "or a file FILE.toml"))
+
+
+def read(path: Path) -> Scene:
+    """The scene in a file; raises BadInput with file, key or line, value and what is allowed."""
+    scene = _parsed(path)
+    try:
+        scene = scene.changed(parameters=_beside(path, scene))
+        simulation = scene.simulation()
+        scene.ensemble.checked(simulation.system)
+        scene.camera.check(simulation.system)
+        if scene.slow_motion:
+            check_slow_motion(simulation.system)
+        scene.check_duel(simulation)
+        physics.Clock(speed=scene.speed)
+        quality_setting(scene.quality)
+    except BadInput as error:
+        raise BadInput(f"scene file {path}: {error}") from None
+    return scene
+
+
+def _beside(path: Path, scene: Scene) -> dict[str, Any]:
+    """The parameters of a scene; files that they name lie beside the scene's own, and are read here."""
+    fields = physics.system_class(scene.system).fields
+    found = dict(scene.parameters)
+    for name, value in found.items():
+        field = fields.get(name)
+        if isinstance(field, physics.Profile) and isinstance(value, str):
+            found[name] = field.check(path.parent / value)
+    return found
+
+
+def _parsed(path: Path) -> Scene:
+    """What a file says, as far as that can be told from the file alone; raises BadInput."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"scene file {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"scene file {path}: not TOML: {error}") from None
+    try:
+        scene = msgspec.convert(raw, Scene)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
+    return scene.changed(name=path.stem, title=scene.title or path.stem)
+
+
+def _explain(message: str, raw: Any) -> str:
+    """Msgspec's `… - at `$.camera.azimuth`` with the key first and the offending value."""
+    reason, _, where = message.partition(" - at ")
+    keys = where.strip("`$.").split(".") if where else []
+    value = raw
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    place = ".".join(keys)
+    if value is None or isinstance(value, dict):
+        kind = PARTS.get(keys[0].partition("[")[0]) if keys else Scene
+        fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
+        allowed = f"; allowed: {', '.join(fields)}" if fields else ""
+        return f"{place + ': ' if place else ''}{reason}{allowed}"
+    return f"{place} = {value!r}: {reason}"

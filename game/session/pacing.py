@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-TRACE_RATE = 240
-"""Points of a trace, and kept states, per simulated second at full speed; slow motion asks for more."""
+from game.model.trails import TRACE_RATE
+
 PLOT_RATE = 1000
 """Kept states per second of the wall, of all sides together, while somebody plots them."""
 
@@ -31,10 +31,11 @@ class Pace:
         self._wall = self._simulated = 0.0
 
 
-def strides(speed: float, dt: float, plotted: int) -> tuple[int, int]:
+def strides(speed: float, dt: float, plotted: int, rate: float = TRACE_RATE) -> tuple[int, int]:
     """Ticks of dt [s] from one point of a trace to the next, and from one kept state to the next.
 
-    plotted: how many sides of a duel are plotted, 1 for a run alone, 0 where nobody looks.
+    plotted: how many sides of a duel are plotted, 1 for a run alone, 0 where nobody looks. rate: points of a trace per
+    simulated second at full speed; slow motion asks for more.
     """
-    trace = max(1, round(min(1.0, speed) / (TRACE_RATE * dt)))
+    trace = max(1, round(min(1.0, speed) / (rate * dt)))
     return trace, min(max(1, round(plotted * speed / (PLOT_RATE * dt))), trace) if plotted else trace

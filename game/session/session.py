@@ -241,7 +241,7 @@ class Session:
         """Run ticks, lay the traces and keep the states as they go."""
         simulation = self.simulation
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
-        trace, row = strides(self.speed, simulation.dt, sides if self.plotted else 0)
+        trace, row = strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
         if ticks:
             self.past.branch(simulation)
         done = 0

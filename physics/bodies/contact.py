@@ -15,9 +15,9 @@ on a table begins its p with these.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from physics.maths.trig import arctan2
+from physics.types import Floats
 
 MASS, GRAVITY = 0, 1
 INERTIA = 2
@@ -38,7 +38,7 @@ ON_AXIS = 1e-9
 Six = tuple[float, float, float, float, float, float]
 
 
-def touch(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Sequence[float]) -> Six:
+def touch(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
     """The contact point X [m] and its velocity V [m/s] in body axes, from gamma (a unit vector) and its rate d.
 
     p[KIND] says which surface, and p[FIRST:] its numbers: SPHERE: radius R, height R alpha of its centre over G on
@@ -58,14 +58,14 @@ def touch(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: S
     return _turned(g1, g2, g3, d1, d2, d3, p)
 
 
-def room_to_flat(g1: float, g2: float, g3: float, p: Sequence[float]) -> float:
+def room_to_flat(g1: float, g2: float, g3: float, p: Floats) -> float:
     """How far from lying flat a ring is [rad], less FLAT; 1 for what cannot lie flat."""
     if p[KIND] == RING:
         return math.sqrt(g1 * g1 + g2 * g2) - FLAT
     return 1.0
 
 
-def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Sequence[float]) -> Six:
+def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
     """X = c - D²gamma / s with s = √(gammaᵀ D² gamma); V = -(D² d - D²gamma (gammaᵀ D² d) / s²) / s."""
     a1, a2, a3 = p[FIRST], p[FIRST + 1], p[FIRST + 2]
     n1, n2, n3 = a1 * g1, a2 * g2, a3 * g3
@@ -82,7 +82,7 @@ def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float,
     )
 
 
-def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Sequence[float]) -> Six:
+def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
     """X = -R e - rho gamma with e = (gamma_1, gamma_2, 0) / sin theta; flat on the table, where e is none, e = 0."""
     R, rho = p[FIRST], p[FIRST + 1]
     s = math.sqrt(g1 * g1 + g2 * g2)
@@ -93,7 +93,7 @@ def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: S
     return -R * e1 - rho * g1, -R * e2 - rho * g2, -rho * g3, turn * e2 - rho * d1, -turn * e1 - rho * d2, -rho * d3
 
 
-def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Sequence[float]) -> Six:
+def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
     """A body of revolution by its h(theta); at the poles of its axis, where e is none, r / sin theta = h + h''."""
     s = math.sqrt(g1 * g1 + g2 * g2)
     h, slope, bend = _egg(s, g3, p) if p[KIND] == EGG else _table(s, g3, p)
@@ -115,7 +115,7 @@ def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p:
     )
 
 
-def _egg(s: float, c: float, p: Sequence[float]) -> tuple[float, float, float]:
+def _egg(s: float, c: float, p: Floats) -> tuple[float, float, float]:
     """h, h' and h'' of an egg, at the tilt whose sine and cosine are s and c: those of `physics.bodies.support.egg`."""
     a2, c2, kappa, z = p[FIRST], p[FIRST + 1], p[FIRST + 2], p[FIRST + 3]
     ss, cc = s * s, c * c
@@ -127,7 +127,7 @@ def _egg(s: float, c: float, p: Sequence[float]) -> tuple[float, float, float]:
     )
 
 
-def _table(s: float, c: float, p: Sequence[float]) -> tuple[float, float, float]:
+def _table(s: float, c: float, p: Floats) -> tuple[float, float, float]:
     """h, h' and h'' at the tilt whose sine and cosine are s >= 0 and c, from rows of `physics.bodies.support.table`.
 
     The nearer pole is where theta is counted from, so that h' / sin theta is good there.

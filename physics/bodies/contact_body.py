@@ -40,6 +40,8 @@ class ContactBody(System):
     6); "truncated sphere" touches with its true flat. Hollows of a profile never touch: the table sees its hull.
     """
 
+    kind = "body on a table"
+
     shape = Choice(
         default="offset sphere",
         options=("offset sphere", "truncated sphere", "ellipsoid", "egg", "disk", "cone", "profile"),

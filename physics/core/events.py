@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from physics.core.integrator import Integrator, Kernel, Rate
 from physics.core.system import System
@@ -37,9 +37,9 @@ and when it ended [s]: inf while it goes on, nan where it failed. Behind this he
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 """A row of it: the tick in which it was, the first being 1, time [s], which event, and the state just before it (n)."""
 
-Guards = Callable[[float, Floats, Sequence[float]], tuple[float, ...]]
-Jump = Callable[[int, float, Floats, Sequence[float]], None]
-Settle = Callable[[Floats, Sequence[float]], None]
+Guards = Callable[[float, Floats, Floats], tuple[float, ...]]
+Jump = Callable[[int, float, Floats, Floats], None]
+Settle = Callable[[Floats, Floats], None]
 
 
 # The log --------------------------------------------------------------------------------------------------

@@ -12,11 +12,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any, Protocol, overload
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 from physics.core import profiles
-from physics.core.units import check_number, number
+from physics.core.units import ANGLE, check_number, number
 from physics.errors import BadInput
+from physics.types import Floats
+
+Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary"]
+"""A coordinate says where something is. A velocity, or a momentum, is what a blow changes at once, and the energy is of
+second order in all of them. What is auxiliary is neither: losses, clocks, phases of a motion."""
 
 SMALL = 1e-3
 """Of the size of its terms, a quantity that is smaller than that is their small difference."""
@@ -62,8 +67,19 @@ class Field:
         return all(values[choice] in options for choice, options in self.when.items())
 
 
+class Measured:
+    """Anything that is measured in a unit."""
+
+    unit: str
+
+    @property
+    def angle(self) -> bool:
+        """Whether it is an angle, which comes back after a turn."""
+        return self.unit == ANGLE
+
+
 @dataclass(frozen=True, kw_only=True)
-class Parameter(Field):
+class Parameter(Field, Measured):
     """A number with a unit and bounds. log: a slider moves it by factors rather than by differences.
 
     whole: it counts something.
@@ -262,11 +278,12 @@ AnyParameter = Parameter | Choice | Choices | Vector | Profile
 
 
 @dataclass(frozen=True)
-class Variable:
+class Variable(Measured):
     """One component of the state: its name in code, its symbol on screen, and where it starts.
 
     entry: whether people give it as a start; of those that another says better, or that follow, they need not know.
     group: the name under which it may be given together with others of its kind, as one array in their order.
+    role: what the variable is to the motion, see `Role`.
     """
 
     name: str
@@ -280,6 +297,7 @@ class Variable:
     """What the bounds are for, where that is not plain."""
     entry: bool = field(default=True, kw_only=True)
     group: str = field(default="", kw_only=True)
+    role: Role = field(default="coordinate", kw_only=True)
 
     def check(self, value: object) -> float:
         """`value` as a start of this variable; raises BadInput."""
@@ -306,14 +324,14 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Quantity(Measured):
     """A number computed from the state: value(system, y). applies(system): whether it means something there."""
 
     name: str
     symbol: str
     unit: str
     meaning: str
-    value: Callable[[Any, Any], float]
+    value: Callable[[Any, Floats], float]
     applies: Callable[[Any], bool] = field(default=lambda system: True, kw_only=True)
 
 
@@ -325,9 +343,9 @@ class Invariant(Quantity):
     is a small difference of large terms.
     """
 
-    scale: Callable[[Any, Any], float] | None = None
+    scale: Callable[[Any, Floats], float] | None = None
 
-    def reference(self, system: Any, y: Any) -> tuple[float, float]:
+    def reference(self, system: Any, y: Floats) -> tuple[float, float]:
         """The value at y, and the size by which its later drift is divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)

@@ -1,6 +1,6 @@
 """How a point of a body that is held answers a blow.
 
-Nothing about a system has to be told for this. Its velocities u are the variables with the units of one; its energy is
+Nothing about a system has to be told for this but which of its variables are velocities u. Its energy is
 T = ½ u·M u + ... in them, however they are chosen, and `rate` says how fast a place in the body moves with them, x' = J
 u, the constraints of rolling among it. A blow P [N s] at x changes u by M⁻¹ Jᵀ P (Pars, Analytical Dynamics, 1965, ch.
 14).
@@ -17,8 +17,6 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats, Grip, Vector3
 
-VELOCITIES = ("rad/s", "m/s", "kg m²/s")
-PLACES = ("rad", "m", "")
 NEAR = 1e-6
 """How far the derivative of a place goes to either side, in s."""
 NOTHING, RANK = 1e-12, 1e-9
@@ -27,7 +25,7 @@ NOTHING, RANK = 1e-12, 1e-9
 
 def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
     """What holds a point (3,) [m] in the axes of a body; raises BadInput where that cannot be moved."""
-    held = system.grip(y, body, point) or _gripped(system, y, body, point)
+    held = system.grip(y, body, point) or general_grip(system, y, body, point)
     if not np.trace(held.mobility) > 0.0:
         raise BadInput(f'hand: body "{system.bodies(y)[body].name}" cannot be grabbed')
     return held
@@ -36,9 +34,9 @@ def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
 # The general way ------------------------------------------------------------------------------------------
 
 
-def _gripped(system: System, y: Floats, body: int, point: Vector3) -> Grip:
-    """By differences: of the energy for the masses, which is exact, and of places for how they move."""
-    velocities = indices(system, VELOCITIES)
+def general_grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
+    """What `grip` says, by differences: of the energy for the masses, which is exact, and of places for velocities."""
+    velocities = system.places("velocity")
     held = system.bodies(y)[body]
     drift = _moving(system, with_velocities(system, y, velocities, {}), body, point)
     J = np.column_stack(
@@ -81,9 +79,9 @@ def with_velocities(system: System, y: Floats, velocities: list[int], changes: d
 def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
     """How fast a point of a body moves (3,) [m/s]."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-    system.rate(0.0, y, memoryview(array("d", system.p)), dy)
-    still = indices(system, VELOCITIES)
-    near = NEAR / max(1.0, *(abs(dy[i]) for i in indices(system, PLACES)))
+    system.rate(0.0, y, system.p, dy)
+    still = system.places("velocity")
+    near = NEAR / max(1.0, *(abs(dy[i]) for i in system.places("coordinate")))
     ends = []
     for side in (near, -near):
         other: Floats = memoryview(array("d", (a + side * b for a, b in zip(y, dy, strict=True))))
@@ -93,8 +91,3 @@ def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
         held = system.bodies(other)[body]
         ends.append(held.position + held.rotation @ point)
     return np.asarray((ends[0] - ends[1]) / (2.0 * near))
-
-
-def indices(system: System, units: tuple[str, ...]) -> list[int]:
-    """The places in the state of the variables with one of these units."""
-    return [i for i, variable in enumerate(system.variables) if variable.unit in units]

@@ -28,9 +28,9 @@ EULER = (
     Variable("psi", "ψ", "rad", "precession"),
     Variable("theta", "θ", "rad", "nutation"),
     Variable("phi", "φ", "rad", "spin"),
-    Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e15, high=1e15),
-    Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e15, high=1e15),
-    Variable("phi_dot", "φ̇", "rad/s", "rate of spin", low=-1e15, high=1e15),
+    Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e15, high=1e15, role="velocity"),
+    Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e15, high=1e15, role="velocity"),
+    Variable("phi_dot", "φ̇", "rad/s", "rate of spin", low=-1e15, high=1e15, role="velocity"),
 )
 """Euler angles and their rates, as aliases of q and omega."""
 EULER_BESIDE_OMEGA = (*EULER[:3], *(replace(rate, entry=False) for rate in EULER[3:]))
@@ -64,6 +64,7 @@ def oriented(
                 low=-1e5,
                 high=1e5,
                 entry=by_omega,
+                role="velocity",
             )
             for name, i, start in turning
         ),
@@ -107,7 +108,7 @@ class OrientedBody(System):
         return self.normalized(start)
 
     @staticmethod
-    def settle(y: Floats, p: Sequence[float]) -> None:
+    def settle(y: Floats, p: Floats) -> None:
         """Q back to length 1."""
         scale = 1.0 / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
         y[0] *= scale

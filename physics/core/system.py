@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Variable
+from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import Reported, Rows
 from physics.core.solids import Body
 from physics.core.variable_groups import grouped, names, singly
@@ -25,8 +25,8 @@ class System:
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
     of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
-    write: constants, rate, bodies, arrows; where they mean something: consistent, margin and trouble, traces,
-    body_traces; and these:
+    write: constants, bodies, arrows; where they mean something: consistent, trouble, traces, body_traces; the kernels
+    below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own, those of the class are what one with its defaults has. The arrays under
@@ -34,18 +34,24 @@ class System:
 
     aliases, with `from_aliases` and `to_aliases`: other names under which a start may be given, such as Euler angles
     where the state holds a quaternion.
-    settle(y, p), static: puts a state back where rounding and the method have moved it from, such as a quaternion to
-    length 1. It is done after every step, in place, by scalar arithmetic.
-    events, with the static `guards` and `jump`: where the motion changes its kind.
+    events, with the kernels `guards` and `jump`: where the motion changes its kind.
     report, ends: what a run came to, and the names of the events after which that is settled, such as a landing.
     highlight: the name of the event that deserves slow motion; "" where there is none.
     thrown: of a machine that throws something, what and where.
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
+    kind: what sort of thing it is, such as a pendulum: systems of one kind look alike.
 
-    Two static ones of the form of `rate` are for special integrators:
+    Kernels are static methods in scalar arithmetic on the state y (n,) and the numbers p, because the same source is
+    compiled as it stands. In every system their arguments have the names, the order and the types that they have here:
 
-    momenta(t, y, p, out): of a Lagrangian L(q, v), the momenta dL/dv into out[:n/2] and dL/dq into out[n/2:].
-    split_step(h, y, p, out): the state after a step of h made of exact flows, of order 2 and its own inverse at -h.
+    rate(t, y, p, dy): the time derivative of y, written into dy.
+    margin(y, p): positive where the equations hold.
+    settle(y, p): puts a state back where rounding and the method have moved it from, such as a quaternion to length 1;
+    done after every step, in place.
+    guards(t, y, p) and jump(event, t, y, p): where events happen, and what they do.
+    momenta(t, y, p, out), for some integrators: of a Lagrangian L(q, v), dL/dv into out[:n/2] and dL/dq into out[n/2:].
+    split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
+    inverse at -h.
 
     Raises BadInput for an unknown name, a value out of bounds, or a parameter that does not apply beside
     the chosen options.
@@ -62,8 +68,11 @@ class System:
     ends: ClassVar[tuple[str, ...]] = ()
     highlight: ClassVar[str] = ""
     family: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
+    p: Floats
+    """What `constants` returns, read-only, as every kernel reads it."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -83,7 +92,7 @@ class System:
         self.variables = self.instance_variables()
         self.aliases = self.instance_aliases()
         self.groups = grouped((*self.aliases, *self.variables))
-        self.p: tuple[float, ...] = self.constants()
+        self.p = _flat(array("d", self.constants()).tobytes())
         self.initial: Mapping[str, float] = self._checked_initial(singly(initial or {}, self.groups))
         self._choose_quantities()
 
@@ -94,10 +103,11 @@ class System:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but functions, which another process finds in the class."""
-        return {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+        kept = {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+        return {**kept, "p": bytes(self.p)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        vars(self).update({**state, "p": _flat(state["p"])})
         self._choose_quantities()
 
     @classmethod
@@ -171,9 +181,9 @@ class System:
         return array("d", self.initial.values())
 
     def entries(self) -> tuple[Variable, ...]:
-        """What people give a start by: aliases, and variables that those do not replace; rates come last."""
+        """What people give a start by: aliases, and variables that those do not replace; velocities come last."""
         found = [variable for variable in (*self.aliases, *self.variables) if variable.entry]
-        return tuple(sorted(found, key=lambda variable: variable.unit.endswith("/s")))
+        return tuple(sorted(found, key=lambda variable: variable.role == "velocity"))
 
     # What a system writes -------------------------------------------------------------------------------
 
@@ -213,7 +223,7 @@ class System:
         raise NotImplementedError
 
     @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
+    def margin(y: Floats, p: Floats) -> float:
         """How far y is from where the equations fail: positive where they hold, else `trouble` says why.
 
         Scalar arithmetic only, like `rate`; so is the value of the energy, which reads of its system only p.
@@ -221,11 +231,11 @@ class System:
         return 1.0
 
     @staticmethod
-    def settle(y: Floats, p: Sequence[float]) -> None:
+    def settle(y: Floats, p: Floats) -> None:
         """Put the state back where it belongs after a step, in place. Like `rate`."""
 
     @staticmethod
-    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+    def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """One number for each of `events`: positive while it has not happened, and where it cannot happen.
 
         An event happens where its number is no longer positive; its place within a step is found with the order of
@@ -234,7 +244,7 @@ class System:
         return ()
 
     @staticmethod
-    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """What an event does to the state y, in place; its guard must be positive afterwards. Like `rate`."""
 
     def motion(self, y: Floats) -> Any:
@@ -302,9 +312,18 @@ class System:
                 return i
         raise unknown(f"variable of {self.name}", name, names(self.variables))
 
+    def places(self, role: Role) -> list[int]:
+        """The places in y of all variables of a role."""
+        return [i for i, variable in enumerate(self.variables) if variable.role == role]
+
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
         """The state to show `part` (0 to 1) of the way from one tick to the next.
 
         Angles are unwrapped, so that a straight line serves however fast a body turns.
         """
         return array("d", (a + part * (b - a) for a, b in zip(before, after, strict=True)))
+
+
+def _flat(numbers: bytes) -> Floats:
+    """Doubles that cannot be changed."""
+    return memoryview(numbers).cast("d")

@@ -8,13 +8,15 @@ from fractions import Fraction
 
 from physics.errors import BadInput
 
+ANGLE = "rad"
+
 # What may be written for each SI unit used by a field, and the factor to it.
 SPELLINGS: dict[str, dict[str, float]] = {
     "": {"": 1.0},
     "m": {"m": 1.0, "dm": 1e-1, "cm": 1e-2, "mm": 1e-3},
     "kg": {"kg": 1.0, "g": 1e-3, "t": 1e3},
     "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0},
-    "rad": {"rad": 1.0, "deg": math.pi / 180, "°": math.pi / 180},
+    ANGLE: {"rad": 1.0, "deg": math.pi / 180, "°": math.pi / 180},
     "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180, "°/s": math.pi / 180, "rpm": math.pi / 30},
     "m/s²": {"m/s²": 1.0, "m/s2": 1.0, "m/s^2": 1.0},
     "kg m²": {

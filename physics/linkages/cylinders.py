@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT
 from physics.core.solids import Body, Box, Solid, Turned
-from physics.core.system import System
 from physics.errors import BadInput
+from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import for_each, subscript, tapered
 from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
 from physics.types import Arrow, Floats, Vector3
@@ -61,9 +61,10 @@ def cones(count: int, length: float, mass: float, radius: float, taper: float) -
     return found
 
 
-class CylinderChain(System):
+class CylinderChain(HangingSystem):
     """Bodies joined end to end, the first one to a support; its equations are those of who inherits it."""
 
+    kind = "chain"
     second_order = False
 
     links = Choice(
@@ -208,6 +209,14 @@ class CylinderChain(System):
         along = points[1:] - points[:-1]
         forces = self.joint_forces(y)[: len(along)]
         return np.asarray((forces * along).sum(axis=1) / np.linalg.norm(along, axis=1))
+
+    @cached_property
+    def link_shapes(self) -> tuple[LinkShape, ...]:
+        """The bodies, from the support on."""
+        return tuple(
+            LinkShape(f"link {i + 1}", link.length, 0.0, link.mass, link.near, link.far, link.upper[2])
+            for i, link in enumerate(self.chain)
+        )
 
     def rotations(self, y: Floats) -> NDArray[np.float64]:
         """Body to lab, (N, 3, 3)."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
 from physics.core.solids import Body, Box
-from physics.core.system import System
 from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
+from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Vector3
 
@@ -36,8 +36,8 @@ ANGLES = (
     Variable("theta3", "θ₃", "rad", "lower bar from the downward vertical", start=2.5),
 )
 RATES = (
-    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2"),
-    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3"),
+    Variable("theta2_dot", "θ̇₂", "rad/s", "rate of theta2", role="velocity"),
+    Variable("theta3_dot", "θ̇₃", "rad/s", "rate of theta3", role="velocity"),
 )
 
 
@@ -64,13 +64,14 @@ def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
     return Quantity(name, symbol, "N", meaning, lambda system, y: system.joint_forces(y)[at])
 
 
-class DoubleBars(System):
+class DoubleBars(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
     The paper's x (down) is -z here, and its y is x. State of a formulation: its angles theta2, theta3 first.
     """
 
     family = "double pendulum"
+    in_plane = True
     variables: tuple[Variable, ...] = (*ANGLES, *RATES)
 
     upper_length = Parameter(
@@ -163,7 +164,7 @@ class DoubleBars(System):
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
         """Of the accelerations that these equations give, by Newton's laws (5)-(9)."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        self.rate(0.0, y, self.p, dy)
         p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
         x2, z2 = p[H2] * (c2 * dy[2] - s2 * y[2] * y[2]), p[H2] * (s2 * dy[2] + c2 * y[2] * y[2])
         x3, z3 = p[H3] * (c3 * dy[3] - s3 * y[3] * y[3]), p[H3] * (s3 * dy[3] + c3 * y[3] * y[3])
@@ -177,6 +178,19 @@ class DoubleBars(System):
         bars = self.motion(y)
         upper, lower = along(bars.theta2, 0.5 * self.upper_length), along(bars.theta3, 0.5 * self.lower_length)
         return upper, 2.0 * upper + lower
+
+    @property
+    def link_shapes(self) -> tuple[LinkShape, ...]:
+        """The two bars; their axes begin at their centres."""
+        l2, l3 = self.upper_length, self.lower_length
+        return (
+            LinkShape("upper bar", l2, 0.0, self.upper_mass, 0.0, 0.0, 0.5 * l2),
+            LinkShape("lower bar", l3, 0.0, self.lower_mass, 0.0, 0.0, 0.5 * l3),
+        )
+
+    def points(self, y: Floats) -> Vector3:
+        """Pivot, joint and free end in the lab, (3, 3) [m]."""
+        return np.array([np.zeros(3), *self.traces(y).values()])
 
     def bodies(self, y: Floats) -> list[Body]:
         """The bars, axis 3 up when they hang; the lower one hangs in front of the upper one."""

@@ -8,8 +8,6 @@ lengths h and their centres at mid-bar:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.core.scratch import scratch
 from physics.maths.linear_solve import factor, solve
 from physics.maths.trig import sincos
@@ -52,7 +50,7 @@ def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[3] = across - p[W] * s3
 
 
-def newton_euler(y: Floats, p: Sequence[float], x: Floats) -> None:
+def newton_euler(y: Floats, p: Floats, x: Floats) -> None:
     """The ten unknowns x = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23) of A X = B, (12)-(13).
 
     With g written in, which the source leaves out of B.
@@ -97,7 +95,7 @@ def newton(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[3] = x[5]
 
 
-def joint_forces(y: Floats, p: Sequence[float], at: int) -> tuple[float, float, float, float]:
+def joint_forces(y: Floats, p: Floats, at: int) -> tuple[float, float, float, float]:
     """(Fx12, Fy12, Fx23, Fy23) from the accelerations of the joints, (69).
 
     With P = 1/m + h²/J n nᵀ and Q = -1/m + h²/J n nᵀ, the joint of bar 2 with the support and that with bar 3 say
@@ -131,7 +129,7 @@ def joint_forces(y: Floats, p: Sequence[float], at: int) -> tuple[float, float, 
     return z_x - g_xx * f_x - g_xy * f_y, z_y - g_yx * f_x - g_yy * f_y, f_x, f_y
 
 
-def angular(y: Floats, p: Sequence[float], fx12: float, fy12: float, fx23: float, fy23: float) -> tuple[float, float]:
+def angular(y: Floats, p: Floats, fx12: float, fy12: float, fx23: float, fy23: float) -> tuple[float, float]:
     """Theta2'' and theta3'' by the moments of the joint forces about the centres of the bars, (7) and (10)."""
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])

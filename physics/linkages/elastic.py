@@ -11,7 +11,6 @@ after Hunt and Crossley (J. Appl. Mech. 42 (1975), 440): its friction neither ju
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from physics.types import Floats
 
@@ -19,7 +18,7 @@ LOSS, BALL_X, BALL_Z, BALL_V_X, BALL_V_Z, FALLING, STRETCHED, SINKING, REST = ra
 """Numbers in y behind x, z, x', z' and the marks of taut pieces (N each). FALLING: 1 until the ball lies on the
 ground; STRETCHED: 1 while the load is further from the platform than the whole length; SINKING: 1 while it sinks."""
 
-GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM, NUMBERS = range(9)
+GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM = range(8)
 """Places in p. LENGTH, STIFFNESS, TAU: of one piece; LUMP, LOAD: masses of an inner lump and of the last; WHOLE: length
 at rest [m]; BOTTOM: of the gorge below the platform [m]."""
 
@@ -34,7 +33,7 @@ def lumps_of(y: Floats) -> int:
     return (len(y) - REST) // 5
 
 
-def piece(i: int, y: Floats, p: Sequence[float]) -> tuple[float, float, float, float]:
+def piece(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
     """Of piece i, counted from 0: its direction (x, z) from its lower end, extension [m] and the rate of that.
 
     Without a direction where it is slack.
@@ -54,12 +53,12 @@ def piece(i: int, y: Floats, p: Sequence[float]) -> tuple[float, float, float, f
     return dx, dz, extension, u * dx + w * dz
 
 
-def tension(extension: float, stretching: float, p: Sequence[float]) -> float:
+def tension(extension: float, stretching: float, p: Floats) -> float:
     """How hard a piece pulls [N]."""
     return p[STIFFNESS] * max(extension, 0.0) * max(1.0 + p[TAU] * stretching, 0.0)
 
 
-def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y. The ball falls freely until it lies on the ground."""
     n = lumps_of(y)
     for i in range(n):
@@ -94,7 +93,7 @@ def distance(y: Floats) -> float:
     return math.sqrt(x * x + z * z)
 
 
-def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """A piece changes over; the whole is stretched, or no longer; the load turns, below or above; the ball lands."""
     n = lumps_of(y)
     k = 5 * n
@@ -114,7 +113,7 @@ def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
     )
 
 
-def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+def jump(event: int, t: float, y: Floats, p: Floats) -> None:
     """Change the marks; the ball stops where it lands."""
     n = lumps_of(y)
     k = 5 * n
@@ -131,12 +130,12 @@ def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
         y[k + BALL_V_X] = y[k + BALL_V_Z] = y[k + FALLING] = 0.0
 
 
-def room(y: Floats, p: Sequence[float]) -> float:
+def room(y: Floats, p: Floats) -> float:
     """The load above the bottom of the gorge [m]."""
     return p[BOTTOM] + y[2 * lumps_of(y) - 1]
 
 
-def energies(y: Floats, p: Sequence[float]) -> tuple[float, float, float]:
+def energies(y: Floats, p: Floats) -> tuple[float, float, float]:
     """Kinetic energy, that of the weight, 0 at the platform, and that of the cord's extension [J]; not of the ball."""
     n = lumps_of(y)
     kinetic = weight = elastic = 0.0

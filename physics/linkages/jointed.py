@@ -15,7 +15,6 @@ with the friction tau, takes out what it lets go, and from the support to the fa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.core.scratch import scratch
@@ -55,7 +54,7 @@ def coordinates(axes: int) -> int:
     return 4 if axes == 3 else axes
 
 
-def place(y: Floats, p: Sequence[float], placed: Floats, held: Floats) -> None:
+def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
     """Write where all bodies are into `placed` and how their joints lie into `held`, from the support on."""
     n = int(p[LINKS])
     w = scratch(33)
@@ -110,7 +109,7 @@ def place(y: Floats, p: Sequence[float], placed: Floats, held: Floats) -> None:
         rates += axes
 
 
-def coordinates_of(p: Sequence[float], n: int) -> int:
+def coordinates_of(p: Floats, n: int) -> int:
     """How many coordinates all joints have: where their rates begin in y."""
     total = 0
     for i in range(n):
@@ -118,7 +117,7 @@ def coordinates_of(p: Sequence[float], n: int) -> int:
     return total
 
 
-def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
     w = scratch((PLACED + HELD + 3 * LET + 3) * n)
@@ -148,7 +147,7 @@ def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
 
 
 def recede(
-    p: Sequence[float], placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float
+    p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float
 ) -> tuple[float, float, float, float]:
     """From the far end to the support, which accelerates with a: what all joints let go, into `let`.
 
@@ -198,7 +197,7 @@ def recede(
     return lost, f_1, f_2, f_3
 
 
-def across(placed: Floats, k: int, p: Sequence[float], j: int) -> tuple[float, float, float, float, float, float]:
+def across(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, float, float, float, float]:
     """From the upper to the lower joint of a body in the lab, and how it accelerates from it by rates alone."""
     r_1, r_2, r_3 = turned(
         placed, k, p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
@@ -214,7 +213,7 @@ def inward(placed: Floats, k: int, r_1: float, r_2: float, r_3: float) -> tuple[
     return along * o_1 - square * r_1, along * o_2 - square * r_2, along * o_3 - square * r_3
 
 
-def carry(X: Floats, b: Floats, placed: Floats, k: int, p: Sequence[float], j: int) -> None:
+def carry(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> None:
     """What the bodies behind answer at a body's lower joint, at its upper one instead, in place."""
     r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
     for row in range(6):
@@ -235,7 +234,7 @@ def carry(X: Floats, b: Floats, placed: Floats, k: int, p: Sequence[float], j: i
     b[2] += c_3
 
 
-def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Sequence[float], j: int) -> float:
+def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> float:
     """Add what a body answers at its upper joint; return the power lost to the air [W]."""
     m, R = p[j + MASS], placed[k : k + 9]
     d_1, d_2, d_3 = turned(placed, k, p[j + UPPER], p[j + UPPER + 1], p[j + UPPER + 2])
@@ -275,7 +274,7 @@ def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Sequence[float], j
 
 
 def advance(
-    p: Sequence[float], placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float, out: Floats,
+    p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float, out: Floats,
     moved: Floats,
 ) -> None:  # fmt: skip
     """From the support, which accelerates with a: the rates' rates of all joints, in their order, into `out`.
@@ -308,7 +307,7 @@ def advance(
         a_z += c_3 + z_3
 
 
-def forces(y: Floats, p: Sequence[float], f: Floats) -> None:
+def forces(y: Floats, p: Floats, f: Floats) -> None:
     """Write the force of each body on the one before, or on the support, into `f` (3 N), from Newton's law."""
     n = int(p[LINKS])
     w = scratch((PLACED + HELD + 3 * LET + 3) * n + len(y))
@@ -328,7 +327,7 @@ def forces(y: Floats, p: Sequence[float], f: Floats) -> None:
             f[3 * i + axis] = behind - load
 
 
-def settle(y: Floats, p: Sequence[float]) -> None:
+def settle(y: Floats, p: Floats) -> None:
     """The quaternions of all balls to length 1."""
     at = 0
     for i in range(int(p[LINKS])):
@@ -340,7 +339,7 @@ def settle(y: Floats, p: Sequence[float]) -> None:
         at += coordinates(axes)
 
 
-def balance(y: Floats, p: Sequence[float]) -> float:
+def balance(y: Floats, p: Floats) -> float:
     """Energy, and what was lost, less the work of the support [J]."""
     n = int(p[LINKS])
     w = scratch((PLACED + HELD) * n)

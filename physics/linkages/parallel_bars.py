@@ -21,8 +21,6 @@ nothing is further than 3 from the diagonal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.core.scratch import scratch
 from physics.maths.linear_solve import solve_banded
 from physics.maths.trig import sincos
@@ -94,7 +92,7 @@ def assemble(trig: Floats, band: Floats) -> None:
         band[coupler * ROW + coupler - following] = after
 
 
-def solved(y: Floats, p: Sequence[float], trig: Floats, x: Floats) -> None:
+def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
     """Accelerations and tensions, in the order of the unknowns, into x, (2 N + 1,); trig, (N + 1, TRIG), is scratch."""
     loops = len(trig) // TRIG - 1
     band = scratch(ROW * (2 * loops + 1))
@@ -133,7 +131,7 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         dy[cranks + i] = x[place(i)]
 
 
-def put_back(y: Floats, p: Sequence[float]) -> None:
+def put_back(y: Floats, p: Floats) -> None:
     """Close the loops again: the nearest angles, then the nearest rates, in the sense of the kinetic energy."""
     cranks = len(y) // 2
     loops, size = cranks - 1, 2 * cranks - 1

@@ -6,8 +6,6 @@ equations want, of which the first are those named here. `placed` has PLACED num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.linkages.matrices import Triple, cross, turned, turned_back
 from physics.maths.trig import sincos
 from physics.types import Floats
@@ -26,7 +24,7 @@ ROTATION, CENTRE, VELOCITY, OMEGA, PLACED = 0, 9, 12, 15, 18
 """Places in `placed`: body to lab row by row (9); of the centre of mass; angular velocity; all in the lab."""
 
 
-def support(t: float, p: Sequence[float]) -> Nine:
+def support(t: float, p: Floats) -> Nine:
     """Place, velocity and acceleration of the support at time t [m, m/s, m/s²]."""
     s_1, c_1 = sincos(p[FREQUENCY] * t + p[PHASE])
     s_2, c_2 = sincos(p[FREQUENCY + 1] * t + p[PHASE + 1])
@@ -40,7 +38,7 @@ def support(t: float, p: Sequence[float]) -> Nine:
     )  # fmt: skip
 
 
-def hang(placed: Floats, k: int, p: Sequence[float], j: int, joint: Floats) -> None:
+def hang(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
     """Place the body at placed[k:], which knows its rotation and omega, by its upper joint, and `joint` on.
 
     joint (6): place and velocity of its upper joint, then of its lower one. j: where its numbers begin in p.
@@ -58,13 +56,13 @@ def hang(placed: Floats, k: int, p: Sequence[float], j: int, joint: Floats) -> N
     joint[3], joint[4], joint[5] = v_1 + w_1, v_2 + w_2, v_3 + w_3
 
 
-def spun(placed: Floats, k: int, p: Sequence[float], j: int) -> Triple:
+def spun(placed: Floats, k: int, p: Floats, j: int) -> Triple:
     """The angular momentum of a body about its centre, in body axes."""
     a, b, c = turned_back(placed, k, placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2])
     return p[j + INERTIA] * a, p[j + INERTIA + 1] * b, p[j + INERTIA + 2] * c
 
 
-def energies(placed: Floats, p: Sequence[float], each: int) -> tuple[float, float]:
+def energies(placed: Floats, p: Floats, each: int) -> tuple[float, float]:
     """Kinetic energy, and potential energy above z = 0 [J]. each: how many numbers a body has in p."""
     kinetic = potential = 0.0
     for i in range(len(placed) // PLACED):

@@ -20,8 +20,6 @@ That is the same as M_ij theta_j'' = ... with M_ij = l_i S_j cos(theta_i - theta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.core.scratch import scratch
 from physics.maths.trig import sincos
 from physics.types import Floats
@@ -45,7 +43,7 @@ def links_of(y: Floats) -> int:
     return (len(y) - REST) // 2
 
 
-def support(t: float, p: Sequence[float]) -> Six:
+def support(t: float, p: Floats) -> Six:
     """Of the first joint: x, z [m], their rates and accelerations at time t."""
     if p[LAW] > 0.5:
         along, rise, pace = 0.5 * p[STROKE], 0.5 * p[LIFT], p[PACE]
@@ -61,7 +59,7 @@ def support(t: float, p: Sequence[float]) -> Six:
     return p[A_X] * c_x, p[A_Z] * c_z, -u_x * s_x, -u_z * s_z, -u_x * p[OMEGA_X] * c_x, -u_z * p[OMEGA_Z] * c_z
 
 
-def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y. Losses grow by what dampers and air take, work by what the support gives."""
     n = links_of(y)
     for i in range(n):
@@ -74,7 +72,7 @@ def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
 
 
 def accelerate(
-    y: Floats, p: Sequence[float], v_x: float, v_z: float, a_x: float, a_z: float, out: Floats
+    y: Floats, p: Floats, v_x: float, v_z: float, a_x: float, a_z: float, out: Floats
 ) -> tuple[float, float, float]:
     """Write theta'' (N) into `out`; return the force of the support on the chain (x, z) [N], and the power lost [W].
 
@@ -116,7 +114,7 @@ def accelerate(
     return f_x, f_z, lost
 
 
-def loads(y: Floats, p: Sequence[float], v_x: float, v_z: float, w: Floats) -> float:
+def loads(y: Floats, p: Floats, v_x: float, v_z: float, w: Floats) -> float:
     """Write l n, S n, the load and its moment of all links into w (7 N of 13 N); return the power lost [W]."""
     n = links_of(y)
     omega, g = y[n : 2 * n], p[GRAVITY]
@@ -160,7 +158,7 @@ def loads(y: Floats, p: Sequence[float], v_x: float, v_z: float, w: Floats) -> f
     return lost
 
 
-def energies(y: Floats, p: Sequence[float]) -> tuple[float, float]:
+def energies(y: Floats, p: Floats) -> tuple[float, float]:
     """Kinetic energy, and potential energy above the support's place at rest [J]."""
     n = links_of(y)
     q = p[FIRST:]
@@ -179,7 +177,7 @@ def energies(y: Floats, p: Sequence[float]) -> tuple[float, float]:
     return kinetic, potential
 
 
-def joints(y: Floats, p: Sequence[float], out: Floats) -> None:
+def joints(y: Floats, p: Floats, out: Floats) -> None:
     """Write x, z and their rates of all joints, the support first, into `out` (4 (N + 1))."""
     n = links_of(y)
     L = p[FIRST : FIRST + n]
@@ -194,7 +192,7 @@ def joints(y: Floats, p: Sequence[float], out: Floats) -> None:
             v_z += L[i] * y[n + i] * s
 
 
-def tip_square(y: Floats, p: Sequence[float]) -> float:
+def tip_square(y: Floats, p: Floats) -> float:
     """The square of the speed of the last joint [m²/s²]."""
     n = links_of(y)
     _, _, v_x, v_z, _, _ = support(y[2 * n + 2], p)
@@ -205,7 +203,7 @@ def tip_square(y: Floats, p: Sequence[float]) -> float:
     return v_x * v_x + v_z * v_z
 
 
-def forces(y: Floats, p: Sequence[float], out: Floats) -> None:
+def forces(y: Floats, p: Floats, out: Floats) -> None:
     """Write the force (x, z) [N] of what is above each joint on the link below into `out` (2 N), from Newton's law."""
     n = links_of(y)
     M = p[FIRST + n : FIRST + 2 * n]

@@ -20,7 +20,7 @@ SOUND = 343.0
 class Chain(Protocol):
     """A planar chain, as far as its quantities read of it. The methods are those of `PlanarChain`."""
 
-    p: tuple[float, ...]
+    p: Floats
     chain: tuple[Link, ...]
     gravity: float
     support: str

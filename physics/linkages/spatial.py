@@ -16,7 +16,6 @@ symmetric, positive definite, and solved block by block from the far end to the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.core.scratch import scratch
@@ -53,7 +52,7 @@ ALONE = 9
 """What a body does without the forces in its joints: alpha⁰, b_d, b_u."""
 
 
-def place(y: Floats, p: Sequence[float], placed: Floats) -> None:
+def place(y: Floats, p: Floats, placed: Floats) -> None:
     """Write where all bodies are into `placed`, from the support on, or from the first body of a free chain."""
     n = int(p[LINKS])
     joint = scratch(6)
@@ -67,7 +66,7 @@ def place(y: Floats, p: Sequence[float], placed: Floats) -> None:
         hang(placed, PLACED * i, p, FIRST + EACH * i, joint)
 
 
-def _first_joint(y: Floats, p: Sequence[float], placed: Floats, joint: Floats) -> None:
+def _first_joint(y: Floats, p: Floats, placed: Floats, joint: Floats) -> None:
     """Write place and velocity of the first body's upper joint into `joint` (6)."""
     if p[FREE] == 1.0:
         d_1, d_2, d_3 = turned(placed, 0, p[FIRST + UPPER], p[FIRST + UPPER + 1], p[FIRST + UPPER + 2])
@@ -80,7 +79,7 @@ def _first_joint(y: Floats, p: Sequence[float], placed: Floats, joint: Floats) -
         joint[0], joint[1], joint[2], joint[3], joint[4], joint[5] = x, y_, z, v_x, v_y, v_z
 
 
-def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
     w = scratch((PLACED + ALONE + 3) * n + 3)
@@ -114,7 +113,7 @@ def turn(y: Floats, at: int, o_1: float, o_2: float, o_3: float, out: Floats) ->
     out[at + 3] = w * o_3 + o_1 * b - o_2 * a
 
 
-def let_go(p: Sequence[float], placed: Floats, alone: Floats) -> float:
+def let_go(p: Floats, placed: Floats, alone: Floats) -> float:
     """Write what all bodies do without the forces in their joints into `alone`; return the power lost [W]."""
     n, lost = int(p[LINKS]), 0.0
     b_1 = b_2 = b_3 = 0.0  # what the joint with the next body does to this one
@@ -148,7 +147,7 @@ def let_go(p: Sequence[float], placed: Floats, alone: Floats) -> float:
     return lost
 
 
-def moment(p: Sequence[float], placed: Floats, i: int) -> tuple[float, float, float, float]:
+def moment(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, float]:
     """Of the joint of body i with the one before on body i, by friction and by its spring; the power lost [W]."""
     k, c = PLACED * i, p[FIRST + EACH * i + DAMPING]
     s_1, s_2, s_3 = placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2]
@@ -163,7 +162,7 @@ def moment(p: Sequence[float], placed: Floats, i: int) -> tuple[float, float, fl
     return stiff * m_1 - c * s_1, stiff * m_2 - c * s_2, stiff * m_3 - c * s_3, power
 
 
-def directions(p: Sequence[float], placed: Floats, i: int) -> tuple[float, float, float, float, float, float]:
+def directions(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, float, float, float]:
     """Unit vectors along body i and the one before, of the first body downwards, in the lab."""
     k, j = PLACED * i, FIRST + EACH * i + ALONG
     x, y_, z = turned(placed, k, p[j], p[j + 1], p[j + 2])
@@ -173,7 +172,7 @@ def directions(p: Sequence[float], placed: Floats, i: int) -> tuple[float, float
     return x, y_, z, u, v, w
 
 
-def bent(p: Sequence[float], placed: Floats) -> float:
+def bent(p: Floats, placed: Floats) -> float:
     """Energy of the springs in the joints, 0 for a straight chain [J]."""
     total = 0.0
     for i in range(int(p[LINKS])):
@@ -184,7 +183,7 @@ def bent(p: Sequence[float], placed: Floats) -> float:
 
 
 def joint_forces(
-    p: Sequence[float],
+    p: Floats,
     placed: Floats,
     alone: Floats,
     first: tuple[float, float, float],
@@ -249,7 +248,7 @@ def joint_forces(
         )  # fmt: skip
 
 
-def respond(p: Sequence[float], placed: Floats, i: int, f: Floats) -> tuple[float, float, float]:
+def respond(p: Floats, placed: Floats, i: int, f: Floats) -> tuple[float, float, float]:
     """What the forces in its joints add to the angular acceleration of body i, in the lab."""
     k, j = PLACED * i, FIRST + EACH * i
     a_1, a_2, a_3 = turned_back(placed, k, f[3 * i + 3], f[3 * i + 4], f[3 * i + 5])
@@ -260,7 +259,7 @@ def respond(p: Sequence[float], placed: Floats, i: int, f: Floats) -> tuple[floa
     return turned(placed, k, (u_1 - d_1) / I_1, (u_2 - d_2) / I_2, (u_3 - d_3) / I_3)
 
 
-def settle(y: Floats, p: Sequence[float]) -> None:
+def settle(y: Floats, p: Floats) -> None:
     """All quaternions to length 1; a chain held at both ends back to the far one."""
     n = int(p[LINKS])
     for i in range(n):
@@ -274,7 +273,7 @@ def settle(y: Floats, p: Sequence[float]) -> None:
         close(y, p, n)
 
 
-def close(y: Floats, p: Sequence[float], n: int) -> tuple[float, float]:
+def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
     """Turn all bodies, and change how fast they turn, as blows in the joints would that bring the far end back to
     its place and to rest; return how far it was from there [m, m/s].
     """
@@ -309,7 +308,7 @@ def close(y: Floats, p: Sequence[float], n: int) -> tuple[float, float]:
     return sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]), sqrt(u * u + v * v + w_ * w_)
 
 
-def far_end(p: Sequence[float], placed: Floats, n: int, what: int) -> tuple[float, float, float]:
+def far_end(p: Floats, placed: Floats, n: int, what: int) -> tuple[float, float, float]:
     """Place (what = CENTRE) or velocity (VELOCITY) of the last body's lower joint."""
     k, j = PLACED * (n - 1), FIRST + EACH * (n - 1)
     r_1, r_2, r_3 = turned(placed, k, p[j + LOWER], p[j + LOWER + 1], p[j + LOWER + 2])
@@ -318,7 +317,7 @@ def far_end(p: Sequence[float], placed: Floats, n: int, what: int) -> tuple[floa
     return placed[k + what] + r_1, placed[k + what + 1] + r_2, placed[k + what + 2] + r_3
 
 
-def balance(y: Floats, p: Sequence[float]) -> float:
+def balance(y: Floats, p: Floats) -> float:
     """Energy, and what was lost, less the work of the support [J]."""
     placed = scratch(PLACED * int(p[LINKS]))
     place(y, p, placed)
@@ -326,7 +325,7 @@ def balance(y: Floats, p: Sequence[float]) -> float:
     return kinetic + potential + bent(p, placed) + y[len(y) - 3] - y[len(y) - 2]
 
 
-def forces(y: Floats, p: Sequence[float], f: Floats) -> None:
+def forces(y: Floats, p: Floats, f: Floats) -> None:
     """Write the forces in all joints at y into `f`, as `joint_forces` does."""
     n = int(p[LINKS])
     w = scratch((PLACED + ALONE) * n)

@@ -26,7 +26,7 @@ def state(orientations: list[Quaternion], free: bool) -> tuple[Variable, ...]:
     ]  # fmt: skip
     found += [
         Variable(f"omega_{i}_{axis}", f"ω{subscript(i)}{axis}", "rad/s", f"angular velocity of body {i} about {axis}",
-                 low=-1e6, high=1e6, group="omega")
+                 low=-1e6, high=1e6, group="omega", role="velocity")
         for i, _ in each for axis in AXES
     ]  # fmt: skip
     if free:
@@ -35,14 +35,16 @@ def state(orientations: list[Quaternion], free: bool) -> tuple[Variable, ...]:
             for axis in AXES
         ]  # fmt: skip
         found += [
-            Variable(f"v_{axis}", f"v_{axis}", "m/s", f"velocity of body 1 along {axis}", group="velocity")
+            Variable(
+                f"v_{axis}", f"v_{axis}", "m/s", f"velocity of body 1 along {axis}", group="velocity", role="velocity"
+            )
             for axis in AXES
         ]  # fmt: skip
     return (
         *found,
-        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
-        Variable("work", "W_s", "J", "work of the support", entry=False),
-        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
     )
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from physics.maths.trig import sincos
 
 Matrix = NDArray[np.float64]
-Vector3 = NDArray[np.float64]
 
 
 def lab_to_nodal(psi: float, theta: float) -> Matrix:

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+Array = NDArray[np.float64]
 
 CLOSE = 1e-3
 """Relative distance of R_F's arguments at which what its series leaves out, the sixth power, is below rounding."""
@@ -35,7 +35,7 @@ def complete_K(m: float, m1: float | None = None) -> float:
     return math.pi / sum(_means(m1)[-1]) if m1 > 0.0 else math.inf
 
 
-def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Floats, Floats, Floats]:
+def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Array, Array, Array]:
     """sn(u|m), cn(u|m), dn(u|m) for real u of any shape and 0 <= m <= 1.
 
     By Gauss transformations of cn/sn (Bulirsch), which stay well conditioned as m -> 1.

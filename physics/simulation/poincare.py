@@ -56,7 +56,7 @@ def reading(system: System, name: str) -> Reading:
 
 def is_angle(system: System, name: str) -> bool:
     """Whether a quantity comes back after a turn."""
-    return any(each.name == name and each.unit == "rad" for each in readable(system))
+    return any(each.name == name and each.angle for each in readable(system))
 
 
 def crossings(system: System, plane: Plane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
@@ -93,12 +93,11 @@ def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) ->
 
 def _place(system: System, read: Reading, target: float, times: Numbers, states: Numbers) -> tuple[float, Numbers]:
     """Time and state on the way from one row to the next where a quantity comes to a value."""
-    p: Floats = memoryview(array("d", system.p))
     span = times[1] - times[0]
     rates = []
     for time, state in zip(times, states, strict=True):
         dy: Floats = memoryview(array("d", bytes(8 * len(state))))
-        system.rate(float(time), flat(state), p, dy)
+        system.rate(float(time), flat(state), system.p, dy)
         rates.append(span * np.array(dy))
     (a, b), (da, db) = states, rates
     c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
@@ -118,7 +117,7 @@ def _place(system: System, read: Reading, target: float, times: Numbers, states:
 
 def has_two_angles(system: System, plane: Plane) -> bool:
     """Whether the plane cuts all motions of one energy into a picture of two dimensions, as of two linked bars."""
-    angles = [variable.name for variable in system.variables[:2] if variable.unit == "rad"]
+    angles = [variable.name for variable in system.variables[:2] if variable.angle]
     return system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
 
 

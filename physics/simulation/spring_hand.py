@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.grip import PLACES, VELOCITIES, grip, indices, with_velocities
+from physics.core.grip import grip, with_velocities
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats, Vector3
@@ -97,7 +97,7 @@ def displace(system: System, y: Floats, body: int, point: Vector3, target: Vecto
     Velocities stay as they are. Raises BadInput as `grip` does, and where the equations do not hold there.
     """
     moved: Floats = memoryview(array("d", y))
-    places, damping = indices(system, PLACES), LEAST
+    places, damping = system.places("coordinate"), LEAST
     held = grip(system, moved, body, point)
     for _ in range(STEPS):
         gap = target - held.place
@@ -124,9 +124,9 @@ def displace(system: System, y: Floats, body: int, point: Vector3, target: Vecto
 def _kinematics(system: System, y: Floats, velocities: NDArray[np.float64]) -> list[float]:
     """How fast all that says a place changes with these velocities."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-    which = indices(system, VELOCITIES)
+    which = system.places("velocity")
     moving = with_velocities(system, y, which, {i: float(velocities[i]) for i in which})
-    system.rate(0.0, moving, memoryview(array("d", system.p)), dy)
+    system.rate(0.0, moving, system.p, dy)
     return list(dy)
 
 

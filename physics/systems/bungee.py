@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Variable
+from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.pieces import pieces
 from physics.core.report import Reported, Rows, peak
 from physics.core.solids import Body, Box, Ellipsoid
@@ -31,24 +31,25 @@ NEARLY = 0.9
 """A stretch of a jump whose largest sample is a smaller part of the largest of all holds no larger value between."""
 PLATFORM = Box((2.4, 3.0, 0.25), (-1.2, 0.0, -0.125))
 
-Coordinates = tuple[tuple[str, str, str, str], ...]
+Coordinates = tuple[tuple[str, str, str, str, Role], ...]
 COORDINATES: Coordinates = (
-    ("x", "x", "m", "forward"),
-    ("z", "z", "m", "upward"),
-    ("x_dot", "ẋ", "m/s", "velocity forward"),
-    ("z_dot", "ż", "m/s", "velocity upward"),
-    ("taut", "c", "", "1 while the piece above is taut"),
+    ("x", "x", "m", "forward", "coordinate"),
+    ("z", "z", "m", "upward", "coordinate"),
+    ("x_dot", "ẋ", "m/s", "velocity forward", "velocity"),
+    ("z_dot", "ż", "m/s", "velocity upward", "velocity"),
+    ("taut", "c", "", "1 while the piece above is taut", "auxiliary"),
 )
 TAIL = (
-    Variable("loss", "W", "J", "energy lost in the cord", entry=False),
+    Variable("loss", "W", "J", "energy lost in the cord", entry=False, role="auxiliary"),
     Variable("ball_x", "x_b", "m", "the ball, forward; begins as the jumper does", entry=False),
     Variable("ball_z", "z_b", "m", "the ball, upward", entry=False),
-    Variable("ball_x_dot", "ẋ_b", "m/s", "velocity of the ball forward", entry=False),
-    Variable("ball_z_dot", "ż_b", "m/s", "velocity of the ball upward", entry=False),
-    Variable("falling", "f", "", "1 until the ball lies on the ground", 1.0, entry=False),
-    Variable("stretched", "s", "", "1 while the jumper is further away than the cord is long", entry=False),
-    Variable("sinking", "d", "", "1 while the jumper goes down", 1.0, entry=False),
-)
+    Variable("ball_x_dot", "ẋ_b", "m/s", "velocity of the ball forward", entry=False, role="velocity"),
+    Variable("ball_z_dot", "ż_b", "m/s", "velocity of the ball upward", entry=False, role="velocity"),
+    Variable("falling", "f", "", "1 until the ball lies on the ground", 1.0, entry=False, role="auxiliary"),
+    Variable("stretched", "s", "", "1 while the jumper is further away than the cord is long", entry=False,
+             role="auxiliary"),
+    Variable("sinking", "d", "", "1 while the jumper goes down", 1.0, entry=False, role="auxiliary"),
+)  # fmt: skip
 
 
 def _state(x: Sequence[float], z: Sequence[float]) -> tuple[Variable, ...]:
@@ -58,9 +59,9 @@ def _state(x: Sequence[float], z: Sequence[float]) -> tuple[Variable, ...]:
         Variable(
             f"{name}_{i + 1}", f"{symbol}{subscript(i + 1)}", unit, f"lump {i + 1}, the jumper: {meaning}" if i == n - 1
             else f"lump {i + 1} of the cord: {meaning}", starts[name][i] if name in starts else 0.0, -1e6, 1e6,
-            entry=i == n - 1 and name in ("x", "x_dot"), group=name,
+            entry=i == n - 1 and name in ("x", "x_dot"), group=name, role=role,
         )
-        for name, symbol, unit, meaning in COORDINATES for i in range(n)
+        for name, symbol, unit, meaning, role in COORDINATES for i in range(n)
     )  # fmt: skip
     return (*lumps, *TAIL)
 
@@ -118,7 +119,7 @@ class Bungee(System):
     aliases = (
         Variable("depth", "x", "m", "the jumper below the platform at the start, the cord hanging below", 0.0, -100.0,
                  1e4),
-        Variable("fall", "v", "m/s", "velocity of the jumper downward", 0.0, -1e3, 1e3),
+        Variable("fall", "v", "m/s", "velocity of the jumper downward", 0.0, -1e3, 1e3, role="velocity"),
     )  # fmt: skip
     events = (
         Event("piece", "a piece of the cord tightens or slackens", quiet=True),

@@ -30,8 +30,12 @@ def _gap(system: DoublePendulumOpen, y: Floats) -> float:
     return max(math.hypot(*(upper - half_2)), math.hypot(*(upper + half_2 - (lower - half_3))))
 
 
-def _place(name: str, symbol: str, unit: str, meaning: str) -> Variable:
-    return Variable(name, symbol, unit, meaning, entry=False)
+def _place(name: str, symbol: str, meaning: str) -> Variable:
+    return Variable(name, symbol, "m", meaning, entry=False)
+
+
+def _velocity(name: str, symbol: str, meaning: str) -> Variable:
+    return Variable(name, symbol, "m/s", meaning, entry=False, role="velocity")
 
 
 class DoublePendulumOpen(DoubleBars):
@@ -51,15 +55,15 @@ class DoublePendulumOpen(DoubleBars):
 
     variables = (
         *ANGLES,
-        _place("x2", "x₂", "m", "centre of the upper bar, along x"),
-        _place("z2", "z₂", "m", "centre of the upper bar, upwards"),
-        _place("x3", "x₃", "m", "centre of the lower bar, along x"),
-        _place("z3", "z₃", "m", "centre of the lower bar, upwards"),
+        _place("x2", "x₂", "centre of the upper bar, along x"),
+        _place("z2", "z₂", "centre of the upper bar, upwards"),
+        _place("x3", "x₃", "centre of the lower bar, along x"),
+        _place("z3", "z₃", "centre of the lower bar, upwards"),
         *RATES,
-        _place("x2_dot", "ẋ₂", "m/s", "velocity of the upper bar's centre, along x"),
-        _place("z2_dot", "ż₂", "m/s", "velocity of the upper bar's centre, upwards"),
-        _place("x3_dot", "ẋ₃", "m/s", "velocity of the lower bar's centre, along x"),
-        _place("z3_dot", "ż₃", "m/s", "velocity of the lower bar's centre, upwards"),
+        _velocity("x2_dot", "ẋ₂", "velocity of the upper bar's centre, along x"),
+        _velocity("z2_dot", "ż₂", "velocity of the upper bar's centre, upwards"),
+        _velocity("x3_dot", "ẋ₃", "velocity of the lower bar's centre, along x"),
+        _velocity("z3_dot", "ż₃", "velocity of the lower bar's centre, upwards"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),

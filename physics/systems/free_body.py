@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +21,7 @@ ALIKE = 1e-9
 """Moments that differ by less than this part of the largest are equal."""
 
 
-def _momentum(p: Sequence[float], y: Floats) -> Triple:
+def _momentum(p: Floats, y: Floats) -> Triple:
     """Angular momentum in body axes [kg m²/s]."""
     o_1, o_2, o_3 = y[4], y[5], y[6]
     return (

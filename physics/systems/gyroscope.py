@@ -91,9 +91,9 @@ class Gyroscope(AngledTop):
             why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
         ),
         Variable("phi", "φ", "rad", "spin"),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e5, high=1e5),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=60.0, low=-1e5, high=1e5),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=60.0, low=-1e5, high=1e5, role="velocity"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),

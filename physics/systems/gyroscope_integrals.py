@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Mapping
 from typing import Any
@@ -35,12 +34,6 @@ def _energy_scale(top: GyroscopeIntegrals, y: Floats) -> float:
     return _energy(top, y) + 2.0 * top.p[2]
 
 
-def _momentum_scale(top: GyroscopeIntegrals, y: Floats) -> float:
-    I_A, _, mgd = top.p[0], top.p[1], top.p[2]
-    across = I_A * (I_A * y[3] * y[3] + potential(y[1], y[4], y[5], I_A, mgd) - 2.0 * mgd * sincos(y[1])[1])
-    return math.sqrt(max(across, 0.0) + y[5] * y[5])
-
-
 class GyroscopeIntegrals(AngledTop):
     """A symmetric top about a fixed point of its axis, with two of its three integrals of motion used up.
 
@@ -65,8 +58,8 @@ class GyroscopeIntegrals(AngledTop):
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],
         Gyroscope.variables[4],
-        Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False),
-        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False),
+        Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False, role="velocity"),
+        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False, role="velocity"),
     )
     aliases = (Gyroscope.variables[3], Gyroscope.variables[5])
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.core.fields import Choice, Event, Variable
@@ -20,19 +19,19 @@ PUSH = 1e-12
 """Angle [rad] by which a theta with V > 2 E is first moved back, then twice that, and so on."""
 
 
-def excess(y: Floats, p: Sequence[float]) -> float:
+def excess(y: Floats, p: Floats) -> float:
     """2 E - V(theta) [J], which is I_A theta'²."""
     return 2.0 * y[6] - potential(y[1], y[4], y[5], p[0], p[2]) - y[5] * y[5] / p[1]
 
 
-def nutation_acceleration(y: Floats, p: Sequence[float]) -> float:
+def nutation_acceleration(y: Floats, p: Floats) -> float:
     """theta'' = -V'(theta) / (2 I_A) [rad/s²]."""
     s, c = sincos(y[1])
     H = (y[4] - y[5] * c) / (p[0] * s * s)
     return s * (p[2] + H * (p[0] * H * c - y[5])) / p[0]
 
 
-def near(y: Floats, p: Sequence[float]) -> float:
+def near(y: Floats, p: Floats) -> float:
     """The 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'')² / (the frequency of nutation)²."""
     bend = nutation_acceleration(y, p)
     frequency = (y[5] * y[5] + 4.0 * p[0] * p[2]) / (p[0] * p[0])
@@ -66,13 +65,14 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     variables = (
         *GyroscopeIntegrals.variables,
-        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False),
+        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False, role="auxiliary"),
         Variable(
             "sign",
             "sgn θ̇",
             "",
             "sign of the rate of nutation, from the rates at the start; 0: θ̈ holds, or rest",
             entry=False,
+            role="auxiliary",
         ),
     )
     events = (
@@ -113,14 +113,14 @@ class GyroscopeRecipe(GyroscopeIntegrals):
         dy[7] = 0.0
 
     @staticmethod
-    def settle(y: Floats, p: Sequence[float]) -> None:
+    def settle(y: Floats, p: Floats) -> None:
         """theta' as the square root says, unless theta'' holds."""
         if y[7] != 0.0 or p[3] == 0.0:
             left = excess(y, p)
             y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
 
     @staticmethod
-    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, float]:
+    def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Until 2 E - V is too small for the recipe, and until it is large enough again."""
         left = excess(y, p)
         if p[3] == 0.0:
@@ -131,7 +131,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
         return 1.0, 4.0 * close - left
 
     @staticmethod
-    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """The paper's step 3, or the change between the square root and theta''."""
         if event == 1:
             y[7] = 1.0 if y[3] > 0.0 else -1.0

@@ -37,9 +37,9 @@ def _state(joints: tuple[str, ...]) -> tuple[Variable, ...]:
     return (
         *(variable for i, joint in enumerate(joints, 1) for variable in _coordinates(i, joint)),
         *(variable for i, joint in enumerate(joints, 1) for variable in _rates(i, joint)),
-        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
-        Variable("work", "W_s", "J", "work of the support", entry=False),
-        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
     )
 
 
@@ -57,7 +57,7 @@ def _rates(i: int, joint: str) -> Iterator[Variable]:
     for axis in range(1, 1 + AXES[joint]):
         what = f"angular velocity in joint {i} about axis {axis}" + (" of its body" if joint == "ball" else "")
         yield Variable(f"u_{i}_{axis}", f"u{subscript(i)}{subscript(axis)}", "rad/s", what, low=-1e6, high=1e6,
-                       group="joint_qd")  # fmt: skip
+                       group="joint_qd", role="velocity")  # fmt: skip
 
 
 def _energy(chain: JointedChain, y: Floats) -> float:
@@ -119,6 +119,11 @@ class JointedChain(CylinderChain):
         return _state(self.joints)
 
     @property
+    def joint_kinds(self) -> tuple[str, ...]:
+        """The kind of each joint."""
+        return tuple(self.joints)
+
+    @property
     def number(self) -> int:
         """How many bodies there are: one for each joint."""
         return len(self.joints)
@@ -128,15 +133,15 @@ class JointedChain(CylinderChain):
         super().consistent()
         if len(self.joints) != len(self.chain):
             raise BadInput(f"joints: {len(self.joints)} given; {len(self.chain)} needed, one for each body")
-        for i, (joint, axes) in enumerate(zip(self.joints, self._axes, strict=True), 1):
+        for i, (joint, axes) in enumerate(zip(self.joints, self.joint_axes, strict=True), 1):
             if any(not math.hypot(*axis) > 0.0 for axis in axes):
                 raise BadInput(f"axes: one of joint {i} is 0, 0, 0; must have a direction")
             if joint == "universal" and not float(np.linalg.norm(np.cross(axes[0], axes[1]))) > PARALLEL:
                 raise BadInput(f"axes: those of joint {i}, universal, are parallel; must be two directions")
 
     @cached_property
-    def _axes(self) -> list[tuple[Three, ...]]:
-        """Unit vectors, for each joint those it needs."""
+    def joint_axes(self) -> list[tuple[Three, ...]]:
+        """Unit vectors about which each joint turns, in the axes of the body below; none for a ball."""
         needed = 3 * sum(len(USUAL[joint]) for joint in self.joints)
         if len(self.axes) not in (0, needed):
             raise BadInput(
@@ -150,7 +155,7 @@ class JointedChain(CylinderChain):
     def constants(self) -> tuple[float, ...]:
         """As `physics/linkages/placed.py` and `physics/linkages/jointed.py` say."""
         numbers = [*self.head()]
-        for common, joint, axes in zip(self.common(), self.joints, self._axes, strict=True):
+        for common, joint, axes in zip(self.common(), self.joints, self.joint_axes, strict=True):
             given = [value for axis in axes for value in axis]
             numbers += [*common, float(AXES[joint]), *given, *([0.0] * (6 - len(given)))]
         return tuple(numbers)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from physics.core.fields import Invariant, Parameter, Quantity, Variable
+from physics.core.fields import Invariant, Parameter, Quantity, Role, Variable
 from physics.core.scratch import scratch
 from physics.core.solids import Body, Box
 from physics.core.system import System
@@ -51,23 +51,23 @@ def _gap(system: ParallelLinkage, y: Floats) -> float:
     return float(np.abs(np.linalg.norm(np.diff(ends, axis=0), axis=1) - system.length).max())
 
 
-def _end(name: str, symbol: str, unit: str, meaning: str) -> tuple[Variable, Quantity]:
+def _end(name: str, symbol: str, unit: str, meaning: str, role: Role) -> tuple[Variable, Quantity]:
     """A number of the first crank's end B0, by which a start may be given."""
     group = name.rpartition("_")[0]
     return (
-        Variable(name, symbol, unit, meaning, entry=False, group=group),
+        Variable(name, symbol, unit, meaning, entry=False, group=group, role=role),
         Quantity(name, symbol, unit, meaning, lambda system, y: system.first_end(y)[name]),
     )
 
 
 ENDS = (
-    _end("B0_x", "x_B", "m", "end of the first crank, along x"),
-    _end("B0_z", "z_B", "m", "end of the first crank, upwards"),
-    _end("B0_velocity_x", "ẋ_B", "m/s", "velocity of the end of the first crank, along x"),
-    _end("B0_velocity_z", "ż_B", "m/s", "velocity of the end of the first crank, upwards"),
+    _end("B0_x", "x_B", "m", "end of the first crank, along x", "coordinate"),
+    _end("B0_z", "z_B", "m", "end of the first crank, upwards", "coordinate"),
+    _end("B0_velocity_x", "ẋ_B", "m/s", "velocity of the end of the first crank, along x", "velocity"),
+    _end("B0_velocity_z", "ż_B", "m/s", "velocity of the end of the first crank, upwards", "velocity"),
 )
 PHI = Variable("phi", "φ", "rad", "all cranks from the upward vertical, toward +x")
-PHI_DOT = Variable("phi_dot", "φ̇", "rad/s", "rate of all cranks", start=1.0)
+PHI_DOT = Variable("phi_dot", "φ̇", "rad/s", "rate of all cranks", start=1.0, role="velocity")
 
 
 def _state(loops: int) -> tuple[Variable, ...]:
@@ -75,7 +75,7 @@ def _state(loops: int) -> tuple[Variable, ...]:
     return tuple(
         Variable(
             f"{kind.name}_{i}", f"{kind.symbol}{subscript(i)}", kind.unit, f"{what} of crank {i}", kind.start,
-            entry=False, group=kind.name,
+            entry=False, group=kind.name, role=kind.role,
         )
         for kind, what in ((PHI, "angle from the upward vertical"), (PHI_DOT, "rate"))
         for i in range(loops + 1)

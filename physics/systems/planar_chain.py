@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Parameter, Variable, Vector
 from physics.core.solids import Body, Box, Ellipsoid
-from physics.core.system import System
 from physics.linkages import planar
+from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, for_each, rod, subscript, tapered
 from physics.linkages.planar_grip import struck
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
@@ -39,16 +39,16 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
         *(
             Variable(
                 f"theta_dot_{i}", f"θ̇{subscript(i)}", "rad/s", f"rate of angle {i}", low=-1e6, high=1e6,
-                group="theta_dot",
+                group="theta_dot", role="velocity",
             ) for i in each
         ),
-        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False),
-        Variable("work", "W_s", "J", "work of the support", entry=False),
-        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False),
+        Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
+        Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
     )  # fmt: skip
 
 
-class PlanarChain(System):
+class PlanarChain(HangingSystem):
     """N rigid links one below the other, hinged in a vertical plane: pendulums from one bob to a whip.
 
     Coordinates: the angle theta_i of each link from the downward vertical and its rate, all absolute; x is forward, z
@@ -73,6 +73,8 @@ class PlanarChain(System):
 
     name = "planar-chain"
     title = "Planar chain"
+    kind = "chain"
+    in_plane = True
     second_order = False
 
     links = Choice(
@@ -254,6 +256,19 @@ class PlanarChain(System):
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
 
     # What is seen ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def link_shapes(self) -> tuple[LinkShape, ...]:
+        """The links, from the support on."""
+        return tuple(
+            LinkShape(f"link {i + 1}", link.length, link.bob, link.whole[0], link.near, link.far, 0.0)
+            for i, link in enumerate(self.chain)
+        )
+
+    @property
+    def stands(self) -> bool:
+        """Whether the support does not move."""
+        return bool(self.support == "fixed")
 
     def joints(self, y: Floats) -> NDArray[np.float64]:
         """All joints from the support to the tip: x, z [m] and their rates, (N + 1, 4)."""

@@ -62,6 +62,7 @@ class Rattleback(Rolling):
 
     name = "rattleback"
     title = "Rattleback"
+    kind = "body on a table"
 
     mass = Parameter(default=1.0, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
@@ -104,9 +105,12 @@ class Rattleback(Rolling):
         ),
         *POSITION,
         Variable(
-            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False
+            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False,
+            role="auxiliary",
         ),
-        Variable("reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False),
+        Variable(
+            "reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False, role="auxiliary"
+        ),
     )  # fmt: skip
     aliases = (
         *(replace(alias, entry=False) for alias in OrientedBody.aliases),
@@ -165,14 +169,14 @@ class Rattleback(Rolling):
         dy[REVERSALS] = 0.0
 
     @staticmethod
-    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+    def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """How far a settled turn is from stopping, and how far any other is from having settled [rad/s]."""
         if abs(y[TURNING]) == 1.0:
             return y[TURNING] * y[6] + NOTHING, 1.0
         return 1.0, p[OWN] - abs(y[6])
 
     @staticmethod
-    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """One more reversal; or the sense that has settled, and one less if it is the old one."""
         if event == 0:
             y[TURNING] *= -0.5

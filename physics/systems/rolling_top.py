@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.bodies.contact import GRAVITY, MASS, OWN
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
@@ -23,15 +21,13 @@ VARIANTS = {
 }
 
 
-def about_contact(X2: float, X3: float, p: Sequence[float]) -> Four:
+def about_contact(X2: float, X3: float, p: Floats) -> Four:
     """I_A11, I_A22, I_A33, I_A23 [kg m²]: the inertia about the contact in the nodal frame (Huygens-Steiner, 3.2)."""
     m = p[MASS]
     return p[I1] + m * (X2 * X2 + X3 * X3), p[I1] + m * X3 * X3, p[I3] + m * X2 * X2, -m * X2 * X3
 
 
-def change_of_inertia(
-    theta: float, theta_dot: float, X2: float, X3: float, V2: float, V3: float, p: Sequence[float]
-) -> Four:
+def change_of_inertia(theta: float, theta_dot: float, X2: float, X3: float, V2: float, V3: float, p: Floats) -> Four:
     """I_A' [kg m²/s] in the order of `about_contact`: exact, by differences, or 0, as the variant says."""
     if p[CHANGING] == 0.0:
         return 0.0, 0.0, 0.0, 0.0
@@ -46,7 +42,7 @@ def change_of_inertia(
     return per * (new[0] - old[0]), per * (new[1] - old[1]), per * (new[2] - old[2]), per * (new[3] - old[3])
 
 
-def accelerations(y: Floats, s: float, c: float, at: Four, p: Sequence[float]) -> tuple[float, float, float]:
+def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[float, float, float]:
     """psi'', theta'', phi'' by equations 9 and 2; s and c are sine and cosine of theta, at is the `meridian` there."""
     psi_dot, w1, phi_dot = y[5], y[6], y[7]
     w2, along = psi_dot * s, psi_dot * c
@@ -151,7 +147,7 @@ class RollingTop(ContactBody, RollingInAngles):
         dy[8], dy[9] = rolling(y, s, c, at)
 
     @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
+    def margin(y: Floats, p: Floats) -> float:
         """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²])."""
         s, c = sincos(y[1])
         at = meridian(s, c, p)

@@ -59,12 +59,17 @@ class SlidingBody(SlidingContact, OrientedBody):
         *oriented(theta=0.1, omega=(0.0, 0.0, 200.0)),
         *POSITION,
         Variable("z", "z", "m", "G above the table; follows while the body touches", entry=False),
-        Variable("v_x", "v_x", "m/s", "velocity of G along x"),
-        Variable("v_y", "v_y", "m/s", "velocity of G along y"),
-        Variable("v_z", "v_z", "m/s", "velocity of G upwards; follows while the body touches", entry=False),
-        Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False),
-        Variable("contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False),
-    )
+        Variable("v_x", "v_x", "m/s", "velocity of G along x", role="velocity"),
+        Variable("v_y", "v_y", "m/s", "velocity of G along y", role="velocity"),
+        Variable(
+            "v_z", "v_z", "m/s", "velocity of G upwards; follows while the body touches", entry=False, role="velocity"
+        ),
+        Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False, role="auxiliary"),
+        Variable(
+            "contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False,
+            role="auxiliary",
+        ),
+    )  # fmt: skip
     aliases = (
         *OrientedBody.aliases,
         Variable("drop", "Δz", "m", "lowest point above the table; 0: on it", 0.0, 0.0, 1e3),
@@ -97,7 +102,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         return start
 
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
-        return sliding.on_table(memoryview(array("d", start.values())), self.constants())
+        return sliding.on_table(memoryview(array("d", start.values())), self.p)
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Euler angles and their rates, and how high the lowest point is."""

@@ -133,6 +133,16 @@ class SpatialChain(CylinderChain):
         return angles(len(self.chain))
 
     @property
+    def held(self) -> tuple[int, ...]:
+        """The support, the support and the far end, or nothing."""
+        match self.support:
+            case "free":
+                return ()
+            case "both ends":
+                return (0, -1)
+        return (0,)
+
+    @property
     def number(self) -> int:
         """How many bodies there are."""
         return int(self.count)

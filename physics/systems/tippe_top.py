@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
+from typing import ClassVar
 
 from physics.bodies.contact import GRAVITY, MASS, OWN, SPHERE
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
@@ -21,7 +21,7 @@ RADIUS, ALPHA = OWN, OWN + 1
 
 
 def accelerations(
-    s: float, c: float, psi_dot: float, theta_dot: float, phi_dot: float, p: Sequence[float]
+    s: float, c: float, psi_dot: float, theta_dot: float, phi_dot: float, p: Floats
 ) -> tuple[float, float, float]:
     """psi'', theta'', phi'' by equations 16 to 18; s and c are sine and cosine of theta."""
     inertia_1, inertia_3, R, alpha = p[I1], p[I3], p[RADIUS], p[ALPHA]
@@ -72,6 +72,8 @@ class TippeTop(RollingInAngles):
 
     name = "tippe-top"
     title = "Rolling tippe top"
+    kind = "body on a table"
+    shape: ClassVar[str] = "offset sphere"
 
     inertia = Choice(
         default="given",
@@ -134,7 +136,7 @@ class TippeTop(RollingInAngles):
         dy[8], dy[9] = rolling(y, s, c, meridian(s, c, p))
 
     @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
+    def margin(y: Floats, p: Floats) -> float:
         """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²])."""
         s, c = sincos(y[1])
         _, theta_2, _ = accelerations(s, c, y[5], y[6], y[7], p)

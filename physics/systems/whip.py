@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 from physics.core.fields import Event, Variable
@@ -25,7 +24,9 @@ def _state(count: int) -> tuple[Variable, ...]:
     That is integrated, because a whole crack may pass between two ticks.
     """
     meaning = "square of the Mach number beyond 1, over time; 1 when it has cracked"
-    return *chain_state(count, -0.5 * math.pi), Variable("boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False)
+    return *chain_state(count, -0.5 * math.pi), Variable(
+        "boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False, role="auxiliary"
+    )
 
 
 class Whip(PlanarChain):
@@ -66,20 +67,20 @@ class Whip(PlanarChain):
         return _state(len(self.chain))
 
     @staticmethod
-    def rate(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         """That of the chain."""
         chain_rate(t, y, p, dy)
         beyond = tip_square(y, p) / (SOUND * SOUND) - 1.0
         dy[len(y) - 1] = beyond if beyond > 0.0 and y[len(y) - 1] < 0.5 else 0.0
 
     @staticmethod
-    def guards(t: float, y: Floats, p: Sequence[float]) -> tuple[float, float]:
+    def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Whether the tip has not been faster than sound, and whether it still is not much slower."""
         if y[len(y) - 1] < 0.5:
             return FASTER - y[len(y) - 1], 1.0
         return 1.0, tip_square(y, p) / (SOUND * SOUND) - SLOWER * SLOWER
 
     @staticmethod
-    def jump(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+    def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """It has cracked, or may crack again."""
         y[len(y) - 1] = 1.0 if event == 0 else 0.0

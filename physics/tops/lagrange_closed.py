@@ -53,10 +53,6 @@ class ClosedForm:
             return Motion(spun, self.start.omega)
         return self._heavy_motion(t)
 
-    def theta(self, t: float) -> float:
-        """The angle between axis and vertical [rad] at the time t [s]."""
-        return euler(self.motion(t).rotation)[1]
-
     def _stands(self) -> bool:
         """Whether it starts exactly upright, or hanging, and only spins."""
         w, x, y, z = self.start.rotation

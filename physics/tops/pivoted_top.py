@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -65,6 +64,7 @@ class PivotedTop(TurnedBody):
     """
 
     family = "pivoted top"
+    kind = "pivoted top"
 
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
 
@@ -149,7 +149,7 @@ class AngledTop(PivotedTop):
     """A formulation whose state begins with the Euler angles psi, theta, phi: it fails where psi and phi are one."""
 
     @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
+    def margin(y: Floats, p: Floats) -> float:
         """How far theta is from the poles, where Euler angles fail [rad]."""
         return min(y[1], math.pi - y[1]) - POLE
 

@@ -205,14 +205,6 @@ def turns(angles: Array) -> Array:
 # What Poinsot's picture is made of ---------------------------------------------------------------------------------
 
 
-def ellipsoid(inertia: Array, energy: float) -> tuple[Array, Array]:
-    """The ellipsoid omega·(I omega) = 2E: its semi-axes (3,) [rad/s], and their directions in body axes, the columns
-    of a rotation (3, 3). The invariable plane touches it at the tip of omega.
-    """
-    moments, axes = principal(np.asarray(inertia, float))
-    return np.sqrt(2.0 * energy / moments), axes
-
-
 class Cones(NamedTuple):
     """Of a body with an axis of symmetry: the body cone, on which omega goes round it, rolls on the space cone round L.
 

@@ -13,7 +13,6 @@ F is the force of the table: its part along gamma must push, and friction must s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -29,14 +28,14 @@ Six = tuple[float, float, float, float, float, float]
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
-def contact_at(y: Floats, p: Sequence[float]) -> Six:
+def contact_at(y: Floats, p: Floats) -> Six:
     """The contact point X from G [m] and its velocity [m/s] in body axes, at a state that begins with q and omega."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     return touch(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
 
 
-def momentum(w1: float, w2: float, w3: float, p: Sequence[float]) -> Triple:
+def momentum(w1: float, w2: float, w3: float, p: Floats) -> Triple:
     """The angular momentum about G in body axes [kg m²/s]."""
     a, b, c = p[INERTIA + 3], p[INERTIA + 4], p[INERTIA + 5]
     return (
@@ -60,7 +59,7 @@ def solved(
     return b1 / m11 - l21 * x2 - l31 * x3, x2, x3
 
 
-def dynamics(y: Floats, p: Sequence[float]) -> Nine:
+def dynamics(y: Floats, p: Floats) -> Nine:
     """Omega' [rad/s²], the force of the table [N] and the velocity of G [m/s], each in body axes."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -103,21 +102,21 @@ def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[7], dy[8], _ = to_lab(y, v1, v2, v3)
 
 
-def height(y: Floats, p: Sequence[float]) -> float:
+def height(y: Floats, p: Floats) -> float:
     """Of G above the table [m]."""
     g1, g2, g3 = vertical(y)
     x1, x2, x3, _, _, _ = contact_at(y, p)
     return -(g1 * x1 + g2 * x2 + g3 * x3)
 
 
-def normal_force(y: Floats, p: Sequence[float]) -> float:
+def normal_force(y: Floats, p: Floats) -> float:
     """How hard the table pushes [N]; negative where it would have to pull."""
     g1, g2, g3 = vertical(y)
     _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
     return g1 * f1 + g2 * f2 + g3 * f3
 
 
-def _kinetic(y: Floats, p: Sequence[float]) -> float:
+def _kinetic(y: Floats, p: Floats) -> float:
     w1, w2, w3 = y[4], y[5], y[6]
     x1, x2, x3, _, _, _ = contact_at(y, p)
     v1, v2, v3 = x2 * w3 - x3 * w2, x3 * w1 - x1 * w3, x1 * w2 - x2 * w1
@@ -140,7 +139,7 @@ def contact_moment_scale(body: System, y: Floats) -> float:
     return math.hypot(*momentum(y[4], y[5], y[6], body.p)) * math.hypot(*contact_at(y, body.p)[:3])
 
 
-def force_in_lab(y: Floats, p: Sequence[float]) -> Triple:
+def force_in_lab(y: Floats, p: Floats) -> Triple:
     """The force of the table on the body [N]."""
     _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
     return to_lab(y, f1, f2, f3)
@@ -179,7 +178,7 @@ class Rolling(OrientedBody):
     rate = staticmethod(roll)
 
     @staticmethod
-    def margin(y: Floats, p: Sequence[float]) -> float:
+    def margin(y: Floats, p: Floats) -> float:
         """Positive while the table pushes (by F_n / m [m/s²]) and no disk lies flat on it."""
         g1, g2, g3 = vertical(y)
         flat = room_to_flat(g1, g2, g3, p)

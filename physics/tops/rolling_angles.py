@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -41,7 +40,7 @@ Four = tuple[float, float, float, float]
 # Scalar functions, for right-hand sides ----------------------------------------------------------------------------
 
 
-def meridian(s: float, c: float, p: Sequence[float]) -> Four:
+def meridian(s: float, c: float, p: Floats) -> Four:
     """(X2, X3, dX2/dtheta, dX3/dtheta): the contact point from G, nodal, and how it moves as the body tilts [m]."""
     _, X2, X3, _, D2, D3 = touch(0.0, s, c, 0.0, c, -s, p)
     return X2, X3, D2, D3
@@ -62,7 +61,7 @@ def rolling(y: Floats, s: float, c: float, at: Four) -> tuple[float, float]:
     return along_u * cos_psi - along_n * sin_psi, along_u * sin_psi + along_n * cos_psi
 
 
-def clearance(y: Floats, s: float, c: float, at: Four, theta_2: float, p: Sequence[float]) -> float:
+def clearance(y: Floats, s: float, c: float, at: Four, theta_2: float, p: Floats) -> float:
     """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²]); theta_2 is theta''."""
     _, slope, bend = heights(s, c, at)
     return min(y[1] - POLE, math.pi - POLE - y[1], p[GRAVITY] + slope * theta_2 + bend * y[6] * y[6])
@@ -120,7 +119,7 @@ def _is_sphere(top: RollingInAngles) -> bool:
     return top.sphere is not None
 
 
-def threshold(p: Sequence[float], c: float) -> float:
+def threshold(p: Floats, c: float) -> float:
     """The spin [rad/s] above which it rolls stably on its axis, upright (c = cos theta = 1) or inverted (-1).
 
     A small circle with G leaning out is a steady motion where W² (I1 + m h²) - n W (I3 + m h ρ) - m g (ρ - h) = 0,
@@ -155,11 +154,15 @@ class RollingInAngles(System):
             why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
         ),
         Variable("phi", "φ", "rad", "spin", start=0.1),
-        Variable("x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False),
-        Variable("y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5),
+        Variable(
+            "x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False, role="auxiliary"
+        ),
+        Variable(
+            "y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False, role="auxiliary"
+        ),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5, role="velocity"),
         Variable("x", "x", "m", "G along x"),
         Variable("y", "y", "m", "G along y"),
     )
@@ -255,7 +258,7 @@ class RollingInAngles(System):
     def contact_force(self, y: Floats) -> Vector3:
         """The force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, memoryview(array("d", self.p)), dy)
+        self.rate(0.0, y, self.p, dy)
         s, c = sincos(y[1])
         h, slope, bend = heights(s, c, meridian(s, c, self.p))
         r, r_dot = h * s + slope * c, (h + bend) * c * y[6]

@@ -9,7 +9,6 @@ part along the table, and the table's force is N (f_x, f_y, 1) with a drilling t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.bodies.contact import GRAVITY, MASS, OWN, room_to_flat
@@ -50,7 +49,7 @@ JAMMED = 1e-3
 unit_length = OrientedBody.settle
 
 
-def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Sequence[float]) -> Triple:
+def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> Triple:
     """f_x, f_y and the drilling torque tau [m], for each newton of N, at a slip [m/s] and a turn about k [rad/s].
 
     slow: speed below which the law is smoothed [m/s]; a patch that turns faster smooths by itself.
@@ -72,7 +71,7 @@ def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Sequence[fl
     return factor * v_x, factor * v_y, drill
 
 
-def turned(t1: float, t2: float, t3: float, p: Sequence[float]) -> Triple:
+def turned(t1: float, t2: float, t3: float, p: Floats) -> Triple:
     """The angular acceleration [rad/s²] that a torque [N m] gives, both in body axes."""
     a, b, c = p[INVERSE + 3], p[INVERSE + 4], p[INVERSE + 5]
     return (
@@ -89,7 +88,7 @@ def slip(y: Floats, x1: float, x2: float, x3: float) -> Triple:
     return y[V_X] + u_x, y[V_Y] + u_y, y[V_Z] + u_z
 
 
-def reaction(y: Floats, p: Sequence[float], slow: float, x1: float, x2: float, x3: float) -> Seven:
+def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float) -> Seven:
     """What each newton of N does at the point X: angular acceleration (body axes), f_x, f_y, power, lever [1/kg]."""
     g1, g2, g3 = vertical(y)
     v_x, v_y, _ = slip(y, x1, x2, x3)
@@ -103,14 +102,14 @@ def reaction(y: Floats, p: Sequence[float], slow: float, x1: float, x2: float, x
     return a1, a2, a3, f_x, f_y, f_x * v_x + f_y * v_y + drill * omega_z, lever
 
 
-def free(y: Floats, p: Sequence[float]) -> Triple:
+def free(y: Floats, p: Floats) -> Triple:
     """The angular acceleration of the body in flight, in body axes [rad/s²]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
     return turned(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
 
 
-def dynamics(y: Floats, p: Sequence[float]) -> Eight:
+def dynamics(y: Floats, p: Floats) -> Eight:
     """Of a body that touches: omega' (body axes) [rad/s²], force of the table (lab) [N], power of friction [W].
 
     Last how fast its contact would fall through the table without it [m/s²]; negative where the body leaves it.
@@ -147,7 +146,7 @@ def slide(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[LOSS], dy[CONTACT] = -power, 0.0
 
 
-def on_table(y: Floats, p: Sequence[float]) -> Pair:
+def on_table(y: Floats, p: Floats) -> Pair:
     """The height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -156,14 +155,14 @@ def on_table(y: Floats, p: Sequence[float]) -> Pair:
     return -(g1 * x1 + g2 * x2 + g3 * x3), -rising
 
 
-def put_back(y: Floats, p: Sequence[float]) -> None:
+def put_back(y: Floats, p: Floats) -> None:
     """Q to length 1, and onto the table what touches: nothing else depends on its z and v_z."""
     unit_length(y, p)
     if y[CONTACT] > 0.5:
         y[Z], y[V_Z] = on_table(y, p)
 
 
-def mechanical(y: Floats, p: Sequence[float]) -> float:
+def mechanical(y: Floats, p: Floats) -> float:
     """Kinetic energy plus weight times height of G [J]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
@@ -171,7 +170,7 @@ def mechanical(y: Floats, p: Sequence[float]) -> float:
     return 0.5 * (p[MASS] * v2 + w1 * L1 + w2 * L2 + w3 * L3) + p[MASS] * p[GRAVITY] * y[Z]
 
 
-def room(y: Floats, p: Sequence[float]) -> float:
+def room(y: Floats, p: Floats) -> float:
     """Positive in flight, and on the table while the body is not jammed and no disk lies flat."""
     if not y[CONTACT] > 0.5:
         return 1.0
@@ -185,7 +184,7 @@ def room(y: Floats, p: Sequence[float]) -> float:
 # Leaving the table and coming back ---------------------------------------------------------------------------------
 
 
-def lift_and_landing(t: float, y: Floats, p: Sequence[float]) -> Pair:
+def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """How much the table must hold it up [m/s²], and in flight the gap [m]; a body that rises has not landed."""
     if y[CONTACT] > 0.5:
         if p[ONE_SIDED] == 0.0:
@@ -197,7 +196,7 @@ def lift_and_landing(t: float, y: Floats, p: Sequence[float]) -> Pair:
     return NEVER, gap if gap > slowly else slowly
 
 
-def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
     """0: leaves the table. 1: lands; where the table would then have to pull, the body does not stay."""
     put_back(y, p)
     if event == 0:
@@ -213,7 +212,7 @@ def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
         y[CONTACT] = 0.0
 
 
-def land(y: Floats, p: Sequence[float]) -> None:
+def land(y: Floats, p: Floats) -> None:
     """An inelastic blow: the same law of friction while N, for a moment, is so large that nothing else counts.
 
     With the normal velocity of the contact as the clock, d(omega, v) / d(k·v_A) is the reaction to N divided by its
@@ -237,7 +236,7 @@ def land(y: Floats, p: Sequence[float]) -> None:
         strike(y, p, blow, middle)
 
 
-def strike(y: Floats, p: Sequence[float], blow: float, reacted: Seven) -> None:
+def strike(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
     """Slow the fall of the contact by `blow` [m/s]."""
     a1, a2, a3, f_x, f_y, _, lever = reacted
     m = p[MASS]

@@ -39,16 +39,12 @@ class SlidingContact(ContactBody):
         meaning="whether the table only pushes, so that the body can leave it, or holds it too",
     )  # fmt: skip
 
-    @cached_property
-    def _numbers(self) -> tuple[float, ...]:
+    def constants(self) -> tuple[float, ...]:
+        """As `physics/bodies/contact.py` and `physics/tops/sliding.py` say."""
         I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
         inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         one_sided = float(self.constraint == "one-sided")
         return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))
-
-    def constants(self) -> tuple[float, ...]:
-        """As `physics/bodies/contact.py` and `physics/tops/sliding.py` say."""
-        return self._numbers
 
     @property
     def revolved(self) -> bool:

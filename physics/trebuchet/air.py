@@ -7,10 +7,10 @@ velocity in the air; omega in rad/s (erratum 8), positive for topspin, which pus
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.trebuchet.machine import DRAG, DRAG_LAW, MAGNUS, REYNOLDS, WIND_X, WIND_Y
+from physics.types import Floats
 
 GIVEN, SPHERE = 0.0, 1.0
 """Laws of drag: C_d as given, or of a smooth sphere by its Reynolds number."""
@@ -31,7 +31,7 @@ def sphere_drag(reynolds: float) -> float:
     return 24.0 / reynolds + slow + crisis + 0.25 * c / (1.0 + c)
 
 
-def air_force(v_x: float, v_y: float, p: Sequence[float]) -> tuple[float, float]:
+def air_force(v_x: float, v_y: float, p: Floats) -> tuple[float, float]:
     """What the air does to the stone, x and y [N]."""
     r_x, r_y = v_x - p[WIND_X], v_y - p[WIND_Y]
     speed = sqrt(r_x * r_x + r_y * r_y)

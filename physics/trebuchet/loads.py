@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.trebuchet.machine import (
     ALPHA,
     ALPHA_DOT,
@@ -14,7 +12,6 @@ from physics.trebuchet.machine import (
     GAMMA_DOT,
     GRAVITY,
     L1,
-    L2,
     L4,
     M1,
     PHASE,
@@ -32,7 +29,7 @@ from physics.types import Floats
 Pair = tuple[float, float]
 
 
-def sling_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the sling does to what is in it, x and y [N]; `found` are the `dynamics` at y."""
     m = swinging_mass(y[PHASE], p)
     angles = turned(y)
@@ -42,14 +39,14 @@ def sling_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
     return m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
 
 
-def sling_tension(y: Floats, p: Sequence[float], found: Six) -> float:
+def sling_tension(y: Floats, p: Floats, found: Six) -> float:
     """Positive where the sling pulls [N]."""
     F_x, F_y = sling_force(y, p, found)
     angles = turned(y)
     return F_x * angles[6] + F_y * angles[7]
 
 
-def hanger_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the hanger, or the end of the short arm, does to the counterweight, x and y [N]."""
     sa, ca, _, _, sg, cg, _, _ = turned(y)
     sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
@@ -61,7 +58,7 @@ def hanger_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
     return p[M1] * a_x, p[M1] * (a_y + p[GRAVITY])
 
 
-def pivot_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
+def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the frame does to the beam at the pivot, x and y [N], while its tip does not rest on the ground."""
     sa, ca, _, _, _, _, _, _ = turned(y)
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
@@ -72,7 +69,7 @@ def pivot_force(y: Floats, p: Sequence[float], found: Six) -> Pair:
     return s_x + h_x + b_x, s_y + h_y + b_y
 
 
-def pressing(y: Floats, p: Sequence[float], found: Six) -> Triple:
+def pressing(y: Floats, p: Floats, found: Six) -> Triple:
     """How hard tip, sling and hanger press against the stops where they rest, negative where they would leave.
 
     What the rows of M q'' = w lack: torques [N m] of tip and hanger, that of the sling per kilogram in it.
@@ -93,8 +90,3 @@ def pressing(y: Floats, p: Sequence[float], found: Six) -> Triple:
         sling if y[BETA] < 3.0 else -sling,
         hanger if y[GAMMA] < 3.0 else -hanger,
     )
-
-
-def tip_height(y: Floats, p: Sequence[float]) -> float:
-    """Of the long arm's end above the pivot [m]."""
-    return p[L2] * turned(y)[1]

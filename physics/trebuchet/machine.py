@@ -18,8 +18,6 @@ that an empty sling without mass still moves, as the limit of a light one. A fix
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.maths.trig import sincos
 from physics.types import Floats
 
@@ -55,7 +53,7 @@ def slides(phase: float) -> bool:
     return phase < 0.5 or phase > 5.5
 
 
-def swinging_mass(phase: float, p: Sequence[float]) -> float:
+def swinging_mass(phase: float, p: Floats) -> float:
     """What swings at the end of the sling [kg]."""
     return p[POUCH] + p[M2] if loaded(phase) else p[POUCH]
 
@@ -77,7 +75,7 @@ def turned(y: Floats) -> Eight:
     return sa, ca, sb, cb, sg, cg, sb * ca - cb * sa, cb * ca + sb * sa
 
 
-def mass_matrix(m: float, cb: float, cg: float, p: Sequence[float]) -> Five:
+def mass_matrix(m: float, cb: float, cg: float, p: Floats) -> Five:
     """c11, k12, k22, c13 and c33; those of beta per kilogram of m.
 
     c11 = m1 (l1² + l4² - 2 l1 l4 cos gamma) + I_c + m (l2² + l5² - 2 l2 l5 cos beta) + I_b; k12 = l2 l5 cos beta - l5²;
@@ -93,7 +91,7 @@ def mass_matrix(m: float, cb: float, cg: float, p: Sequence[float]) -> Five:
     return c11, bent - l5 * l5, l5 * l5, m1 * (l4 * l4 - hung) + p[OWN_INERTIA], c33
 
 
-def forces(y: Floats, m: float, angles: Eight, p: Sequence[float]) -> Triple:
+def forces(y: Floats, m: float, angles: Eight, p: Floats) -> Triple:
     """The right-hand side w of M q'' = w: w1, w2 per kilogram of m, w3 (erratum 6: sin(gamma + alpha))."""
     sa, ca, sb, _, sg, cg, su, _ = angles
     l1, l2, l4, l5, m1, g = p[L1], p[L2], p[L4], p[L5], p[M1], p[GRAVITY]
@@ -130,27 +128,27 @@ def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) ->
     return alpha, beta, gamma
 
 
-def locks(y: Floats, p: Sequence[float]) -> tuple[bool, bool, bool]:
+def locks(y: Floats, p: Floats) -> tuple[bool, bool, bool]:
     """Which coordinates do not move: those that rest against a stop, and gamma of a fixed counterweight."""
     tip, sling, hanger = resting(y[REST])
     return tip, sling, hanger or p[HINGED] == 0.0
 
 
-def way_of_stone(angles: Eight, p: Sequence[float]) -> tuple[float, float, float, float]:
+def way_of_stone(angles: Eight, p: Floats) -> tuple[float, float, float, float]:
     """dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
     sa, ca, _, _, _, _, su, cu = angles
     l2, l5 = p[L2], p[L5]
     return l5 * cu - l2 * ca, -l5 * cu, -l2 * sa - l5 * su, l5 * su
 
 
-def bias_of_stone(y: Floats, angles: Eight, p: Sequence[float]) -> tuple[float, float]:
+def bias_of_stone(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
     """The part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
     sa, ca, _, _, _, _, su, cu = angles
     da2, du = y[ALPHA_DOT] * y[ALPHA_DOT], y[BETA_DOT] - y[ALPHA_DOT]
     return p[L2] * sa * da2 + p[L5] * su * du * du, p[L5] * cu * du * du - p[L2] * ca * da2
 
 
-def stone_in_sling(y: Floats, angles: Eight, p: Sequence[float]) -> tuple[float, float, float, float]:
+def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, float, float]:
     """Where the end of the sling is, and how fast: x, y, x', y'."""
     sa, ca, _, _, _, _, su, cu = angles
     x_a, x_b, y_a, y_b = way_of_stone(angles, p)
@@ -163,7 +161,7 @@ def stone_in_sling(y: Floats, angles: Eight, p: Sequence[float]) -> tuple[float,
     )
 
 
-def dynamics(y: Floats, p: Sequence[float]) -> Six:
+def dynamics(y: Floats, p: Floats) -> Six:
     """alpha'', beta'', gamma'', the trough's normal force N [N], its friction along x [N], and friction's power [W].
 
     In the trough y = 0 of the stone is kept by N: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
@@ -192,7 +190,7 @@ def dynamics(y: Floats, p: Sequence[float]) -> Six:
     )
 
 
-def mechanical(y: Floats, p: Sequence[float]) -> float:
+def mechanical(y: Floats, p: Floats) -> float:
     """Kinetic energy of all that moves, and potential energy above the ground [J]."""
     m = swinging_mass(y[PHASE], p)
     angles = turned(y)

@@ -12,7 +12,6 @@ until it is pulled away. A stone that swings back to the ground does not bounce.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from physics.maths.trig import sincos
@@ -96,7 +95,7 @@ STEEP = 0.02
 """Sine of the sling's angle below which it cannot be put back onto the ground."""
 
 
-def move(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
+def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The rates of the whole state."""
     a, b, g, _, _, power = dynamics(y, p)
     tip, sling, hanger = locks(y, p)
@@ -113,7 +112,7 @@ def move(t: float, y: Floats, p: Sequence[float], dy: Floats) -> None:
         dy[LOSS] = -(F_x * y[V_X] + F_y * y[V_Y])
 
 
-def put_back(y: Floats, p: Sequence[float]) -> None:
+def put_back(y: Floats, p: Floats) -> None:
     """The stone to the end of its sling; in the trough the sling so that it lies on the ground and slides along it."""
     if not loaded(y[PHASE]):
         return
@@ -142,12 +141,12 @@ def to_stop(angle: float, rate: float) -> float:
     return low if low < high else high
 
 
-def across_and_along(y: Floats, p: Sequence[float]) -> tuple[float, float]:
+def across_and_along(y: Floats, p: Floats) -> tuple[float, float]:
     """The stone's velocity across the release direction, positive while it is steeper, and along it [m/s]."""
     return y[V_Y] * p[COS] - y[V_X] * p[SIN], y[V_X] * p[COS] + y[V_Y] * p[SIN]
 
 
-def aiming(y: Floats, p: Sequence[float]) -> Triple:
+def aiming(y: Floats, p: Floats) -> Triple:
     """Guards of aim, of its loss, and of the release."""
     phase = y[PHASE]
     if p[RELEASE] == BY_VELOCITY:
@@ -166,7 +165,7 @@ def aiming(y: Floats, p: Sequence[float]) -> Triple:
     return NEVER, NEVER, p[THRESHOLD] - y[BETA]
 
 
-def happens(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
+def happens(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """The guards of all events."""
     phase, slack = y[PHASE], y[SLACK]
     tip, sling, hanger = resting(y[REST])
@@ -205,7 +204,7 @@ def happens(t: float, y: Floats, p: Sequence[float]) -> tuple[float, ...]:
 # What then ----------------------------------------------------------------------------------------------------------
 
 
-def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
+def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
     """What an event does to the state."""
     if event == LIFT_OFF:
         y[PHASE] = HELD if y[PHASE] > 5.5 else swing_phase(y, p)
@@ -240,7 +239,7 @@ def change_over(event: int, t: float, y: Floats, p: Sequence[float]) -> None:
         touch_down(y, p)
 
 
-def swing_phase(y: Floats, p: Sequence[float]) -> float:
+def swing_phase(y: Floats, p: Floats) -> float:
     """Whether a stone that swings is aimed: by its velocity only while that is steeper than the release direction."""
     if p[RELEASE] != BY_VELOCITY:
         return AIMS
@@ -248,7 +247,7 @@ def swing_phase(y: Floats, p: Sequence[float]) -> float:
     return AIMS if across > BARELY * sqrt(p[GRAVITY] * p[L5]) else SWINGS
 
 
-def stop(y: Floats, p: Sequence[float], place: int, bit: float) -> None:
+def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
     """A stop in the way of one coordinate; what it loses is counted."""
     before = mechanical(y, p)
     towards = y[place + 3]
@@ -263,7 +262,7 @@ def stop(y: Floats, p: Sequence[float], place: int, bit: float) -> None:
     y[LOSS] += before - mechanical(y, p)
 
 
-def strike(y: Floats, p: Sequence[float], place: int, e: float) -> None:
+def strike(y: Floats, p: Floats, place: int, e: float) -> None:
     """The impulse of a stop on the rates; what rests and what lies in the trough stays there."""
     m = swinging_mass(y[PHASE], p)
     angles = turned(y)
@@ -283,7 +282,7 @@ def strike(y: Floats, p: Sequence[float], place: int, e: float) -> None:
     y[GAMMA_DOT] -= blow * r3
 
 
-def touch_down(y: Floats, p: Sequence[float]) -> None:
+def touch_down(y: Floats, p: Floats) -> None:
     """The stone comes back to the ground, without a bounce, and slides on."""
     before = mechanical(y, p)
     m = swinging_mass(y[PHASE], p)
@@ -300,7 +299,7 @@ def touch_down(y: Floats, p: Sequence[float]) -> None:
     y[LOSS] += before - mechanical(y, p)
 
 
-def settle_at_stop(y: Floats, p: Sequence[float], place: int) -> None:
+def settle_at_stop(y: Floats, p: Floats, place: int) -> None:
     """Onto the stop, from which rounding has put it a little away."""
     if place == ALPHA:
         sa, ca = sincos(y[ALPHA])

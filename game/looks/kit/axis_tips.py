@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
 from physics.bodies.contact import ELLIPSOID, FIRST, KIND, touch
+from physics.types import Floats
 
 Floats64 = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
         return gamma, np.stack([across * np.sin(psi), -across * np.cos(psi), up], axis=1)
 
 
-def heights(gamma: Floats64, p: Sequence[float]) -> Floats64:
+def heights(gamma: Floats64, p: Floats) -> Floats64:
     """Of G above the table [m], (n,): how far the body reaches along -gamma (n, 3).
 
     Exact for an ellipsoid; for a body of revolution between tilts that are a degree apart.

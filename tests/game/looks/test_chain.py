@@ -136,9 +136,15 @@ def test_neighbouring_links_stand_square_to_one_another() -> None:
 def test_a_stand_at_each_end_that_is_held(support: str, stands: int) -> None:
     system, look, y = made("spatial-chain", {"support": support, "count": 12})
     points = look.to_world(look.points(system, y))
-    assert [pivot.tolist() for pivot in look.held(system, points)] == [
-        points[k].tolist() for k in ([], [0], [0, -1])[stands]
-    ]
+    bearings = [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh is look._bearing]
+    pivots = points[([], [0], [0, -1])[stands]].astype(np.float32)
+    assert [each.model[3, :3].tolist() for each in bearings] == pivots.tolist()
+
+
+def test_a_tapered_chain_of_joints_is_drawn_as_a_whip() -> None:
+    system, look, y = made("jointed-chain", {"links": "tapered"})
+    assert isinstance(look, WhipLook)
+    assert len(look.frame(system, y, VIEW, 0.0).instances) == 4 + 1 + 4 * len(system.link_shapes)
 
 
 def test_a_ball_falls_freely_beside_a_folded_chain_and_beside_no_other() -> None:

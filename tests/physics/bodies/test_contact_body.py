@@ -32,7 +32,7 @@ def test_a_given_inertia_is_taken_as_it_is():
     given = {"inertia": "given", "I1": 3e-6, "I2": 4e-6, "I3": 5e-6, "I12": 1e-7, "I13": 2e-7, "I23": -3e-7}
     matrix = RollingBody(given).inertia_matrix
     assert matrix.tolist() == [[3e-6, 1e-7, 2e-7], [1e-7, 4e-6, -3e-7], [2e-7, -3e-7, 5e-6]]
-    assert RollingBody(given).p[2:8] == (3e-6, 4e-6, 5e-6, 1e-7, 2e-7, -3e-7)
+    assert tuple(RollingBody(given).p[2:8]) == (3e-6, 4e-6, 5e-6, 1e-7, 2e-7, -3e-7)
     assert not RollingBody(given).symmetric
     assert RollingBody().symmetric
 

@@ -1,6 +1,8 @@
 """What every system and every integrator must do, whoever adds them."""
 
+import inspect
 import math
+import pickle
 from array import array
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.core.grip import general_grip
 from physics.core.solids import Turned
 
 SYSTEMS = list(physics.systems())
@@ -40,6 +43,75 @@ def test_its_right_hand_side_is_finite_and_says_positions_then_rates(name):
     assert np.isfinite(dy).all()
     if system.second_order:
         assert list(dy[: n // 2]) == list(y[n // 2 :])
+
+
+VELOCITY_UNITS = {"rad/s", "m/s", "kg m²/s"}
+PLACE_UNITS = {"rad", "m"}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_its_variables_say_which_of_them_are_places_and_which_velocities(name):
+    system = physics.system(name)
+    for variable in (*system.variables, *system.aliases):
+        assert (variable.unit in VELOCITY_UNITS) == (variable.role == "velocity"), variable.name
+        assert variable.unit not in PLACE_UNITS or variable.role == "coordinate", variable.name
+        assert variable.angle == (variable.unit == "rad")
+    if system.second_order:
+        assert min(system.places("velocity")) >= len(system.variables) // 2
+    velocities_last = [entry.role == "velocity" for entry in system.entries()]
+    assert velocities_last == sorted(velocities_last)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_blow_changes_velocities_alone_and_its_energy_is_of_second_order_in_them(name):
+    system = physics.system(name)
+    y = memoryview(system.start())
+    answer = general_grip(system, y, 0, np.array([0.0, 0.0, 0.01])).answer
+    velocities = system.places("velocity")
+    still = [i for i in range(len(y)) if i not in velocities]
+    assert np.abs(answer).max() > 0.0
+    assert not answer[still].any()
+    energies = []
+    for factor in (-1.0, 0.0, 1.0, 2.0):
+        kicked = memoryview(array("d", y))
+        for i in velocities:
+            kicked[i] = factor * (1.0 + 0.1 * i)
+        energies.append(system.energy(kicked))
+    size = max(map(abs, energies)) + abs(system.energy(y))
+    assert np.diff(energies, 3) == pytest.approx([0.0], abs=1e-12 * size), "the third difference of a parabola is none"
+
+
+KERNELS = {
+    "rate": "(t: float, y: Floats, p: Floats, dy: Floats) -> None",
+    "margin": "(y: Floats, p: Floats) -> float",
+    "settle": "(y: Floats, p: Floats) -> None",
+    "guards": "(t: float, y: Floats, p: Floats) -> tuple[float, ...]",
+    "jump": "(event: int, t: float, y: Floats, p: Floats) -> None",
+    "momenta": "(t: float, y: Floats, p: Floats, out: Floats) -> None",
+    "split_step": "(h: float, y: Floats, p: Floats, out: Floats) -> None",
+}
+
+
+@pytest.mark.parametrize("name", ["System", *SYSTEMS])
+def test_its_kernels_are_static_and_have_the_same_arguments_as_in_every_system(name):
+    system = physics.System if name == "System" else physics.system_class(name)
+    written = {kernel: inspect.getattr_static(system, kernel, None) for kernel in KERNELS}
+    for kernel, method in written.items():
+        if method is not None:
+            assert isinstance(method, staticmethod), kernel
+            assert str(inspect.signature(method.__func__)).replace("'", "") == KERNELS[kernel]
+    if name != "System":
+        for quantity in (*system.invariants, *system.quantities):
+            functions = (quantity.value, getattr(quantity, "scale", None))
+            assert all(list(inspect.signature(f).parameters)[1:] == ["y"] for f in functions if f), quantity.name
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_numbers_its_kernels_read_cannot_be_changed_and_go_to_another_process_as_they_are(name):
+    system = physics.system(name)
+    assert system.p.readonly and system.p.format == "d"
+    assert list(system.p) == list(system.constants())
+    assert pickle.loads(pickle.dumps(system)).p == system.p
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -7,7 +7,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.simulation import spring_hand
+from physics.core.grip import general_grip
 from tests.reference import case, quaternion_to_matrix
 
 TIGHT = {"rtol": 1e-13, "atol": 1e-13}
@@ -206,7 +206,7 @@ def test_machine_code_has_the_bits_of_the_interpreter(support):
 def test_a_hand_moves_it_as_its_energy_and_its_rates_say(support):
     system = physics.system("spatial-chain", {"support": support, "count": 4}, {"omega": 2.0})
     y, point = buffer(system.start()), np.array([0.01, -0.02, 0.05])
-    ours, general = system.grip(y, 2, point), spring_hand._gripped(system, y, 2, point)
+    ours, general = system.grip(y, 2, point), general_grip(system, y, 2, point)
     assert ours.place == pytest.approx(general.place, abs=1e-12)
     assert ours.velocity == pytest.approx(general.velocity, abs=1e-8)
     assert ours.mobility == pytest.approx(general.mobility, abs=1e-5 * np.abs(general.mobility).max())

@@ -52,9 +52,9 @@ def test_less_than_the_shadow_leaves_adds_nothing(make: Make) -> None:
 def test_pools_come_and_go_without_new_buffers(make: Make) -> None:
     renderer = make()
     two = drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1)))
-    first = renderer._painter._pools._rays.glo
+    first = renderer._scene.caustics._rays.glo
     alone = drawn(renderer, pool(2.0))
     assert (two != alone).any()
     drawn(renderer)
     assert (drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1))) == two).all()
-    assert renderer._painter._pools._rays.glo == first
+    assert renderer._scene.caustics._rays.glo == first

@@ -1,0 +1,236 @@
+"""Foucault's pendulum: a brass bob on a wire over a round table with a ring of degrees, on which its path is drawn."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+
+import numpy as np
+from msgspec.structs import replace
+
+from game.looks.generic import ARROW_REACH, WEIGHT_REACH, Look, Since
+from game.looks.kit import shapes
+from game.looks.kit.euler_angle_arcs import add_arc
+from game.looks.kit.parts import pendulum_parts
+from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.parts.timber import bar
+from game.looks.pendulum import EBONY, POLISH
+from game.model.colors import INK
+from game.model.frame import Array, Curve, Instance, Label, Mesh, SceneFrame, View
+from game.model.material import Material
+from game.model.trails import TRACE_POINTS, TRACE_RATE, Paths
+from physics import System
+from physics.core.solids import Body
+from physics.systems.foucault_pendulum import FoucaultPendulum
+from physics.types import Floats, Vector3
+
+# Lengths are in the reach of the swing on the table unless they say otherwise.
+MARGIN = 1.06
+"""The table is made for a swing wider than that of the start by so much."""
+NARROWEST = 0.02
+"""Reach of the swing at least, in lengths of the pendulum."""
+RING = 1.04, 1.20
+"""Inner and outer radius of the ring."""
+EDGE, HIGH = 1.28, 0.07
+"""Radius and height of the table."""
+BOB, CLEAR = 0.062, 0.20
+"""Radius of the bob at least, and how high its middle is above the table."""
+WIRE = 0.0042
+LEG, FEET, INSTRUMENT = 0.017, 1.46, 6.5
+"""Radius of the legs that carry the pivot, how far out they stand, and up to which length there are any."""
+ON_TABLE = 0.008
+"""Height of the path above the table: nothing of it is hidden by that."""
+SLATE, STEEL, BLACK = (0.020, 0.024, 0.030), (0.55, 0.57, 0.60), (0.012, 0.010, 0.008)
+SWINGS = 30.0
+"""For so many periods a path is seen."""
+KEPT = 0.6
+"""The part of the kept points of a trace that its rate fills: each picture adds one at its own moment."""
+WEIGHT, FASTEST = 0.26, 0.42
+"""How long the arrows of the weight are, and of the velocity and its Coriolis force at their largest."""
+NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
+
+
+class FoucaultPendulumLook(Look):
+    """The bob and its wire, the table, and three legs where the pivot is not too high for them."""
+
+    pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
+
+    def __init__(self, system: System) -> None:
+        assert isinstance(system, FoucaultPendulum)
+        self._made = made_to(system)
+        self.length, self.across = system.length, reach_of(system)
+        super().__init__(system)
+        self.size = self.across
+        self.units = self._units(system)
+        self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
+        self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
+        wide = np.eye(4, dtype=np.float32)
+        wide[:3, :3] *= self.across
+        self._table = [
+            Instance(table(), wide, EBONY, POLISH),
+            Instance(top(), wide, SLATE, 0.34),
+            Instance(ring(), wide),
+            Instance(degrees(), wide, BLACK, 0.5),
+        ]
+        if self.length < INSTRUMENT * self.across:
+            self._table.append(Instance(legs(self.across, self.lift), np.eye(4, dtype=np.float32)))
+        self._wire = pendulum_parts.wire(WIRE * self.across)
+
+    def _units(self, system: FoucaultPendulum) -> dict[str, float]:
+        """Forces in the weight, the Coriolis force in the largest that the fastest bob may feel."""
+        fastest = self.across * math.sqrt(system.gravity / self.length) or 1.0
+        weight = system.mass * system.gravity or 1.0
+        rate = system.rotation_rate or 1.0
+        return {
+            "weight": WEIGHT_REACH * weight / WEIGHT,
+            "force": WEIGHT_REACH * weight / WEIGHT,
+            "velocity": ARROW_REACH * fastest / FASTEST,
+            "coriolis": ARROW_REACH * 2.0 * system.mass * rate * fastest / FASTEST,
+            "omega": ARROW_REACH * rate / FASTEST,
+        }
+
+    def fits(self, system: System) -> bool:
+        """Whether the same table is right for it."""
+        return isinstance(system, FoucaultPendulum) and made_to(system) == self._made
+
+    def stand_height(self) -> float:
+        """The bob is as far above the table at its lowest."""
+        return self.length + (HIGH + CLEAR) * self.across
+
+    def mesh(self, body: Body) -> Mesh:
+        """A turned ball with a point below and a chuck for the wire above."""
+        radius = max(float(body.solid.extremes().max()), BOB * self.across)
+        chuck = [(0.0, 0.96), (0.22, 0.96), (0.22, 1.12), (0.12, 1.20), (0.09, 1.42), (0.0, 1.42)]
+        point = [(0.0, -1.62), (0.05, -1.34), (0.16, -1.10), (0.20, -0.97), (0.0, -0.97)]
+        parts = [shapes.lathe(radius * np.array(rows), Material.BRASS, 36) for rows in (chuck, point)]
+        return joined([pendulum_parts.bob(radius), *parts])
+
+    @property
+    def focus(self) -> Vector3:
+        """A little above the middle of the table."""
+        return np.array([0.0, 0.0, (HIGH + 0.5 * CLEAR) * self.across])
+
+    @property
+    def radius(self) -> float:
+        """Of the table [m]."""
+        return 1.3 * self.across
+
+    def middle(self, system: System, y: Floats) -> Vector3:
+        """The middle of the table: an eye need not follow what always comes back."""
+        return self.focus
+
+    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Bob, wire and table."""
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        (bob,) = system.bodies(y)
+        wire = self.model(bob)
+        wire[3, :3] = self.to_world(np.zeros(3))
+        wire[2, :3] *= self.length
+        frame.instances = [Instance(self.meshes[0], self.model(bob)), Instance(self._wire, wire, STEEL, 0.3)]
+        frame.instances += self._table
+        x, across, z = self.to_world(bob.position)
+        frame.occluders = np.array([(x, across, z, BOB * self.across)], np.float32)
+        return frame
+
+    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+        """The path of the bob, straight below it on the table."""
+        known = len(frame.ribbons)
+        super().add_traces(frame, paths)
+        frame.ribbons[known:] = [replace(each, points=self._below(each.points)) for each in frame.ribbons[known:]]
+
+    def _below(self, points: Array) -> Array:
+        """Rows (x, y, z, t) of a path, on the table."""
+        laid = points.copy()
+        laid[:, 2] = np.where(np.isfinite(points[:, 2]), (HIGH + ON_TABLE) * self.across, np.nan)
+        return laid
+
+    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+        """The long axis of the swing as it was and as it is, and the angle between them."""
+        assert isinstance(system, FoucaultPendulum)
+        if not system.gravity:
+            return
+        middle = np.array([0.0, 0.0, (HIGH + ON_TABLE) * self.across])
+        before, now = system.ellipse(since.state).plane, system.ellipse(y).plane
+        expected = -float(system.rotation[2]) * since.elapsed
+        turned = expected + math.remainder(now - before - expected, math.pi)
+        for angle, ink, opacity in ((before, "frame", 0.7), (before + turned, "alpha", 0.9)):
+            ends = middle + RING[0] * self.across * np.array([way(angle), -way(angle)])
+            frame.curves.append(Curve(ends.astype(np.float32), INK[ink], 1.6, opacity))
+        start, side = (0.88 * self.across * way(angle) for angle in (before, before + 0.5 * math.pi))
+        add_arc(frame, "alpha", math.fmod(turned, 2.0 * math.pi), middle, start, side)
+        if system.has_vertical_axis:
+            return
+        for name, angle in NAMES:
+            place = middle + 1.36 * self.across * way(angle)
+            frame.labels.append(Label(place.astype(np.float32), name, INK["frame"]))
+
+
+def way(azimuth: float) -> Vector3:
+    """The horizontal unit vector (3,) of an azimuth [rad]."""
+    return np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
+
+
+def reach_of(system: FoucaultPendulum) -> float:
+    """How far the swing goes from the middle of the table, with some room [m]."""
+    start: Floats = memoryview(system.start())
+    wide = max(system.ellipse(start).major if system.gravity else system.length, math.hypot(start[0], start[1]))
+    return min(max(MARGIN * wide, NARROWEST * system.length), MARGIN * system.length)
+
+
+def made_to(system: FoucaultPendulum) -> tuple[float, ...]:
+    """All that the look of a pendulum depends on."""
+    return system.length, system.mass, system.gravity, system.rotation_rate, reach_of(system)
+
+
+def table() -> Mesh:
+    """A round table with a moulded edge, of the height `HIGH`, without its top."""
+    rows = [(0.0, 0.0), (0.955, 0.0), (0.955, 0.28), (0.985, 0.36), (0.985, 0.50), (1.0, 0.56), (1.0, 0.92)]
+    rows += [(0.992, 0.99), (0.985, 1.0), (RING[1] / EDGE, 1.0)]
+    return shapes.lathe([(EDGE * r, HIGH * z) for r, z in rows], Material.PLAIN, 160)
+
+
+def top() -> Mesh:
+    """What the path is drawn on."""
+    return shapes.lathe([(RING[0], HIGH), (0.0, HIGH)], Material.PLAIN, 128)
+
+
+def ring() -> Mesh:
+    """A flat brass ring let into the table."""
+    (inner, outer), proud = RING, 0.012
+    rows = [(outer, HIGH), (outer, HIGH + 0.7 * proud), (outer - 0.3 * proud, HIGH + proud)]
+    rows += [(inner + 0.3 * proud, HIGH + proud), (inner, HIGH + 0.7 * proud), (inner, HIGH)]
+    return shapes.lathe(rows, Material.BRASS, 160)
+
+
+def degrees() -> Mesh:
+    """The lines engraved in the ring, one for each degree, longer ones for 5, 10 and 30."""
+    rows, z = [], HIGH + 0.0126
+    inner, outer = RING[0] + 0.012, RING[1] - 0.012
+    for degree in range(360):
+        step = next(k for k, each in enumerate((30, 10, 5, 1)) if degree % each == 0)
+        far, half = inner + (1.0, 0.72, 0.52, 0.32)[step] * (outer - inner), (0.0036, 0.0026, 0.002, 0.0015)[step]
+        along = way(math.radians(degree))
+        across = half * way(math.radians(degree + 90))
+        corners = [inner * along - across, far * along - across, inner * along + across, far * along + across]
+        rows += [(*corner[:2], z, 0.0, 0.0, 1.0, 0.0, 0.0, float(Material.PLAIN)) for corner in corners]
+    first = 4 * np.arange(360)[:, None]
+    triangles = (first + np.array([0, 1, 2, 2, 1, 3])).astype(np.int32)
+    return Mesh(np.array(rows, np.float32), triangles.reshape(-1))
+
+
+def legs(across: float, high: float) -> Mesh:
+    """Three legs from the floor to the pivot at this height [m], and the head that they carry."""
+    head = np.array([0.0, 0.0, high])
+    pieces = [moved(shapes.lathe(across * np.array(
+        [(0.0, -0.07), (0.022, -0.07), (0.05, -0.02), (0.07, 0.0), (0.07, 0.05), (0.05, 0.07), (0.0, 0.08)]
+    ), Material.BRASS, 40), head)]  # fmt: skip
+    for k in range(3):
+        foot = FEET * across * way(math.radians(90.0 + 120.0 * k))
+        pieces.append(bar(foot, head, LEG * across, Material.STEEL, 24))
+        pieces.append(moved(shapes.lathe(across * np.array(
+            [(0.0, 0.0), (0.07, 0.0), (0.07, 0.02), (0.05, 0.045), (0.03, 0.055), (0.0, 0.06)]
+        ), Material.BRASS, 40), foot))  # fmt: skip
+    return joined(pieces)
+
+
+LOOKS = {"foucault-pendulum": FoucaultPendulumLook}

@@ -1,0 +1,111 @@
+"""Parallel linkages: wooden bars on brass pins, in front of the rail that holds their pivots."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import numpy as np
+
+from game.looks.generic import Look, Since
+from game.looks.kit.parts import pendulum_parts, wooden_bars
+from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.parts.timber import bar
+from game.looks.pendulum import EBONY, POLISH, standing
+from game.model.colors import INK
+from game.model.frame import Array, Instance, Label, Mesh, SceneFrame
+from game.model.material import Material
+from physics.core.solids import Body
+from physics.systems.parallel_linkage import ParallelLinkage
+from physics.types import Floats, Vector3
+
+HALF, THICK = 0.045, 0.035
+"""Half width and thickness of a bar, in its length."""
+LAYER = 1.2
+"""From the cranks to the couplers in front of them, in the thickness of a bar."""
+BEHIND = 0.14
+"""How far behind the cranks the rail is, in the length of a bar."""
+RAIL, COLUMN, FOOT = 0.024, 0.037, 0.28
+"""Radii of the rail, of its columns and of their feet, in the same."""
+MOST_NAMED, SUBSCRIPTS = 4, "₀₁₂₃"
+"""So many pairs of joints at most have names, or there would be no room for them."""
+CLEAR = 0.12
+"""How far above the floor a crank hangs, in the same."""
+
+
+class LinkageLook(Look[ParallelLinkage]):
+    """Cranks and couplers in two layers, and a rail on two columns behind them."""
+
+    systems = ("parallel-linkage",)
+    pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
+
+    def __init__(self, system: ParallelLinkage) -> None:
+        self.length, self.wide = system.length, system.length * int(system.loops)
+        self._ends = -0.12 * self.length, self.wide + 0.12 * self.length
+        self._plinth = pendulum_parts.plinth(FOOT * self.length)
+        self._bars = {"crank": self._bar(0.0), "coupler": self._bar(-LAYER * THICK * self.length)}
+        super().__init__(system)
+        self.size = self.length
+        self._stand = self._rail(int(system.loops) + 1)
+
+    def stand_height(self) -> float:
+        """Cranks that hang clear the floor."""
+        return (1.0 + CLEAR) * self.length
+
+    @property
+    def focus(self) -> Vector3:
+        """Amid the pivots, (3,) [m] in the world."""
+        return np.array([0.5 * self.wide, 0.0, self.lift])
+
+    @property
+    def radius(self) -> float:
+        """Of all that it may sweep [m]."""
+        return 0.5 * self.wide + 0.75 * self.length
+
+    def mesh(self, body: Body) -> Mesh:
+        """Bars of one layer share theirs."""
+        return self._bars[body.name.split()[0]]
+
+    def _bar(self, layer: float) -> Mesh:
+        """A bar about its middle, at y = layer, with a pin at either end that reaches back to the next layer."""
+        L, thick = self.length, THICK * self.length
+        back = layer + (LAYER + 0.6) * thick if layer else layer + 0.8 * thick
+        pins = [pendulum_parts.pin(0.30 * HALF * L, layer, back, z, Material.STEEL) for z in (0.0, -L)]
+        metal = wooden_bars.heads(L, HALF * L, thick, layer)
+        return moved(joined([wooden_bars.wood(L, HALF * L, thick, layer), metal, *pins]), (0.0, 0.0, 0.5 * L))
+
+    def _rail(self, pivots: int) -> Mesh:
+        """Rail, columns and feet, and an axle for each crank, in the world."""
+        L, high, y = self.length, self.lift, BEHIND * self.length
+        ends = self._ends
+        pieces = [bar((ends[0], y, high), (ends[1], y, high), RAIL * L, Material.STEEL, 24)]
+        for i in range(pivots):
+            front, back = (i * L, 0.6 * THICK * L, high), (i * L, y, high)
+            pieces += [bar(front, back, 0.45 * RAIL * L, Material.STEEL, 16)]
+            pieces += [
+                bar((i * L, y - 2.0 * RAIL * L, high), (i * L, y + RAIL * L, high), RAIL * L, Material.BRASS, 24)
+            ]
+        for x in ends:
+            top, below = (x, y, high + 1.6 * COLUMN * L), (x, y, high - 1.6 * COLUMN * L)
+            pieces += [moved(pendulum_parts.fittings(FOOT * L, COLUMN * L), (x, y, 0.0))]
+            pieces += [bar((x, y, 0.0), below, COLUMN * L, Material.STEEL, 28)]
+            pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
+        return joined(pieces)
+
+    def add_overlays(self, frame: SceneFrame, system: ParallelLinkage, y: Floats, since: Since) -> None:
+        """The names of the joints: A for those that stand still, B for those that move."""
+        ends = self.to_world(system.joints(y))
+        feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
+        if len(ends) <= MOST_NAMED:
+            for letter, points in (("A", feet), ("B", ends)):
+                for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
+                    frame.labels.append(Label(point, letter + number, INK["frame"], outward=letter == "B"))
+
+    def furniture(self) -> list[Instance]:
+        """The rail, its columns and their feet."""
+        plinths = [Instance(self._plinth, standing(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
+        return [Instance(self._stand, np.eye(4, dtype=np.float32)), *plinths]
+
+    def furniture_spheres(self) -> Array:
+        """The feet."""
+        foot, y = FOOT * self.length, BEHIND * self.length
+        return np.array([(x, y, -0.5 * foot, foot) for x in self._ends])

@@ -1,0 +1,319 @@
+"""A spherical pendulum on the turning Earth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.fields import Invariant, Parameter, Quantity, Variable
+from physics.core.solids import Body, Ellipsoid
+from physics.core.system import System
+from physics.errors import BadInput
+from physics.types import Arrow, Floats, Vector3
+
+PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")
+ANGLES, RATES = ("theta", "psi"), ("theta_dot", "psi_dot")
+BRASS = 8500.0
+"""Density of the ball that is drawn [kg/m³]."""
+AXIAL = 1e-12
+"""Of the rotation rate: with a smaller part of it along the floor, its axis is taken for vertical."""
+EXACT = 1e-15
+"""A length off by a smaller part of it is left as it is, so that a start that is given back keeps its bits."""
+LENGTH, GRAVITY, NORTH, UP, MASS = range(5)
+"""Places in p."""
+
+
+class Swing(NamedTuple):
+    """The ellipse that the bob would go on describing if its swing were small and the Earth did not turn.
+
+    plane: azimuth of its long axis [rad], from -pi/2 to pi/2. major and minor: its semi-axes [m]; the minor one is
+    negative where the bob goes round clockwise, seen from above.
+    """
+
+    plane: float
+    major: float
+    minor: float
+
+
+def _energy(pendulum: FoucaultPendulum, y: Floats) -> float:
+    p = pendulum.p
+    kinetic = y[3] * y[3] + y[4] * y[4] + y[5] * y[5]
+    east = p[NORTH] * y[2] - p[UP] * y[1]
+    carried = east * east + (p[UP] * p[UP] + p[NORTH] * p[NORTH]) * y[0] * y[0]
+    return 0.5 * p[MASS] * (kinetic - carried) + p[MASS] * p[GRAVITY] * (y[2] + p[LENGTH])
+
+
+def _energy_scale(pendulum: FoucaultPendulum, y: Floats) -> float:
+    kinetic = 0.5 * pendulum.mass * (y[3] * y[3] + y[4] * y[4] + y[5] * y[5])
+    return kinetic + pendulum.mass * pendulum.gravity * (y[2] + pendulum.length)
+
+
+def _L_z(pendulum: FoucaultPendulum, y: Floats) -> float:
+    p = pendulum.p
+    return p[MASS] * (y[0] * y[4] - y[1] * y[3] + p[UP] * (y[0] * y[0] + y[1] * y[1]))
+
+
+def _L_scale(pendulum: FoucaultPendulum, y: Floats) -> float:
+    speed = math.hypot(y[3], y[4], y[5]) + abs(pendulum.p[UP]) * math.hypot(y[0], y[1])
+    return pendulum.mass * pendulum.length * speed
+
+
+def _falls(pendulum: FoucaultPendulum) -> bool:
+    return pendulum.gravity > 0.0
+
+
+class FoucaultPendulum(System):
+    """A spherical pendulum in axes that turn with the Earth: Foucault's, who hung it in the Panthéon in 1851.
+
+    Coordinates: the bob, a point mass, at r = (x, y, z) [m] from the pivot, x to the east, y to the north, z up. It
+    is held at the length L by a rod without mass, which may also push. The axes turn with the Earth at the rate Omega
+    (0, cos(latitude), sin(latitude)), and g is the gravity that a plumb line and a balance show at the pivot: the
+    attraction less the centrifugal force there. What that force is more at the bob than at the pivot, a part
+    Omega² L/g of the weight (4e-8 in the Panthéon), is kept, so that the equations are exact in a uniform field:
+
+        r'' = a - ((v² + r·a) / r²) r,    a = (0, 0, -g) - 2 Omega×v - Omega×(Omega×r)
+
+    The last term of r'' is the tension over the mass; it keeps |r| = L, and rounding and method are undone after each
+    step by `settle`. Nothing is singular, neither the lowest point nor the highest.
+
+    Invariants: the Jacobi integral E = m v²/2 + m g (z + L) - m |Omega×r|²/2; where the axis of rotation is vertical
+    (at a pole, or with Omega = 0) also the angular momentum about it as seen from axes that do not turn.
+
+    A small swing is, in x + iy, exp(-i Omega sin(latitude) t) times an ellipse of the frequency omega0 = √(g/L): the
+    ellipse turns at the rate -Omega sin(latitude), clockwise in the north (Foucault, C. R. Acad. Sci. 32, 1851, 135).
+    One of finite semi-axes a and b turns besides, the way that the bob goes round, at (3/8) omega0 a b/L² (Airy, Mem.
+    R. Astron. Soc. 20, 1851, 121; Olsson, Am. J. Phys. 46, 1978, 1118): a bob that was pushed aside shows that instead
+    of the Earth's rotation. Its period is longer by the part (a² + b²)/(16 L²).
+
+    The default is the pendulum of the Panthéon: 28 kg on 67 m, let go 3 m aside.
+    """
+
+    name = "foucault-pendulum"
+    title = "Foucault pendulum"
+
+    length = Parameter(
+        default=67.0, unit="m", low=0.01, high=1e4, log=True, symbol="L", meaning="from the pivot to the bob"
+    )
+    mass = Parameter(default=28.0, unit="kg", low=1e-6, high=1e6, log=True, symbol="m", meaning="of the bob")
+    gravity = Parameter(
+        default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g",
+        meaning="gravity as a plumb line shows it at the pivot, centrifugal force included",
+    )  # fmt: skip
+    latitude = Parameter(
+        default=math.radians(48.846), unit="rad", low=-0.5 * math.pi, high=0.5 * math.pi, symbol="λ",
+        meaning="latitude: the angle of the axis of rotation above the floor, in the north",
+    )  # fmt: skip
+    rotation_rate = Parameter(
+        default=7.2921e-5, unit="rad/s", low=0.0, high=100.0, symbol="Ω", meaning="rotation rate of the Earth"
+    )
+
+    variables = (
+        Variable("x", "x", "m", "the bob, to the east of the pivot", 3.0, entry=False),
+        Variable("y", "y", "m", "the bob, to the north of it", entry=False),
+        Variable("z", "z", "m", "the bob, above it", -math.sqrt(67.0 * 67.0 - 9.0), entry=False),
+        Variable("x_dot", "ẋ", "m/s", "velocity to the east", entry=False),
+        Variable("y_dot", "ẏ", "m/s", "velocity to the north", entry=False),
+        Variable("z_dot", "ż", "m/s", "velocity upward", entry=False),
+    )
+    aliases = (
+        Variable("theta", "θ", "rad", "swing: the rod from the plumb line", 0.0, 0.0, math.pi),
+        Variable("psi", "ψ", "rad", "azimuth of the bob from the east to the north", 0.0, -1e6, 1e6),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of swing", 0.0, -1e5, 1e5),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of azimuth", 0.0, -1e5, 1e5),
+    )
+    invariants = (
+        Invariant(
+            "energy", "E", "J", "Jacobi integral: kinetic energy in the turning axes, plus that of weight and "
+            "centrifugal force", _energy, _energy_scale,
+        ),
+        Invariant(
+            "L_z", "L·k", "kg m²/s", "angular momentum about the vertical in axes that do not turn", _L_z, _L_scale,
+            applies=lambda pendulum: pendulum.has_vertical_axis,
+        ),
+    )  # fmt: skip
+    quantities = (
+        Quantity("swing", "∠(r, −k)", "rad", "the rod from the plumb line", lambda pendulum, y: pendulum.swing(y)),
+        Quantity("plane", "α", "rad", "azimuth of the swing's long axis from the east to the north, −π/2 to π/2",
+                 lambda pendulum, y: pendulum.ellipse(y).plane, applies=_falls),
+        Quantity("semi_major", "a", "m", "long semi-axis of the swing",
+                 lambda pendulum, y: pendulum.ellipse(y).major, applies=_falls),
+        Quantity("semi_minor", "b", "m", "short semi-axis of the swing, negative where it goes round clockwise",
+                 lambda pendulum, y: pendulum.ellipse(y).minor, applies=_falls),
+        Quantity("foucault_rate", "−Ω sin λ", "rad/s", "precession of a small swing by the Earth's rotation",
+                 lambda pendulum, y: -pendulum.p[UP]),
+        Quantity("area_rate", "3ω₀ab/8L²", "rad/s", "precession of a swing by its area, to first order",
+                 lambda pendulum, y: pendulum.area_rate(y), applies=_falls),
+        Quantity("turn", "2π/Ω|sin λ|", "s", "period in which the plane of a small swing turns round once",
+                 lambda pendulum, y: 2.0 * math.pi / abs(pendulum.p[UP]),
+                 applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
+        Quantity("period", "T", "s", "period of the swing, to second order in its size",
+                 lambda pendulum, y: pendulum.period(y), applies=_falls),
+        Quantity("tension", "F", "N", "tension of the rod", lambda pendulum, y: pendulum.tension(y)),
+    )  # fmt: skip
+
+    def constants(self) -> tuple[float, ...]:
+        """L [m], g [m/s²], the parts of Omega to the north and up [rad/s], m [kg]."""
+        rate, latitude = self.rotation_rate, self.latitude
+        return self.length, self.gravity, rate * math.cos(latitude), rate * math.sin(latitude), self.mass
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        """r'' = a - ((v² + r·a) / r²) r."""
+        g, north, up = p[1], p[2], p[3]
+        along = north * y[1] + up * y[2]
+        square = north * north + up * up
+        a_x = 2.0 * (up * y[4] - north * y[5]) + square * y[0]
+        a_y = -2.0 * up * y[3] + square * y[1] - along * north
+        a_z = 2.0 * north * y[3] + square * y[2] - along * up - g
+        speed = y[3] * y[3] + y[4] * y[4] + y[5] * y[5]
+        # By |r|² of the state, not by L²: a method that takes long steps by itself may be off the sphere within one,
+        # and would be driven further from it where the rod pushes.
+        pull = (speed + y[0] * a_x + y[1] * a_y + y[2] * a_z) / (y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
+        dy[0], dy[1], dy[2] = y[3], y[4], y[5]
+        dy[3] = a_x - pull * y[0]
+        dy[4] = a_y - pull * y[1]
+        dy[5] = a_z - pull * y[2]
+
+    @staticmethod
+    def settle(y: Floats, p: Sequence[float]) -> None:
+        """The bob back to its sphere, and its velocity back to the tangent plane."""
+        scale = p[0] / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
+        y[0] *= scale
+        y[1] *= scale
+        y[2] *= scale
+        outward = (y[0] * y[3] + y[1] * y[4] + y[2] * y[5]) / (p[0] * p[0])
+        y[3] -= outward * y[0]
+        y[4] -= outward * y[1]
+        y[5] -= outward * y[2]
+
+    # Starts -----------------------------------------------------------------------------------------------
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """The start with the bob on its sphere, in the same direction; raises BadInput at the pivot."""
+        r, v = np.array([start[name] for name in PLACE]), np.array([start[name] for name in VELOCITY])
+        distance = float(np.linalg.norm(r))
+        if distance == 0.0:
+            raise BadInput("x, y, z = 0, 0, 0: the bob is at the pivot; they must not all be 0")
+        if abs(distance / self.length - 1.0) > EXACT:
+            r *= self.length / distance
+        outward = float(r @ v) / self.length**2
+        if abs(outward) * self.length > EXACT * float(np.linalg.norm(v)):
+            v -= outward * r
+        return dict(zip((*PLACE, *VELOCITY), (*r.tolist(), *v.tolist()), strict=True))
+
+    def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
+        """Swing, azimuth and their rates; at the lowest point the azimuth is that of the velocity."""
+        x, y, z, u, v, w = (start[name] for name in (*PLACE, *VELOCITY))
+        aside = math.hypot(x, y)
+        theta = math.atan2(aside, -z)
+        if aside < EXACT * self.length:
+            return dict(zip((*ANGLES, *RATES), (theta, math.atan2(v, u), math.hypot(u, v) / self.length, 0.0),
+                            strict=True))  # fmt: skip
+        theta_dot = (w * aside - z * (x * u + y * v) / aside) / self.length**2
+        psi_dot = (x * v - y * u) / aside**2
+        return dict(zip((*ANGLES, *RATES), (theta, math.atan2(y, x), theta_dot, psi_dot), strict=True))
+
+    def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
+        """The start with these angles and rates."""
+        e = {**self.to_aliases(self.normalized(start)), **given}
+        s, c = math.sin(e["theta"]), math.cos(e["theta"])
+        east, north = math.cos(e["psi"]), math.sin(e["psi"])
+        swing, turn = self.length * e["theta_dot"], self.length * s * e["psi_dot"]
+        return {
+            "x": self.length * s * east,
+            "y": self.length * s * north,
+            "z": -self.length * c,
+            "x_dot": swing * c * east - turn * north,
+            "y_dot": swing * c * north + turn * east,
+            "z_dot": swing * s,
+        }
+
+    # What it is about ---------------------------------------------------------------------------------------
+
+    @property
+    def has_vertical_axis(self) -> bool:
+        """Whether the Earth turns about the vertical, or not at all."""
+        return abs(self.p[NORTH]) <= AXIAL * abs(self.p[UP])
+
+    @property
+    def rotation(self) -> Vector3:
+        """The angular velocity of the Earth (3,) [rad/s]."""
+        return np.array([0.0, self.p[NORTH], self.p[UP]])
+
+    def swing(self, y: Floats) -> float:
+        """The angle from the plumb line to the rod [rad]."""
+        return math.atan2(math.hypot(y[0], y[1]), -y[2])
+
+    def ellipse(self, y: Floats) -> Swing:
+        """The ellipse of a small swing, from the velocity in axes that do not turn about the vertical."""
+        p = self.p
+        slow = sqrt(p[LENGTH] / p[GRAVITY])
+        u, v = slow * (y[3] - p[UP] * y[1]), slow * (y[4] + p[UP] * y[0])
+        plane = 0.5 * math.atan2(2.0 * (y[0] * y[1] + u * v), y[0] * y[0] + u * u - y[1] * y[1] - v * v)
+        squares, area = y[0] * y[0] + u * u + y[1] * y[1] + v * v, y[0] * v - y[1] * u
+        total, difference = sqrt(squares + 2.0 * abs(area)), sqrt(max(squares - 2.0 * abs(area), 0.0))
+        major = 0.5 * (total + difference)
+        return Swing(plane, major, area / major if major else 0.0)
+
+    def area_rate(self, y: Floats) -> float:
+        """(3/8) omega0 a b/L² [rad/s]."""
+        found = self.ellipse(y)
+        return 0.375 * sqrt(self.gravity / self.length) * found.major * found.minor / self.length**2
+
+    def period(self, y: Floats) -> float:
+        """2 pi √(L/g) (1 + (a² + b²)/(16 L²)) [s]."""
+        found = self.ellipse(y)
+        size = (found.major**2 + found.minor**2) / self.length**2
+        return 2.0 * math.pi * sqrt(self.length / self.gravity) * (1.0 + size / 16.0)
+
+    def coriolis_force(self, y: Floats) -> Vector3:
+        """-2 m Omega×v (3,) [N]."""
+        return np.asarray(-2.0 * self.mass * np.cross(self.rotation, np.array(y[3:6])))
+
+    def tension(self, y: Floats) -> float:
+        """The force by which the rod pulls the bob [N]; where it pushes, less than 0."""
+        r, v, omega = np.array(y[:3]), np.array(y[3:6]), self.rotation
+        centrifugal = -self.mass * np.cross(omega, np.cross(omega, r))
+        force = self.coriolis_force(y) + centrifugal + np.array([0.0, 0.0, -self.mass * self.gravity])
+        return float(self.mass * (v @ v) + r @ force) / self.length
+
+    # What is drawn ------------------------------------------------------------------------------------------
+
+    @property
+    def radius(self) -> float:
+        """Of a ball of brass of the mass of the bob [m]."""
+        return math.cbrt(0.75 * self.mass / (math.pi * BRASS))
+
+    def bodies(self, y: Floats) -> list[Body]:
+        """The bob, its third axis along the rod."""
+        return [Body("bob", Ellipsoid((self.radius,) * 3), np.array(y[:3]), upright(-np.array(y[:3]) / self.length))]
+
+    def arrows(self, y: Floats) -> list[Arrow]:
+        """Forces on the bob, its velocity, and the Earth's rotation at the lowest point."""
+        r, lowest = np.array(y[:3]), np.array([0.0, 0.0, -self.length])
+        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
+        return [
+            Arrow("weight", "mg", "N", "weight", r, weight),
+            Arrow("force", "F", "N", "tension of the rod", r, -self.tension(y) / self.length * r),
+            Arrow("coriolis", "F_C", "N", "Coriolis force", r, self.coriolis_force(y)),
+            Arrow("velocity", "v", "m/s", "velocity in the turning axes", r, np.array(y[3:6])),
+            Arrow("omega", "Ω", "rad/s", "rotation of the Earth", lowest, self.rotation),
+        ]
+
+    def traces(self, y: Floats) -> dict[str, Vector3]:
+        """The path of the bob."""
+        return {"bob": np.array(y[:3])}
+
+
+def upright(axis: Vector3) -> NDArray[np.float64]:
+    """The smallest rotation (3, 3) that takes the vertical to a unit axis (3,); straight down, half a turn about x."""
+    x, y, z = axis.tolist()
+    if z < EXACT - 1.0:
+        return np.diag([1.0, -1.0, -1.0])
+    k = 1.0 / (1.0 + z)
+    return np.array([[1.0 - k * x * x, -k * x * y, x], [-k * x * y, 1.0 - k * y * y, y], [-x, -y, z]])
