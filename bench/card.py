@@ -13,7 +13,7 @@ import moderngl
 
 from bench.timing import table
 from game import scenefile
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
 from game.render.gpu.gl_context import describe, headless_context
@@ -59,7 +59,7 @@ def lines(names: Sequence[str] = (), sizes: Sequence[tuple[int, int]] = SIZES) -
 def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str, ...]:
     """Times of one preset [ms]: of the card and by the wall, for each tier."""
     renderer.resize(size)
-    studio = Studio(scenefile.load(name), size, 60, hud=False, renderer=renderer)
+    studio = OfflineRenderer(scenefile.load(name), size, 60, hud=False, renderer=renderer)
     for _ in range(SETTLED):
         studio.advance()
     frames = compose_frames(studio.session, studio.eyes.views(size), 1 / 60)

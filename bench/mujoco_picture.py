@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.tops import Missing
 from game.model import resources
-from game.model.frame import Instance, Paint, SceneFrame
+from game.model.frame import Instance, SceneFrame, SurfacePattern
 from game.model.material import Material
 from game.render.gpu.frame_block import grid_spacing
 from game.render.lights import LIGHTS
@@ -141,7 +141,7 @@ def wood(instance: Instance) -> np.ndarray:
     up = (rows / longest * grain.shape[0]).astype(int) % grain.shape[0]
     light = grain[up][:, (columns * grain.shape[1]).astype(int) % grain.shape[1]][..., None]
     albedo = mixed((0.060, 0.022, 0.008), (0.60, 0.315, 0.125), 1.2 * light**2)
-    if isinstance(instance.paint, Paint) and instance.paint.sectors:
+    if isinstance(instance.paint, SurfacePattern) and instance.paint.sectors:
         low, high = instance.paint.band
         sector = (columns * instance.paint.sectors).astype(int) % 2
         colors = np.where(sector[:, None] == 0, instance.paint.light, instance.paint.dark)

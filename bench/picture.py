@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from bench import rivals
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
-from game.app.offline import Studio
-from game.experiments.cloud import dots
-from game.model.frame import Points, Strands
+from game.app.offline import OfflineRenderer
+from game.experiments.cloud import dot_sizes
+from game.model.frame import FadingLines, Points
 from game.render.tiers import TIERS
 from game.session.compose import compose_frame
 
@@ -26,15 +26,15 @@ SILK = ((100, 64), (1_000, 64))
 """How many lines, and of how many points each."""
 
 
-def opened() -> Studio:
+def opened() -> OfflineRenderer:
     """The default scene, some time after its start. Raises NoOpenGL."""
-    studio = Studio(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
+    studio = OfflineRenderer(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
     for _ in range(rivals.SETTLED):
         studio.advance()
     return studio
 
 
-def tiers(studio: Studio) -> Iterator[str]:
+def tiers(studio: OfflineRenderer) -> Iterator[str]:
     """One frame by each tier and scale."""
 
     def run(name: str, scale: float) -> None:
@@ -52,7 +52,7 @@ def tiers(studio: Studio) -> Iterator[str]:
     yield from table(("quality, scale", "one frame", "to the first"), rows)
 
 
-def clouds(studio: Studio) -> Iterator[str]:
+def clouds(studio: OfflineRenderer) -> Iterator[str]:
     """A whole frame with a cloud of dots, and what the cloud adds to it."""
     look = studio.session.look
     parts = {"": {}} | {f"{count:,} dots": {"points": [ring(count, look.focus, look.radius)]} for count in CLOUDS}
@@ -65,7 +65,7 @@ def clouds(studio: Studio) -> Iterator[str]:
     yield from added(studio, parts, "medium", 0.5)
 
 
-def added(studio: Studio, parts: dict[str, dict[str, Any]], tier: str, scale: float) -> Iterator[str]:
+def added(studio: OfflineRenderer, parts: dict[str, dict[str, Any]], tier: str, scale: float) -> Iterator[str]:
     """A table of frames to which parts are added, by their names; "" is the frame without any."""
     studio.renderer.use(tier, scale)
 
@@ -87,13 +87,13 @@ def ring(count: int, focus: np.ndarray, radius: float) -> Points:
     angle = np.linspace(0.0, 2 * np.pi, count)
     place = np.stack([np.cos(angle), np.sin(angle), 0.5 * np.sin(7.3 * angle)], axis=1) * (0.8 * radius) + focus
     place += np.random.default_rng(0).normal(0.0, 0.06 * radius, place.shape)
-    size, opacity = dots(count)
+    size, opacity = dot_sizes(count)
     return Points(place.astype(np.float32), np.full((count, 4), opacity, np.uint8), size)
 
 
-def silk(lines: int, moments: int, focus: np.ndarray, radius: float) -> Strands:
+def silk(lines: int, moments: int, focus: np.ndarray, radius: float) -> FadingLines:
     """Lines beside one another round the focus."""
     past, start = np.linspace(0.0, 1.0, moments)[:, None], np.linspace(0.0, 2 * np.pi, lines)[None]
     tilt, turn = 1.2 + 0.9 * np.sin(6.0 + 2.1 * past + 0.5 * start), start + 3.0 * past
     axes = np.stack([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)], axis=-1)
-    return Strands((0.7 * radius * axes + focus).astype(np.float32), np.full((lines, 4), 110, np.uint8))
+    return FadingLines((0.7 * radius * axes + focus).astype(np.float32), np.full((lines, 4), 110, np.uint8))

@@ -9,7 +9,7 @@ import numpy as np
 
 import physics
 from bench.tops import Contender, Missing, Vector3, cone
-from physics.batch.copies import Copies
+from physics.batch.copies import LaneBatch
 from physics.compiled import native
 from physics.compiled.native import Unavailable
 from physics.core.system import System
@@ -27,7 +27,7 @@ def stepping(system: System, integrator: str = "rk4", **given: float) -> Callabl
     """A function of (steps, dt) that steps a system anew, unchecked, to its state; raises Missing."""
     method = physics.integrator(integrator)
     try:
-        made = native.pair(native.shape(system, method))
+        made = native.compiled_run(native.shape(system, method))
     except Unavailable as problem:
         raise Missing(f"Polhode, compiled: {problem}") from None
     workspace = memoryview(array("d", bytes(8 * method.room(len(system.variables)))))
@@ -57,7 +57,7 @@ def single(integrator: str = "rk4", **given: float) -> Contender:
 def many(states: np.ndarray, dt: float) -> Callable[[int], None]:
     """A function of `steps` that goes on from `states` (n, 6) on one thread; raises Missing."""
     try:
-        copies = Copies(cone(), physics.integrator("rk4"), dt, states)
+        copies = LaneBatch(cone(), physics.integrator("rk4"), dt, states)
     except Unavailable as problem:
         raise Missing(f"Polhode, compiled lanes: {problem}") from None
     return lambda steps: copies.advance(steps, threads=False)

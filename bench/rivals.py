@@ -21,7 +21,7 @@ from bench import filament, mujoco_picture
 from bench.mujoco_picture import AS_IT_COMES, Drawing, Picture
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.model.frame import SceneFrame, View
 from game.render.renderer import Renderer
 from game.session.compose import compose_frame
@@ -56,7 +56,7 @@ SETTLED = 90
 """Frames of the run before the picture."""
 
 
-def report(studio: Studio, size: tuple[int, int]) -> Iterator[str]:
+def report(studio: OfflineRenderer, size: tuple[int, int]) -> Iterator[str]:
     """The table, and who is missing."""
     with contextlib.ExitStack() as stack:
         missing: list[str] = []
@@ -91,7 +91,7 @@ def several(draw: Callable[[], object]) -> Callable[[], None]:
 
 
 def everyone(
-    studio: Studio, size: tuple[int, int], stack: contextlib.ExitStack, missing: list[str]
+    studio: OfflineRenderer, size: tuple[int, int], stack: contextlib.ExitStack, missing: list[str]
 ) -> dict[str, Callable[[], object]]:
     """Who draws, by name; who cannot says why in `missing`."""
     frame = still_life(studio, size)
@@ -116,7 +116,7 @@ def free(renderer: Renderer) -> None:
         renderer.release()
 
 
-def still_life(studio: Studio, size: tuple[int, int]) -> SceneFrame:
+def still_life(studio: OfflineRenderer, size: tuple[int, int]) -> SceneFrame:
     """What stands on the floor and nothing that explains it: what all can draw."""
     frame = compose_frame(studio.session, studio.camera.view(size[0] / size[1]), 1 / 60)
     for ink in (frame.ribbons, frame.curves, frame.arrows, frame.labels, frame.points):
@@ -124,7 +124,9 @@ def still_life(studio: Studio, size: tuple[int, int]) -> SceneFrame:
     return frame
 
 
-def ours(studio: Studio, renderer: Renderer, size: tuple[int, int], sway: float = 0.0) -> Callable[[], Picture]:
+def ours(
+    studio: OfflineRenderer, renderer: Renderer, size: tuple[int, int], sway: float = 0.0
+) -> Callable[[], Picture]:
     """Make a frame of the state, as MuJoCo makes its scene, draw it and read it. sway [rad]: of the eye."""
     sides = itertools.cycle((0.5 * sway, -0.5 * sway))
 
@@ -144,7 +146,7 @@ def aside(view: View, angle: float) -> View:
     return replace(view, view=turn @ view.view, eye=(turn[:3, :3] @ view.eye).astype(np.float32))
 
 
-def keep(studio: Studio, size: tuple[int, int], folder: Path) -> None:
+def keep(studio: OfflineRenderer, size: tuple[int, int], folder: Path) -> None:
     """Write everyone's picture."""
     missing: list[str] = []
     with contextlib.ExitStack() as stack, tempfile.TemporaryDirectory() as room:

@@ -14,7 +14,7 @@ from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from physics.batch.copies import cores
 from physics.studies import launches
-from physics.studies.optimise import Search
+from physics.studies.optimise import Optimiser
 from physics.systems.trebuchet import Trebuchet
 
 TRUE_RANGE = 318.0553182644062
@@ -34,7 +34,7 @@ def ours(method: str, dt: float, compiled: bool = True) -> float:
     run = physics.Simulation(default(), method, dt)
     if compiled:
         run.compile()
-    while not launches.over(run):
+    while not launches.is_over(run):
         run.advance(round(1.0 / dt))
     return run["x"]
 
@@ -132,7 +132,7 @@ def many() -> Iterator[str]:
     walls = [timed(lambda: launches.ranges(machine, NAMES, numbers))[0] for _ in range(5)]
     wall = sorted(walls)[2]
     scan_wall, scan = timed(lambda: launches.ranges(machine, NAMES, grid(SCAN)))
-    search = Search(launches.measure(machine, NAMES, "range", ()), list(zip(LOW, HIGH, strict=True)))
+    search = Optimiser(launches.measure(machine, NAMES, "range", ()), list(zip(LOW, HIGH, strict=True)))
     search_wall, best = timed(search.run)
     assert best is not None
     yield from table(

@@ -13,17 +13,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from physics.batch.ensemble import Ensemble, ensemble
-from physics.core.fields import Choice, Choices, Parameter, Profile, Variable, Vector
+from physics.core.fields import Choice, ChoiceList, Parameter, Profile, Variable, Vector
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.registry import formulations, integrator, integrators, system_class, systems
 from physics.simulation.clock import Clock
 from physics.simulation.history import History
-from physics.simulation.outcome import Divergence, Reading, Snapshot
+from physics.simulation.outcome import Divergence, InvariantValue, Snapshot
 from physics.simulation.run import Run, simulate
 from physics.simulation.simulation import Simulation
 
 __version__ = "0.1.0"
+
+Choices, Reading = ChoiceList, InvariantValue
+"""The names of these classes before 0.2; they will go."""
 
 
 def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> System:
@@ -34,11 +37,13 @@ def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapp
 __all__ = [
     "BadInput",
     "Choice",
+    "ChoiceList",
     "Choices",
     "Clock",
     "Divergence",
     "Ensemble",
     "History",
+    "InvariantValue",
     "Parameter",
     "Profile",
     "Reading",

@@ -9,6 +9,10 @@ class BadInput(ValueError):
     """A name, a value or a unit that cannot be used. The message names the thing, the value and what is allowed."""
 
 
+class Cancelled(Exception):
+    """Raised within a computation that nobody wants any more."""
+
+
 def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
     """The error for a name that does not exist, with the nearest one that does."""
     from difflib import get_close_matches

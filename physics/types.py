@@ -37,7 +37,7 @@ class Motion(NamedTuple):
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
-class Thrown(NamedTuple):
+class Projectile(NamedTuple):
     """What a machine throws: position (3,) [m] and velocity (3,) [m/s] in the lab, and how far it has come."""
 
     position: Vector3
@@ -58,7 +58,7 @@ class Occurrence(NamedTuple):
         return f"t = {self.time:.6g} s: {self.meaning}"
 
 
-class Grip(NamedTuple):
+class GripPoint(NamedTuple):
     """A point of a body that is held: place (3,) [m] and velocity (3,) [m/s] in the lab, and how it answers.
 
     answer (n, 3): the change of the state y for each N s of a blow there. mobility (3, 3): the change of the velocity.

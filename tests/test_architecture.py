@@ -1,43 +1,59 @@
-"""The rooms of the house and the direction of the arrows between them, read from the source."""
+"""The layers of the program, its circles, names and sizes, read from the source."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("render", "ui", "record", "looks")
-FRONT = ("game.app.app", "game.cli.main")
-PANELS = (*FRONT, "game.ui.interface")
-HEAVY = {"av", "PIL", "rich", "numba", "scipy"}
+
+LAYERS = {
+    "physics": (
+        "errors", "types", "maths", "core", "bodies", "integrators", "tops", "linkages", "trebuchet", "systems",
+        "registry", "compiled", "simulation", "batch", "studies",
+    ),
+    "game": (
+        "startup", "model", "scenefile", "looks", "experiments", "session", "camera", "ui", "render", "record", "app",
+        "cli", "__main__",
+    ),
+}  # fmt: skip
+"""The packages and modules of each half, lowest first: one may import only from itself and from those before it."""
+ALONE = {"game.ui": ("game.render", "game.record"), "game.render": ("game.model",), "game.record": ("game.model",)}
+"""Packages of one rank: the interface sees neither the renderer nor the recorder, these see of the game only data."""
 OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
     "pygame": ("game.app.window", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
-    "scipy": ("physics.studies.optimise",),
+    "llvmlite": ("physics.compiled",),
 }
+HEAVY = {"av", "PIL", "rich", "numba", "scipy"}
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
-LONGEST_PHYSICS_FILE = 600
+FIRST_FRAME = ("game.app.app", "game.cli.main")
+PANELS = (*FIRST_FRAME, "game.ui.interface")
+MAX_MODULES = 20
+MAX_LINES = 600
 
 
-@dataclass(frozen=True)
-class Import:
-    """One import of a module: who, what (as far as is known a module's full name), and whether on loading."""
+class Import(NamedTuple):
+    """An import in a module: of what (its full name, as far as is known), whether it is made on loading, or only seen
+    by a type checker."""
 
     importer: str
     imported: str
-    on_loading: bool
+    on_loading: bool = True
+    for_types: bool = False
 
     @property
-    def package(self) -> str:
+    def library(self) -> str:
         return self.imported.split(".")[0]
 
 
@@ -53,35 +69,28 @@ MODULES = modules()
 
 
 def imports_of(name: str, source: str, package: bool = False) -> list[Import]:
-    """All imports in a module's source, but for those that only a type checker sees."""
-    return list(_imports(name, ast.parse(source).body, package, on_loading=True))
+    """All imports in a module's source: those within functions and those that only a type checker sees, too."""
+    return list(_imports(name, ast.parse(source), package, on_loading=True))
 
 
-def _imports(name: str, body: list[ast.stmt], package: bool, on_loading: bool) -> Iterator[Import]:
-    for node in body:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(name, alias.name, on_loading)
-        elif isinstance(node, ast.ImportFrom):
-            base = _absolute(name, node, package)
+def _imports(name: str, node: ast.AST, package: bool, on_loading: bool) -> Iterator[Import]:
+    if isinstance(node, ast.Import):
+        yield from (Import(name, alias.name, on_loading) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = _absolute(name, node, package)
+        submodules = [full for alias in node.names if (full := f"{base}.{alias.name}") in MODULES]
+        yield from (Import(name, full, on_loading) for full in submodules)
+        if len(submodules) < len(node.names):
             yield Import(name, base, on_loading)
-            for alias in node.names:
-                if f"{base}.{alias.name}" in MODULES:
-                    yield Import(name, f"{base}.{alias.name}", on_loading)
-        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            yield from _imports(name, node.orelse, package, on_loading)
-        else:
-            inside = on_loading and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            statements = [child for child in ast.walk(node) if isinstance(child, ast.stmt) and child is not node]
-            direct = [child for child in statements if isinstance(child, ast.Import | ast.ImportFrom)]
-            later = _in_functions(node)
-            for child in direct:
-                yield from _imports(name, [child], package, inside and child not in later)
-
-
-def _in_functions(node: ast.AST) -> set[ast.AST]:
-    functions = (child for child in ast.walk(node) if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef))
-    return {child for function in functions for child in ast.walk(function)}
+    elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+        for child in node.body:
+            yield from (found._replace(for_types=True) for found in _imports(name, child, package, on_loading=False))
+        for child in node.orelse:
+            yield from _imports(name, child, package, on_loading)
+    else:
+        inside = on_loading and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for child in ast.iter_child_nodes(node):
+            yield from _imports(name, child, package, inside)
 
 
 def _absolute(name: str, node: ast.ImportFrom, package: bool) -> str:
@@ -92,10 +101,6 @@ def _absolute(name: str, node: ast.ImportFrom, package: bool) -> str:
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
-def within(module: str, *rooms: str) -> bool:
-    return any(module == room or module.startswith(f"{room}.") for room in rooms)
-
-
 IMPORTS = [
     found
     for name, path in MODULES.items()
@@ -103,25 +108,49 @@ IMPORTS = [
 ]
 
 
-def breaches(imports: list[Import]) -> list[str]:
-    """What of these imports goes against the plan of the house."""
+def within(module: str, *packages: str) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+# Layers -----------------------------------------------------------------------------------------------------
+
+
+def breaches(imports: Iterable[Import]) -> list[str]:
+    """Which of these imports go against the order of the layers, and why."""
     return [f"{found.importer} imports {found.imported}: {why}" for found in imports if (why := _wrong(found))]
 
 
 def _wrong(found: Import) -> str:
     importer, imported = found.importer, found.imported
-    if within(importer, "physics") and found.package in NOT_FOR_PHYSICS:
+    if within(importer, "physics") and found.library in NOT_FOR_PHYSICS:
         return "physics knows nothing of the game and its libraries"
-    if found.package in OWNERS and not within(importer, *OWNERS[found.package]):
-        return f"only {' and '.join(OWNERS[found.package])} may"
-    for room in ROOMS:
-        others = [f"game.{other}" for other in ROOMS if other != room]
-        if within(importer, f"game.{room}") and within(imported, *others, *FRONT):
-            return "rooms do not import one another, nor what wires them"
+    if found.library in OWNERS and not found.for_types and not within(importer, *OWNERS[found.library]):
+        return f"only {' and '.join(OWNERS[found.library])} may"
+    half = importer.split(".")[0]
+    if found.library != half:
+        return ""
+    low, high = _layer(imported), _layer(importer)
+    if low > high:
+        return f"{LAYERS[half][low]} lies above {LAYERS[half][high]}"
+    if within(importer, "game.ui") and within(imported, *ALONE["game.ui"]):
+        return "the interface sees neither the renderer nor the recorder"
+    for package in ("game.render", "game.record"):
+        if within(importer, package) and not within(imported, package, *ALONE[package]):
+            return f"of the game {package} sees {ALONE[package][0]} only"
     return ""
 
 
-def test_every_import_follows_the_plan() -> None:
+def _layer(module: str) -> int:
+    """The place of a module in its half; the front of a half, which only those outside import, is above all."""
+    half, *rest = module.split(".")
+    return LAYERS[half].index(rest[0]) if rest else len(LAYERS[half]) - 1
+
+
+def test_every_module_has_a_layer() -> None:
+    assert sorted({name.split(".")[1] for name in MODULES if "." in name}) == sorted(sum(LAYERS.values(), ()))
+
+
+def test_every_import_follows_the_layers() -> None:
     assert breaches(IMPORTS) == []
 
 
@@ -129,15 +158,20 @@ def test_every_import_follows_the_plan() -> None:
     ("name", "source"),
     [
         ("physics.simulation.clock", "import game.model.frame"),
-        ("physics.systems.top", "def f():\n    from game import picture"),
-        ("physics.simulation.run", "import scipy.integrate"),
-        ("physics.simulation.simulation", "from numba import njit"),
+        ("physics.systems.gyroscope", "def f():\n    from game import model"),
+        ("physics.simulation.run", "from numba import njit"),
+        ("physics.core.system", "if TYPE_CHECKING:\n    from physics.simulation.history import History"),
+        ("physics.core.fields", "def f():\n    from physics.systems import gyroscope"),
         ("game.app.app", "import moderngl"),
         ("game.camera.camera", "if True:\n    import pygame"),
+        ("game.session.session", "if TYPE_CHECKING:\n    from game.ui.interface import Interface"),
+        ("game.model.frame", "from game.looks.generic import Look"),
         ("game.looks.gyroscope", "from game.render.renderer import Renderer"),
         ("game.render.renderer", "from game import ui"),
+        ("game.render.renderer", "from game.session.session import Session"),
         ("game.render.renderer", "from ..record import video"),
-        ("game.ui.panels.readings", "class A:\n    def f(self):\n        import av"),
+        ("game.ui.interface", "class A:\n    def f(self):\n        import av"),
+        ("game.ui.interface", "from game.render.renderer import Renderer"),
         ("game.record.video", "from game.app.app import App"),
     ],
 )
@@ -149,7 +183,10 @@ def test_a_breach_is_noticed(name: str, source: str) -> None:
     ("name", "source"),
     [
         ("game.render.renderer", "import moderngl\nfrom game.model.frame import SceneFrame"),
-        ("game.app.captures", "if TYPE_CHECKING:\n    import moderngl\n    from game.record.frame_pacing import Pace"),
+        (
+            "game.app.captures",
+            "if TYPE_CHECKING:\n    import moderngl\n    from game.record.frame_pacing import FramePacer",
+        ),
         ("game.app.app", "from game.ui.interface import Interface"),
         ("physics.compiled.numba_backend", "def f():\n    import numba"),
     ],
@@ -159,16 +196,122 @@ def test_what_is_allowed_is_no_breach(name: str, source: str) -> None:
 
 
 def test_imports_within_functions_are_told_from_those_on_loading() -> None:
-    source = "try:\n    import a\nexcept E:\n    pass\nclass C:\n    import b\n    def f(self):\n        import c\n"
-    assert [(found.imported, found.on_loading) for found in imports_of("game.x", source)] == [
-        ("a", True),
-        ("b", True),
-        ("c", False),
-    ]
+    source = (
+        "try:\n    import a\nexcept E:\n    pass\nclass C:\n    import b\n    def f(self):\n        import c\n"
+        "if TYPE_CHECKING:\n    import d\nelse:\n    import e\n"
+    )
+    on_loading = {found.imported: found.on_loading for found in imports_of("game.x", source)}
+    assert on_loading == {"a": True, "b": True, "c": False, "d": False, "e": True}
+
+
+# Circles ----------------------------------------------------------------------------------------------------
+
+
+def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
+    """The sets of names that reach one another along the arrows (Tarjan 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in sorted(arrows.get(name, ())):
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            at = stack.index(name)
+            found.append(sorted(stack[at:]))
+            del stack[at:]
+
+    for name in sorted(arrows):
+        if name not in index:
+            visit(name)
+    return [names for names in found if len(names) > 1]
+
+
+def arrows_between(imports: Iterable[Import], depth: int | None = None) -> dict[str, set[str]]:
+    """Who imports whom among the modules; with a depth, among packages that many names deep."""
+    arrows: dict[str, set[str]] = {}
+    for found in imports:
+        if found.imported in MODULES:
+            importer, imported = (_package(name, depth) for name in (found.importer, found.imported))
+            if importer != imported:
+                arrows.setdefault(importer, set()).add(imported)
+    return arrows
+
+
+def _package(module: str, depth: int | None) -> str:
+    return module if depth is None else ".".join(module.split(".")[:depth])
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    assert circles(arrows_between(IMPORTS)) == []
+
+
+def test_no_packages_import_one_another_in_a_circle() -> None:
+    assert circles(arrows_between(IMPORTS, depth=2)) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["from {0} import x", "def f():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"]
+)
+def test_a_circle_is_noticed(source: str) -> None:
+    lower, upper = "physics.core.fields", "physics.core.system"
+    assert any(found.importer == upper and found.imported == lower for found in IMPORTS)
+    added = imports_of(lower, source.format(upper))
+    assert any({lower, upper} <= set(names) for names in circles(arrows_between([*IMPORTS, *added])))
+
+
+# Names and sizes --------------------------------------------------------------------------------------------
+
+
+def doubled(names: Iterable[str]) -> list[str]:
+    return sorted(name for name, times in Counter(names).items() if times > 1)
+
+
+def classes_in(source: str) -> list[str]:
+    return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+
+
+def test_no_two_classes_have_one_name() -> None:
+    assert doubled(name for path in MODULES.values() for name in classes_in(path.read_text("utf-8"))) == []
+
+
+def test_a_doubled_class_name_is_noticed() -> None:
+    assert doubled(classes_in("class A:\n    class B: ...\ndef f():\n    class B: ...")) == ["B"]
+
+
+def test_no_two_modules_of_the_game_have_one_name() -> None:
+    """But for a panel of the interface, which may have the name of what it shows."""
+    names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
+    packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
+    leaves = [name.rpartition(".")[2] for name in packages if within(name, "game")]
+    assert [name for name in doubled(names) if not (name in leaves and names.count(name) == 2)] == []
+
+
+@pytest.mark.parametrize("package", [name for name, path in MODULES.items() if path.name == "__init__.py"])
+def test_a_package_has_few_modules(package: str) -> None:
+    modules = [name for name, path in MODULES.items() if path.name != "__init__.py"]
+    open_ended = {"physics.systems"}  # one file for each system
+    count = sum(name.rpartition(".")[0] == package for name in modules)
+    assert package in open_ended or count <= MAX_MODULES
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_file_is_short(name: str) -> None:
+    assert len(MODULES[name].read_text("utf-8").splitlines()) < MAX_LINES
+
+
+# What is loaded when ----------------------------------------------------------------------------------------
 
 
 def loaded_with(*names: str) -> set[str]:
-    """All modules that are loaded when these are, as far as the source of the house tells."""
+    """All modules that are loaded when these are, as far as the source tells."""
     seen: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -182,7 +325,7 @@ def loaded_with(*names: str) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("modules", [FRONT, PANELS], ids=["first frame", "panels"])
+@pytest.mark.parametrize("modules", [FIRST_FRAME, PANELS], ids=["first frame", "panels"])
 def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
     loaded = loaded_with(*modules)
     assert {"game.render.renderer", "game.session.session"} <= loaded
@@ -190,7 +333,7 @@ def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
     assert any(within(name, "game.ui") for name in loaded) is (modules is PANELS)
 
 
-@pytest.mark.parametrize(("modules", "late"), [(FRONT, HEAVY | {"imgui_bundle"}), (PANELS, HEAVY)])
+@pytest.mark.parametrize(("modules", "late"), [(FIRST_FRAME, HEAVY | {"imgui_bundle"}), (PANELS, HEAVY)])
 def test_python_agrees_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
     script = f"import sys, {', '.join(modules)}; print(*sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -198,8 +341,8 @@ def test_python_agrees_that_nothing_heavy_is_loaded(modules: tuple[str, ...], la
 
 
 def test_only_recording_loads_heavy_libraries_with_its_modules() -> None:
-    heavy = {(found.importer, found.package) for found in IMPORTS if found.on_loading and found.package in HEAVY}
-    assert {package for _, package in heavy} <= {"av", "numba"}
+    heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
+    assert {library for _, library in heavy} <= {"av", "numba"}
     assert all(within(importer, "game.record", "physics.compiled.numba_backend") for importer, _ in heavy)
 
 
@@ -208,8 +351,3 @@ def test_physics_runs_without_the_game() -> None:
     command = [sys.executable, "-c", script % (NOT_FOR_PHYSICS | {"numba", "scipy"})]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
-
-
-@pytest.mark.parametrize("name", [name for name in MODULES if within(name, "physics")])
-def test_a_file_of_physics_is_short(name: str) -> None:
-    assert len(MODULES[name].read_text("utf-8").splitlines()) < LONGEST_PHYSICS_FILE

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import map_coordinates
 
-from game.model.frame import Stage
+from game.model.frame import Surroundings
 from game.render.lights import LIGHTS
 
 Floats = NDArray[np.float64]
@@ -110,7 +110,7 @@ def gap(directions: Floats, to_sun: Floats) -> Floats:
 
 def main() -> None:
     """Write the file."""
-    to_sun = np.asarray(LIGHTS[Stage.FIELD].to_light, float)
+    to_sun = np.asarray(LIGHTS[Surroundings.FIELD].to_light, float)
     total = np.zeros((SIZE, SIZE, 2))
     directions, above = square(SIZE)
     total[above] = np.concatenate([marched(part, to_sun) for part in np.array_split(directions, 64)])

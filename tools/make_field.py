@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Stage
+from game.model.frame import Surroundings
 from game.render.lights import LIGHTS
 from tools.make_clouds import TARGET as CLOUDS
 from tools.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere
@@ -75,7 +75,7 @@ def sky(directions: Floats) -> Floats:
     z = directions[..., 2:]
     rise = 1.0 - np.exp(-3.4 * np.maximum(z, 0.0))
     clear = np.array([0.56, 0.66, 0.76]) * (1 - rise) + np.array([0.105, 0.235, 0.53]) * rise
-    near_sun = np.maximum(directions @ LIGHTS[Stage.FIELD].to_light, 0.0)[..., None]
+    near_sun = np.maximum(directions @ LIGHTS[Surroundings.FIELD].to_light, 0.0)[..., None]
     clear = clear + np.array([1.0, 0.78, 0.50]) * (0.10 * near_sun**6 + 0.30 * near_sun**48)
     clouds = np.load(CLOUDS) / 255.0
     place = np.clip((directions[..., :2] / (1 + np.abs(z)) * 0.5 + 0.5) * len(clouds), 0, len(clouds) - 1).astype(int)

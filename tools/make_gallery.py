@@ -22,11 +22,11 @@ from PIL import Image
 
 import physics
 from game import scenefile
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from game.scenefile import Headline
+from game.scenefile import SceneSummary
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -83,7 +83,7 @@ def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[
     """Return the preset at its moment, reduced: (540, 960, 3) in tier high, and (180, 3 * 320, 3) in all tiers."""
     renderer.resize(SIZE)
     renderer.use("high")
-    studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
+    studio = OfflineRenderer(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
     studio.session.simulation.compile()
     for _ in range(round(said(name).get("moment", KNOWN["usually"]) * FPS)):
         studio.advance()
@@ -139,7 +139,7 @@ def differs(old: Picture, new: Picture) -> bool:
     return bool(np.abs(change.reshape(h, TILE, w, TILE, 3).mean(axis=(1, 3))).max() > VISIBLE)
 
 
-def page(headlines: tuple[Headline, ...]) -> str:
+def page(headlines: tuple[SceneSummary, ...]) -> str:
     """Return the page as Markdown: the presets under the names of their families."""
     title = next(each.title for each in headlines if each.name == WINDOW)
     parts = [HEAD.format(title=title, pictures=PICTURES)]
@@ -148,7 +148,7 @@ def page(headlines: tuple[Headline, ...]) -> str:
     return "".join(parts)
 
 
-def section(headline: Headline) -> str:
+def section(headline: SceneSummary) -> str:
     """Return the part of the page about one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
@@ -199,7 +199,7 @@ def main() -> None:
 
 def write_page() -> None:
     """Write docs/gallery.md."""
-    (DOCS / "gallery.md").write_text(page(scenefile.headlines()), encoding="utf-8")
+    (DOCS / "gallery.md").write_text(page(scenefile.scene_summaries()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from game import startup
 from game.app.captures import Captures
-from game.app.quality import Quality
+from game.app.quality_control import QualityControl
 from game.app.window import Window
 from game.camera.camera import Mode
-from game.camera.controls import Hand
-from game.camera.rig import Eyes
+from game.camera.controls import CameraControls
+from game.camera.rig import CameraRig
 from game.model import resources, settings
 from game.model.frame import SceneFrame, side_by_side
-from game.model.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
-from game.model.messages import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
+from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
+from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
 from game.model.panel_layout import at_first
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
@@ -28,7 +28,7 @@ from game.render.renderer import Renderer
 from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
-from game.session.drag_body import Pull
+from game.session.drag_body import BodyDrag
 from game.session.session import Session
 from physics import BadInput
 
@@ -72,13 +72,13 @@ class App:
         startup.reached("window")
         self.session = Session(scene)
         self.opened = self.session.simulation
-        self.eyes = Eyes(self.session)
+        self.eyes = CameraRig(self.session)
         self.camera = self.eyes.lab
         self.eyes.open()
-        self.hand = Hand(self.camera)
-        self.pull = Pull(self.session)
+        self.hand = CameraControls(self.camera)
+        self.pull = BodyDrag(self.session)
         self.pointer = 0.0
-        self.quality = Quality(scene.quality, bool(describe(self.ctx)["software"]))
+        self.quality = QualityControl(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
@@ -228,7 +228,7 @@ class App:
         """Move the camera of the picture under the pointer, or go on with the one that is held."""
         if self._pull(event):
             return
-        if isinstance(event, Motion | Button):
+        if isinstance(event, PointerMotion | Button):
             self.pointer = event.x / max(self.window.size[0], 1)
         if not self.hand.held:
             self.hand.camera = self.eyes.under(self.pointer)
@@ -251,7 +251,7 @@ class App:
     def _act(self, action: Action) -> None:
         """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
         try:
-            if actions.do(self.session, action) or self.interface.act(action):
+            if actions.perform(self.session, action) or self.interface.act(action):
                 return
         except BadInput as error:
             self.interface.say(str(error), warning=True)
@@ -302,13 +302,13 @@ class App:
     def _answer(self) -> None:
         """Do what the panels asked for."""
         for wish in self.interface.wishes():
-            if isinstance(wish, QualityWish):
+            if isinstance(wish, QualityRequest):
                 self.quality.ask(wish.name, self.renderer)
-            elif isinstance(wish, CameraWish):
+            elif isinstance(wish, CameraRequest):
                 self.camera.use(Mode(wish.mode))
-            elif isinstance(wish, BookmarkWish):
+            elif isinstance(wish, BookmarkRequest):
                 self._use_bookmark(wish.number, wish.keep)
-            elif isinstance(wish, SaveWish):
+            elif isinstance(wish, SaveRequest):
                 self.captures.save_text(wish.stem, wish.suffix, wish.text)
             else:
                 self._act(wish)
@@ -343,8 +343,8 @@ class App:
 
     # What is said of it -----------------------------------------------------------------------------------
 
-    def _status(self, frames: list[SceneFrame]) -> Status:
-        return Status(
+    def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
+        return InterfaceStatus(
             scenes=frames,
             recording=self.captures.recording,
             camera=self.camera.mode.value,

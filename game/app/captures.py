@@ -17,7 +17,7 @@ from game.model.errors import RecordingError
 if TYPE_CHECKING:
     import moderngl
 
-    from game.record.frame_pacing import Pace
+    from game.record.frame_pacing import FramePacer
     from game.record.video import VideoWriter
     from game.render.gpu.readback import Readback
 
@@ -138,13 +138,13 @@ class Video:
     """One video of the window at a constant rate: a picture is repeated or left out as wall time asks."""
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
-        from game.record.frame_pacing import Pace
+        from game.record.frame_pacing import FramePacer
         from game.record.video import VideoWriter
         from game.render.gpu.readback import Readback
 
         self.path, self.size = path, size
         self._writer: VideoWriter = VideoWriter(path, size, FPS)
-        self._pace: Pace = Pace(FPS)
+        self._pace: FramePacer = FramePacer(FPS)
         self._readback: Readback = Readback(ctx, ring=2)
         self._repeats: deque[int] = deque()
         self._wall = 0

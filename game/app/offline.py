@@ -7,12 +7,12 @@ from contextlib import suppress
 
 import click
 
-from game.camera.rig import Eyes
+from game.camera.rig import CameraRig
 from game.experiments.cloud import compile_for
 from game.model import resources
 from game.model.errors import DIVERGED
 from game.model.frame import SceneFrame
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import USUAL, Settings
 from game.record.frames import open_sink
@@ -47,7 +47,7 @@ def render(
     """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
     if not 0 < duration <= LONGEST:
         raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {LONGEST:g} s")
-    studio = Studio(scene, size, fps, hud, camera, look=look)
+    studio = OfflineRenderer(scene, size, fps, hud, camera, look=look)
     frames = max(1, round(duration * fps))
     still = output.lower().endswith(".png")
     try:
@@ -67,7 +67,7 @@ def render(
     return DIVERGED if divergence else 0
 
 
-class Studio:
+class OfflineRenderer:
     """A renderer without a window: the recorder drives the clock.
 
     hud: with panels; words that belong to the picture are there without them. camera: as of the command line, or None
@@ -91,7 +91,7 @@ class Studio:
         self.session.scene.camera.check(self.session.simulation.system)
         self._compile(self.session.simulation)
         self.fps, self.size = fps, size
-        self.eyes = Eyes(self.session)
+        self.eyes = CameraRig(self.session)
         self.camera = self.eyes.lab
         self.eyes.views(size)
         self.eyes.open(thoroughly=True)
@@ -108,7 +108,7 @@ class Studio:
         if large(simulation.system):
             simulation.compile()
             with suppress(Unavailable):
-                native.pair(shape(simulation.system))
+                native.compiled_run(shape(simulation.system))
 
     def advance(self) -> None:
         """Let the time of one frame pass."""
@@ -136,5 +136,5 @@ class Studio:
         self.renderer.check()
         return self.renderer.read()
 
-    def _status(self, frames: list[SceneFrame]) -> Status:
-        return Status(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))
+    def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
+        return InterfaceStatus(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))

@@ -21,14 +21,14 @@ NICE = 10
 def start(scene: Scene) -> subprocess.Popen[bytes] | None:
     """Have everything compiled that a scene needs in any tier; None where there can be no other process."""
     try:
-        return helper_process.started(FILL, scene, LP_NUM_THREADS="1")
+        return helper_process.start(FILL, scene, LP_NUM_THREADS="1")
     except OSError:
         return None
 
 
 def fill() -> None:
     """Draw the scene that comes in on standard input in every tier: all that this process is for."""
-    from game.camera.rig import Eyes
+    from game.camera.rig import CameraRig
     from game.render.gpu.gl_context import headless_context
     from game.render.renderer import Renderer
     from game.session.compose import compose_frames
@@ -36,8 +36,8 @@ def fill() -> None:
 
     if hasattr(os, "nice"):
         os.nice(NICE)
-    session = Session(helper_process.handed())
-    eyes = Eyes(session)
+    session = Session(helper_process.send())
+    eyes = CameraRig(session)
     eyes.open()
     renderer = Renderer(headless_context(), SIZE, "low")
     frame = compose_frames(session, eyes.views(SIZE), 1 / 60)[0]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from game.model.errors import NoDisplay, NoOpenGL
-from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
 UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
 """Parts of pygame that nothing here asks for; with their libraries they take longer to load than all the rest."""
@@ -118,7 +118,7 @@ def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
     if event.type == pygame.MOUSEMOTION:
         shift, ctrl, _ = _modifiers(pygame.key.get_mods())
         (x, y), (dx, dy) = event.pos, event.rel
-        return Motion(float(x), float(y), float(dx), float(dy), shift, ctrl)
+        return PointerMotion(float(x), float(y), float(dx), float(dy), shift, ctrl)
     if event.type == pygame.MOUSEBUTTONDOWN or event.type == pygame.MOUSEBUTTONUP:
         if event.button not in BUTTONS:
             return None

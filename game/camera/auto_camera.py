@@ -23,12 +23,12 @@ from game.camera.camera import (
     Camera,
     Mode,
 )
-from game.camera.framing import BETWEEN, KEPT, PULL, Framer, Memory, arm_for, fit, turned_round
+from game.camera.framing import BETWEEN, KEPT, PULL, AutoFraming, LookHistory, arm_for, fit, turned_round
 from game.camera.framing import outline as outline_of
-from game.camera.lookahead import Ahead, largest
-from game.camera.transitions import between, glide, seconds_between, tour
+from game.camera.lookahead import Lookahead, largest
+from game.camera.transitions import between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
-from game.scenefile import CameraPose
+from game.scenefile import CameraSpec
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput
@@ -47,7 +47,7 @@ CRANED = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which this moves the camera."""
 
 
-class Crane:
+class AutoCamera:
     """Holds what is remembered of the picture, the bookmarks of the scene and of the user, and the way to one of them.
 
     bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has put are there again when the
@@ -56,8 +56,8 @@ class Crane:
 
     def __init__(self, session: Session, camera: Camera) -> None:
         self._session, self._camera = session, camera
-        self._memory, self._framer = Memory(), Framer()
-        self._ahead: Ahead | None = None
+        self._memory, self._framer = LookHistory(), AutoFraming()
+        self._ahead: Lookahead | None = None
         self._about: Pose | None = None
         self._mode = camera.mode
         self._fits = False
@@ -74,7 +74,7 @@ class Crane:
         """Begin with the session's scene; the camera looks as its file says, but for what is to be worked out here."""
         session, camera, said = self._session, self._camera, self._session.scene.camera
         look = session.look
-        self._memory, self._framer, self._start = Memory(), Framer(), None
+        self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
         self._ahead, self._about = None, None
         self._seen, self._mode = -math.inf, camera.mode
@@ -94,14 +94,14 @@ class Crane:
             camera.settle()
 
     def foresee(self, looks: int, patient: bool = False) -> None:
-        """Look ahead, so many times at most; patient: as of `Ahead.go_on`."""
+        """Look ahead, so many times at most; patient: as of `Lookahead.go_on`."""
         if not self._fits:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
         if self._ahead is None:
             self._about = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._note(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-            self._ahead = Ahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
+            self._ahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
         while looks > 0 and not self._ahead.done:
             self._ahead.go_on(self._memory, patient)
             looks -= 1
@@ -217,7 +217,7 @@ class Crane:
         assert self._start is not None
         goal = {} if self._mode is Mode.TOUR else self._goal
         end = self._toured(0.0) if self._mode is Mode.TOUR else self._standing([goal])[0]
-        pose = between(self._start, end, glide(self._clock / self._takes))
+        pose = between(self._start, end, ease(self._clock / self._takes))
         if self._clock >= self._takes:
             self._start, self._clock = None, 0.0
             self._framer.zoom = goal.get("zoom", 1.0)
@@ -287,7 +287,7 @@ class Crane:
 
     # As data ----------------------------------------------------------------------------------------------
 
-    def described(self) -> CameraPose:
+    def described(self) -> CameraSpec:
         """What a scene file says for the camera to begin as it is now, with all bookmarks."""
         camera, said = self._camera, self._session.scene.camera
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
@@ -296,14 +296,14 @@ class Crane:
             written(number, mark, self._usual()) for number, mark in sorted(self.bookmarks.items())
         )
         if mode in OF_SHOTS:
-            return CameraPose(**beside)
+            return CameraSpec(**beside)
         if mode is Mode.TOUR:
             begun: dict[str, Any] = said.given()
-            return CameraPose(**begun, zoom=said.zoom, **beside)
+            return CameraSpec(**begun, zoom=said.zoom, **beside)
         pose = tidy(camera.pose())
         framed = self._fits and camera.untouched and camera.mode is not Mode.FLY
         if framed:
             pose["zoom"] = self._framer.zoom if self._framer.zoom != 1.0 else None
         for name in ("distance", "target") if framed else ("target",) if mode is Mode.FOLLOW else ():
             del pose[name]
-        return CameraPose(**pose, **beside)
+        return CameraSpec(**pose, **beside)

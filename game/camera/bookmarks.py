@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from game.scenefile import Bookmark
+from game.scenefile import BookmarkSpec
 
 Said = Mapping[str, Any]
 """A bookmark or a pose as scene files say it: angles in degrees, lengths in metres; turn: from the usual azimuth."""
@@ -27,11 +27,11 @@ def direction(said: Said, usual: Said) -> tuple[float, float]:
     return azimuth, said.get("elevation", usual["elevation"])
 
 
-def written(number: int, said: Said, usual: Said) -> Bookmark:
+def written(number: int, said: Said, usual: Said) -> BookmarkSpec:
     """A bookmark that means the same where the camera usually stands elsewhere."""
     azimuth, elevation = direction(said, usual)
     kept = {name: value for name, value in said.items() if name != "turn"}
-    return Bookmark(number=number, **tidy({**kept, "azimuth": azimuth, "elevation": elevation}))
+    return BookmarkSpec(number=number, **tidy({**kept, "azimuth": azimuth, "elevation": elevation}))
 
 
 def tidy(pose: Said) -> dict[str, Any]:

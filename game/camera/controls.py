@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from game.camera.camera import Camera
-from game.model.input import FLY_KEYS, Button, Event, Key, Motion, Wheel
+from game.model.input import FLY_KEYS, Button, Event, Key, PointerMotion, Wheel
 
 
-class Hand:
+class CameraControls:
     """Left drag orbits; right or middle drag, or Shift, pans; the wheel zooms; held keys fly.
 
     camera is what it moves; it may be changed while nothing is `held`.
@@ -28,9 +28,9 @@ class Hand:
                 self._button = "pan" if event.shift or event.button != "left" else "orbit"
             case Button():
                 self._button = ""
-            case Motion() if self._button == "orbit":
+            case PointerMotion() if self._button == "orbit":
                 self.camera.orbit(event.dx, event.dy)
-            case Motion() if self._button == "pan":
+            case PointerMotion() if self._button == "pan":
                 self.camera.pan(event.dx, event.dy, window_height)
             case Wheel():
                 self.camera.zoom(event.dy)

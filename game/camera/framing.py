@@ -149,7 +149,7 @@ def turned_round(points: Floats64) -> Floats64:
     return np.concatenate(rings)
 
 
-class Memory:
+class LookHistory:
     """Looks at the picture, each with its time [s] of the simulation; the last `size` of them."""
 
     def __init__(self, size: int = 128) -> None:
@@ -173,7 +173,7 @@ class Memory:
         self._times[self._times > after] = np.nan
 
 
-class Framer:
+class AutoFraming:
     """Keeps what matters in the picture: leaves it as it is while that is well inside, else goes to a better one.
 
     zoom: how much larger than usual it is to be.

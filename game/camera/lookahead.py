@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
-from game.camera.framing import Memory, outermost, outline
+from game.camera.framing import LookHistory, outermost, outline
 from game.looks.generic import Look
 from game.model.frame import SceneFrame, View
 from physics import BadInput, Simulation
@@ -33,7 +33,7 @@ SCENERY = 5.0
 NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
 
 
-class Ahead:
+class Lookahead:
     """A run of its own from where a simulation is, for as long as somebody will watch it in `HORIZON`.
 
     speed: simulated seconds in one of watching. arrows: whether there are some. along: somebody goes along with the
@@ -46,7 +46,7 @@ class Ahead:
         self._middle = look.middle(simulation.system, simulation.y)
         system, method = simulation.system, integrator(METHOD)
         known = not method.reason_against(system)
-        if len(system.variables) > LARGE and not (known and native.ready(native.shape(system, method))):
+        if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
             self._left = 0
             return
         dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 0.1)
@@ -66,7 +66,7 @@ class Ahead:
         """Whether there is nothing more to work out."""
         return self._left <= 0
 
-    def go_on(self, memory: Memory, patient: bool = False) -> None:
+    def go_on(self, memory: LookHistory, patient: bool = False) -> None:
         """Have one more look ahead; patient: if that takes long, only when there is machine code for it."""
         run, look, paths = self._run, self._look, []
         if patient and (self._took > LONG or len(run.y) > MANY) and not run.compiled:

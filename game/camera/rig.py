@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.camera.auto_camera import Crane
+from game.camera.auto_camera import AutoCamera
 from game.camera.camera import OF_SHOTS, Camera, Mode
-from game.camera.shot_camera import Director, Subject
+from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
-from game.scenefile import CameraPose
+from game.scenefile import CameraSpec
 from game.session.session import Session
 
 Edges = tuple[float, float, float, float]
@@ -24,7 +24,7 @@ LEAST = 0.2
 """Of a view's width that is taken as free however much of it panels cover."""
 
 
-class Eyes:
+class CameraRig:
     """lab is the camera of the first picture, beside that of the second, while the session shows one.
 
     The second one frames its stage when it first appears and whenever the look has changed. A director moves the first
@@ -35,8 +35,8 @@ class Eyes:
         self._session = session
         self.lab = Camera(tuple(session.look.focus), session.look.radius)
         self.beside = Camera()
-        self._director = Director()
-        self._crane = Crane(session, self.lab)
+        self._director = ShotCamera()
+        self._crane = AutoCamera(session, self.lab)
         self._look: object = None
 
     @property
@@ -111,7 +111,7 @@ class Eyes:
         """The scene was saved as it is."""
         self._crane.unsaved = False
 
-    def described(self) -> CameraPose:
+    def described(self) -> CameraSpec:
         """What a scene file says for the lab's camera to begin as it is now, with all bookmarks."""
         return self._crane.described()
 
@@ -172,7 +172,7 @@ class Eyes:
         if forecast is not None:
             swing, path, landing = forecast.swing, forecast.path, forecast.landing
         before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
-        subject = Subject(
+        subject = FilmedShot(
             (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity, thrown.stage,
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),

@@ -55,7 +55,7 @@ LEAP = 2.0
 """A goal that moves by more than so many steps of what flies has been put elsewhere."""
 
 
-class Subject(NamedTuple):
+class FilmedShot(NamedTuple):
     """What is filmed, in the world.
 
     machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of what is thrown. stage: as of
@@ -72,14 +72,14 @@ class Subject(NamedTuple):
     landing: Vector3 | None
 
 
-class Lens(NamedTuple):
+class ViewExtent(NamedTuple):
     """Tangents of half the angles that the free part of the picture covers: across and up."""
 
     across: float
     up: float
 
 
-def close_up(subject: Subject, lens: Lens, ahead: int | None = None) -> Pose:
+def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: int | None = None) -> Pose:
     """The machine, and what it throws until it lets go; or only so many points of its swing ahead."""
     swing = subject.swing
     if ahead is not None and len(swing):
@@ -88,7 +88,7 @@ def close_up(subject: Subject, lens: Lens, ahead: int | None = None) -> Pose:
     return _around(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
 
 
-def chase(subject: Subject, lens: Lens) -> Pose:
+def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     """Behind what flies and a little aside, looking where it flies to; near the end, at where it will land."""
     along, rise = float(subject.velocity[0]), float(subject.velocity[2])
     speed = math.hypot(along, rise) or 1.0
@@ -104,13 +104,13 @@ def chase(subject: Subject, lens: Lens) -> Pose:
     return pose(SIDE - turn, elevation, math.hypot(near, ahead) / min(lens), pivot)
 
 
-def whole(subject: Subject, lens: Lens) -> Pose:
+def full_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     """Machine and flight from the side, in one picture."""
     points = np.vstack([subject.path, subject.place])
     return _around(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
 
 
-def _around(subject: Subject, points: Pose, lens: Lens, fit: float, azimuth: float, elevation: float) -> Pose:
+def _around(subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float) -> Pose:
     """The machine and some points (n, 3), seen across the flight; the picture is `fit` times as large as they are."""
     middle, radius = subject.machine
     points = np.vstack([points, middle + radius, middle - radius])
@@ -121,7 +121,7 @@ def _around(subject: Subject, points: Pose, lens: Lens, fit: float, azimuth: flo
     return pose(azimuth, elevation, arm, np.array((centre[0], middle[1], centre[2])))
 
 
-class Director:
+class ShotCamera:
     """Moves a camera without a jump, from wherever it is to begin with."""
 
     def __init__(self) -> None:
@@ -131,9 +131,9 @@ class Director:
         self._since, self._pull = 0.0, PULL
         self._came_down = self._inside = False
 
-    def direct(self, camera: Camera, subject: Subject, seconds: float) -> None:
+    def direct(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Let the camera go on for `seconds` of the time of pictures; 0: be where it ought to be at once."""
-        lens = Lens(*camera.lens)
+        lens = ViewExtent(*camera.lens)
         self._notice(camera, subject, seconds)
         goal = self._wanted(subject, lens)
         if seconds > 0.0:
@@ -146,7 +146,7 @@ class Director:
             self._keep_inside(subject.place, lens)
         self._now = camera.show(self._now)
 
-    def _notice(self, camera: Camera, subject: Subject, seconds: float) -> None:
+    def _notice(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """See what has changed since the last picture; a camera that was moved by hand goes on from there."""
         self._since += seconds
         if (camera.mode, subject.stage) != (self._mode, self._stage):
@@ -155,27 +155,27 @@ class Director:
         if not np.array_equal(camera.shown, self._now):
             self._now, self._rate[:] = camera.shown, 0.0
 
-    def _wanted(self, subject: Subject, lens: Lens) -> Pose:
+    def _wanted(self, subject: FilmedShot, lens: ViewExtent) -> Pose:
         """Where the camera ought to be."""
         if self._mode is Mode.TRAJECTORY:
-            return whole(subject, lens)
+            return full_shot(subject, lens)
         if self._mode is Mode.MACHINE:
-            return close_up(subject, lens)
+            return machine_shot(subject, lens)
         if subject.stage == "held":
-            return close_up(subject, lens, AHEAD)
+            return machine_shot(subject, lens, AHEAD)
         if subject.stage == "flying":
-            return chase(subject, lens)
+            return chase_shot(subject, lens)
         if self._stays:
             arm = CHASE_REACH * subject.machine[1] / min(lens)
             return pose(self._goal[AZIMUTH], self._goal[ELEVATION], arm, subject.place)
-        return whole(subject, lens)
+        return full_shot(subject, lens)
 
     @property
     def _stays(self) -> bool:
         """Whether it looks at what has just come down."""
         return self._came_down and self._since < STAY
 
-    def _grasp(self, subject: Subject, seconds: float) -> None:
+    def _grasp(self, subject: FilmedShot, seconds: float) -> None:
         """How firmly the pivot is drawn to its goal [1/s]."""
         if self._mode is not Mode.SHOT or not (self._stage == "flying" or self._stays):
             self._pull = PULL_BACK if self._mode is Mode.SHOT and subject.stage == "held" else PULL
@@ -188,7 +188,7 @@ class Director:
         turn = PULL + (self._pull - PULL) * (_smooth(self._since / TURN_IN) if self._stage == "flying" else 1.0)
         return np.array((turn,) * 3 + (self._pull,) * 3)
 
-    def _lead(self, goal: Pose, subject: Subject) -> Vector3:
+    def _lead(self, goal: Pose, subject: FilmedShot) -> Vector3:
         """How far the pivot's goal has gone along with what flies; else the spring would always be behind."""
         step, moved = goal[PIVOT] - self._goal[PIVOT], subject.place - self._place
         along = self._mode is Mode.SHOT and self._stage == "flying"
@@ -201,7 +201,7 @@ class Director:
         leading = np.concatenate([np.zeros(3), lead])
         self._now, self._rate = spring_step(self._now, self._rate, goal, leading, self._pulls(), seconds)
 
-    def _keep_inside(self, place: Vector3, lens: Lens) -> None:
+    def _keep_inside(self, place: Vector3, lens: ViewExtent) -> None:
         """Once what flies is in the picture, take the camera along rather than lose it."""
         right, up, forward = axes(self._now)
         offset = place - self._now[PIVOT]

@@ -28,16 +28,16 @@ STAY = 0.3
 
 def seconds_between(start: Pose, end: Pose) -> float:
     """How long a flight ought to take: the longer the farther, but no one is kept waiting."""
-    way = _Way(start, end).length / PACE
+    way = _ZoomPath(start, end).length / PACE
     turn = np.linalg.norm(_turn(start, end)) / TURN_PACE
     return min(max(math.hypot(way, float(turn)), SHORTEST), LONGEST)
 
 
-def glide(part: float) -> float:
+def ease(part: float) -> float:
     """From 0 to 1 as `part` does, at an even speed that is come up to and left without a jerk."""
     part = min(max(part, 0.0), 1.0)
     if part > 0.5:
-        return 1.0 - glide(1.0 - part)
+        return 1.0 - ease(1.0 - part)
     rise = min(part / RAMP, 1.0)
     return (RAMP * (rise**3 - 0.5 * rise**4) + max(part - RAMP, 0.0)) / (1.0 - RAMP)
 
@@ -46,7 +46,7 @@ def between(start: Pose, end: Pose, part: float) -> Pose:
     """The pose a `part` of the way, 0 to 1, from one to the other: turning the shorter way round what is looked at."""
     pose = np.empty(6)
     pose[: ELEVATION + 1] = start[: ELEVATION + 1] + part * _turn(start, end)
-    pose[PIVOT], pose[ARM] = _Way(start, end).at(part)
+    pose[PIVOT], pose[ARM] = _ZoomPath(start, end).at(part)
     return pose
 
 
@@ -55,7 +55,7 @@ def tour(stops: Sequence[Pose], time: float, period: float | None = None) -> Pos
     legs = time / (period / len(stops) if period else LEG)
     at = math.floor(legs) % len(stops)
     part = (legs - math.floor(legs) - STAY) / (1.0 - STAY)
-    return between(stops[at], stops[(at + 1) % len(stops)], glide(part))
+    return between(stops[at], stops[(at + 1) % len(stops)], ease(part))
 
 
 def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:
@@ -63,7 +63,7 @@ def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:
     return np.array((math.remainder(end[AZIMUTH] - start[AZIMUTH], math.tau), end[ELEVATION] - start[ELEVATION]))
 
 
-class _Way:
+class _ZoomPath:
     """How the pivot moves and how wide the view is meanwhile, so that the picture passes evenly.
 
     J. van Wijk, W. Nuij: Smooth and efficient zooming and panning, IEEE InfoVis 2003, equations 9 and 10.

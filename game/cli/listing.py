@@ -16,7 +16,7 @@ from game.scenefile import Scene
 from physics import BadInput
 from physics.core.fields import AnyParameter, Parameter
 from physics.core.integrator import Integrator
-from physics.core.variable_groups import grouped
+from physics.core.variable_groups import group_variables
 from physics.simulation.report_track import reportable
 
 KINDS = ("explicit", "implicit", "adaptive")
@@ -34,7 +34,7 @@ MIDDLE_WIDTH = 16
 def catalogue() -> dict[str, Any]:
     """Return all presets, systems and integrators as plain data."""
     return {
-        "scenes": {each.name: _scene(each.name) for each in scenefile.headlines()},
+        "scenes": {each.name: _scene(each.name) for each in scenefile.scene_summaries()},
         "systems": {name: _system(system) for name, system in physics.systems().items()},
         "integrators": {name: _integrator(name) for name in physics.integrators()},
     }
@@ -75,7 +75,9 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         "formulations": physics.formulations(system),
         "variables": variables,
         "aliases": aliases,
-        "groups": {name: list(members) for name, members in grouped((*system.aliases, *system.variables)).items()},
+        "groups": {
+            name: list(members) for name, members in group_variables((*system.aliases, *system.variables)).items()
+        },
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
         "events": {event.name: event.meaning for event in system.events},
@@ -109,7 +111,7 @@ def show_overview() -> None:
     """Print presets by family, systems with a line each, and integrators by kind."""
     console = _console()
     _heading(console, "Presets (polhode run NAME)")
-    for family, headlines in itertools.groupby(scenefile.headlines(), key=lambda headline: headline.family):
+    for family, headlines in itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family):
         _paragraph(console, f"{family}: {' '.join(headline.name for headline in headlines)}")
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
@@ -303,7 +305,7 @@ def _state_table(system: type[physics.System]) -> Any:
         table.add_row(variable.name, variable.symbol, variable.unit, f"{variable.start:.6g}", _plain(variable.meaning))
     for alias in system.aliases:
         table.add_row(alias.name, alias.symbol, alias.unit, "", _plain(f"start given instead: {alias.meaning}"))
-    for group, members in grouped((*system.aliases, *system.variables)).items():
+    for group, members in group_variables((*system.aliases, *system.variables)).items():
         meaning = f"start given as an array: {members[0]} to {members[-1]}, or one number for all"
         table.add_row(group, "", "", "", meaning)
     return table

@@ -10,7 +10,15 @@ from typing import Any, NoReturn
 import click
 
 import physics
-from game.cli.options import ENSEMBLE_OPTIONS, LOOK_OPTIONS, PICTURE_OPTIONS, SCENE_OPTIONS, Amount, Assignment, options
+from game.cli.options import (
+    ENSEMBLE_OPTIONS,
+    LOOK_OPTIONS,
+    PICTURE_OPTIONS,
+    SCENE_OPTIONS,
+    AssignmentOption,
+    NumberOption,
+    options,
+)
 from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.startup import arrived, hurry
 from physics import BadInput
@@ -36,7 +44,7 @@ def commands() -> None:
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
-@click.option("--seconds", type=Amount("seconds", "s"), help="Quit by itself after so many seconds.")
+@click.option("--seconds", type=NumberOption("seconds", "s"), help="Quit by itself after so many seconds.")
 @click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
 def run(
@@ -91,9 +99,9 @@ def list_command(name: str, as_json: bool) -> int:
 @options(SCENE_OPTIONS, ENSEMBLE_OPTIONS)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of copies spread in several ways.")
 @click.option(
-    "--duration", type=Amount("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
+    "--duration", type=NumberOption("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
 )
-@click.option("--every", type=Amount("every", "s"), help="Seconds between rows (default: every step).")
+@click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows (default: every step).")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
@@ -120,7 +128,7 @@ def simulate(
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
+@click.option("--over", "over", type=AssignmentOption(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
     """Range over two parameters of a machine: a table of complete shots."""
@@ -132,10 +140,12 @@ def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **ch
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat.")
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat."
+)
 @click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
 @click.option(
-    "--limit", "limits", type=Assignment(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
+    "--limit", "limits", type=AssignmentOption(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
 @click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
@@ -157,9 +167,13 @@ def optimise(
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("--over", "over", type=Assignment(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice.")
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
+)
 @click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
-@click.option("--duration", type=Amount("duration", "s"), default=20.0, show_default=True, help="Simulated seconds.")
+@click.option(
+    "--duration", type=NumberOption("duration", "s"), default=20.0, show_default=True, help="Simulated seconds."
+)
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 def flips(
     scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
@@ -173,7 +187,9 @@ def flips(
 
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
-@click.option("--duration", type=Amount("duration", "s"), default=10.0, show_default=True, help="Seconds of the video.")
+@click.option(
+    "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
+)
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
@@ -243,9 +259,9 @@ def bench(output: str | None, no_picture: bool) -> int:
 
 def _scene(name: str, **changes: Any) -> Any:
     """The scene of that name with what the options change; raises BadInput."""
-    from game.cli.scene_arguments import scene_of
+    from game.cli.scene_arguments import scene_from_arguments
 
-    return scene_of(name, **changes)
+    return scene_from_arguments(name, **changes)
 
 
 def _wake_driver() -> None:

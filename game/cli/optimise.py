@@ -12,13 +12,13 @@ import click
 import numpy as np
 
 from game.cli.tables import checked_target, comment, opened, write_npz
-from game.experiments.parameter_range import Span, span, written
+from game.experiments.parameter_range import ParameterRange, parameter_range, written
 from game.experiments.tuning import CELLS, Optimisation, RangeMap
 from game.scenefile import Scene
 from physics import BadInput, System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.simulation.run import write_csv
-from physics.studies.launches import Fired, Limit, limit, thrower
+from physics.studies.launches import LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
 
 LOOK = 0.05
@@ -28,7 +28,7 @@ LOOK = 0.05
 def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
     """Work out the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
     simulation = scene.simulation()
-    machine = thrower(simulation.system)
+    machine = throwing_machine(simulation.system)
     if len(over) != 2:
         raise BadInput(f"--over: {len(over)} parameters given; a map needs 2")
     (across, columns), (up, rows) = (_span(machine, name, text) for name, text in over)
@@ -71,7 +71,7 @@ def optimise(
     as_json: bool,
 ) -> int:
     """Find the best machine over parameters, ("sling", "3..8") each, and say which it is. Raises BadInput."""
-    machine = thrower(scene.simulation().system)
+    machine = throwing_machine(scene.simulation().system)
     if not over:
         raise BadInput("--over: no parameter given; such as sling=3..8")
     spans = [_span(machine, name, text)[0] for name, text in over]
@@ -83,14 +83,16 @@ def optimise(
         raise BadInput(f"optimise: {job.reason or 'cancelled before anything was found'}")
     best = job.best
     if as_json:
-        report = {name: each.value for name, each in Fired(machine.replace(best.parameters)).report.items()}
+        report = {name: each.value for name, each in LaunchResult(machine.replace(best.parameters)).report.items()}
         found = {"objective": wanted.name, "value": best.value, "unit": wanted.unit, "throws": job.throws, "seed": seed}
         rest = {"parameters": dict(best.parameters), "report": report}
         click.echo(json.dumps({"system": machine.name, **found, **rest}, indent=2))
     else:
         words = f"{wanted.name} = {best.value:.6g} {wanted.unit}".rstrip()
         click.echo(f"{words} at {_given(machine, best.parameters)} ({job.throws} throws)")
-        click.echo(" ".join(f"--set {name}={number(value)}" for name, value in best.parameters.items()), err=True)
+        click.echo(
+            " ".join(f"--set {name}={format_number(value)}" for name, value in best.parameters.items()), err=True
+        )
     return 0
 
 
@@ -114,7 +116,7 @@ def _given(machine: System, values: Mapping[str, float]) -> str:
     return ", ".join(written(machine, name, value) for name, value in values.items())
 
 
-def _span(machine: System, name: str, text: str) -> tuple[Span, int]:
+def _span(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:
     """What `--over` says: LOW..HIGH, and how many values with LOW..HIGH:COUNT. Raises BadInput."""
     ends, colon, count = text.partition(":")
     low, dots, high = ends.partition("..")
@@ -123,4 +125,4 @@ def _span(machine: System, name: str, text: str) -> tuple[Span, int]:
     cells = int(count) if colon else CELLS
     if not 2 <= cells <= 1000:
         raise BadInput(f"{name} = {text!r}: COUNT must be from 2 to 1000")
-    return span(machine, name, low, high), cells
+    return parameter_range(machine, name, low, high), cells

@@ -13,7 +13,7 @@ from physics import BadInput
 from physics.core.units import parse_quantity
 
 
-class Size(click.ParamType[tuple[int, int]]):
+class SizeOption(click.ParamType[tuple[int, int]]):
     """WxH in pixels."""
 
     name = "WxH"
@@ -30,7 +30,7 @@ class Size(click.ParamType[tuple[int, int]]):
         self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
 
 
-class Quality(click.ParamType[str]):
+class QualityOption(click.ParamType[str]):
     """A tier, or a tier and the scale of its pixels."""
 
     name = "TIER"
@@ -44,7 +44,7 @@ class Quality(click.ParamType[str]):
         return str(value)
 
 
-class Assignment(click.ParamType[tuple[str, str]]):
+class AssignmentOption(click.ParamType[tuple[str, str]]):
     """NAME=VALUE."""
 
     name = "NAME=VALUE"
@@ -59,7 +59,7 @@ class Assignment(click.ParamType[tuple[str, str]]):
         return name.strip(), text.strip()
 
 
-class Ghost(click.ParamType[dict[str, str]]):
+class GhostOption(click.ParamType[dict[str, str]]):
     """NAME=VALUE,NAME=VALUE…"""
 
     name = "NAME=VALUE,…"
@@ -68,10 +68,10 @@ class Ghost(click.ParamType[dict[str, str]]):
         """The values by their names."""
         if isinstance(value, dict):
             return value
-        return dict(Assignment().convert(part, param, ctx) for part in str(value).split(","))
+        return dict(AssignmentOption().convert(part, param, ctx) for part in str(value).split(","))
 
 
-class Amount(click.ParamType[float]):
+class NumberOption(click.ParamType[float]):
     """A number with a unit, or in SI."""
 
     def __init__(self, what: str, unit: str) -> None:
@@ -91,27 +91,29 @@ class Amount(click.ParamType[float]):
 SCENE_OPTIONS = (
     click.argument("scene", default="", metavar="[SCENE]"),
     click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
-    click.option("--dt", type=Amount("dt", "s"), help="Step of the simulation [s]."),
+    click.option("--dt", type=NumberOption("dt", "s"), help="Step of the simulation [s]."),
     click.option(
-        "--set", "sets", type=Assignment(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
+        "--set", "sets", type=AssignmentOption(), multiple=True, help="A parameter, e.g. mass=40g; may be repeated."
     ),
-    click.option("--init", "inits", type=Assignment(), multiple=True, help="An initial value, e.g. theta=30deg."),
+    click.option("--init", "inits", type=AssignmentOption(), multiple=True, help="An initial value, e.g. theta=30deg."),
 )
 PICTURE_OPTIONS = (
-    click.option("--speed", type=Amount("speed", ""), help="Simulated seconds per second."),
+    click.option("--speed", type=NumberOption("speed", ""), help="Simulated seconds per second."),
     click.option(
         "--quality",
-        type=Quality(),
+        type=QualityOption(),
         help="How much work goes into a picture: auto, low, medium, high, or one at a scale, e.g. medium@0.75.",
     ),
     click.option(
         "--duel",
         "ghosts",
-        type=Ghost(),
+        type=GhostOption(),
         multiple=True,
         help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
     ),
-    click.option("--size", type=Size(), default="1280x720", show_default=True, help="Size of the picture in pixels."),
+    click.option(
+        "--size", type=SizeOption(), default="1280x720", show_default=True, help="Size of the picture in pixels."
+    ),
 )
 
 LOOK_OPTIONS = (
@@ -132,7 +134,7 @@ ENSEMBLE_OPTIONS = (
     click.option(
         "--spread",
         "spreads",
-        type=Assignment(),
+        type=AssignmentOption(),
         multiple=True,
         help="By how much at most the copies start aside, e.g. theta=1e-3; may be repeated.",
     ),

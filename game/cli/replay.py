@@ -11,12 +11,12 @@ import msgspec
 from game.model.edit import Edit
 from game.model.errors import DIFFERS
 from game.model.input import Action
-from game.scenefile import Ensemble, Scene
+from game.scenefile import EnsembleSpec, Scene
 from game.session import actions, edits
-from game.session.event_log import Entry, EventLog, fingerprint, read
+from game.session.event_log import EventLog, LogEntry, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.simulation.run import WORTH_COMPILING
 
 TICKS_AT_ONCE = 20_000
@@ -27,7 +27,7 @@ def replay(path: Path) -> int:
     log = read(path)
     difference, line = "", 1
     try:
-        repetition = Repetition(log)
+        repetition = Replay(log)
         with click.progressbar(log.entries, label="Replaying", file=sys.stderr) as entries:
             for entry in entries:
                 line += 1
@@ -46,7 +46,7 @@ def replay(path: Path) -> int:
     return 0
 
 
-class Repetition:
+class Replay:
     """A session that is put through the entries of a log, one after the other. ticks: how many it has run."""
 
     def __init__(self, log: EventLog) -> None:
@@ -54,7 +54,7 @@ class Repetition:
         self.ticks = 0
         self._agreed = "from the start on"
 
-    def do(self, entry: Entry) -> str:
+    def do(self, entry: LogEntry) -> str:
         """Run to the tick of an entry and do what it says; returns in what way it came out differently, or ""."""
         stopped = self._run(entry.tick)
         if stopped:
@@ -63,16 +63,17 @@ class Repetition:
         match entry.what:
             case "state":
                 if fingerprint(simulation) != entry.value:
-                    return f"the state differs at tick {entry.tick} (t = {number(simulation.time)} s); {self._agreed}"
-                self._agreed = f"it was the same at tick {entry.tick} (t = {number(simulation.time)} s)"
+                    time = format_number(simulation.time)
+                    return f"the state differs at tick {entry.tick} (t = {time} s); {self._agreed}"
+                self._agreed = f"it was the same at tick {entry.tick} (t = {format_number(simulation.time)} s)"
             case "reset":
-                actions.do(self.session, Action.RESET)
+                actions.perform(self.session, Action.RESET)
             case "scene":
-                edits.make(self.session, Edit("scene", _scene(entry.value)))
+                edits.apply(self.session, Edit("scene", _scene(entry.value)))
             case "integrator" | "formulation":
-                edits.make(self.session, Edit(entry.what, str(entry.value)))
+                edits.apply(self.session, Edit(entry.what, str(entry.value)))
             case what:
-                edits.make(self.session, Edit(what, entry.value, entry.name))
+                edits.apply(self.session, Edit(what, entry.value, entry.name))
         return ""
 
     def _run(self, tick: int) -> str:
@@ -97,4 +98,4 @@ def _scene(value: object) -> Scene:
 
 def _alone(scene: Scene) -> Scene:
     """The scene without the copies and the ghosts that only accompany it in the picture."""
-    return scene.changed(ensemble=Ensemble(), duel=())
+    return scene.changed(ensemble=EnsembleSpec(), duel=())

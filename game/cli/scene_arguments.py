@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import physics
 from game import scenefile
-from game.scenefile import Challenger, Scene
+from game.scenefile import DuelSpec, Scene
 from game.session.open_scene import check_duel, load
 
 
-def scene_of(
+def scene_from_arguments(
     name: str,
     integrator: str | None = None,
     dt: float | None = None,
@@ -38,7 +38,7 @@ def scene_of(
     )
     if ensemble is not None or spreads:
         copies = scene.ensemble.copies if ensemble is None else ensemble
-        scene = scene.changed(ensemble=scenefile.Ensemble(copies, {**scene.ensemble.spread, **dict(spreads)}))
+        scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
     if ghosts:
         scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
     simulation = scene.simulation()
@@ -48,12 +48,12 @@ def scene_of(
     return scene
 
 
-def _challenger(given: dict[str, str], usual: str) -> Challenger:
+def _challenger(given: dict[str, str], usual: str) -> DuelSpec:
     """What `--duel` says of a ghost, beside the usual integrator; raises BadInput."""
     method = physics.integrator(given.get("integrator", usual))
     known = {setting.name for setting in method.settings}
     rest = {name: value for name, value in given.items() if name not in ("integrator", "dt", "formulation")}
-    return Challenger(
+    return DuelSpec(
         given.get("integrator", ""),
         given.get("dt"),
         given.get("formulation", ""),

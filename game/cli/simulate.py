@@ -14,8 +14,8 @@ from game.model.errors import DIVERGED
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
-from physics.core.report import Reported
-from physics.simulation.report_track import Track
+from physics.core.report import ReportEntry
+from physics.simulation.report_track import ReportTrack
 from physics.simulation.run import columns, sample, write_csv
 from physics.types import Floats, Occurrence
 
@@ -33,7 +33,7 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
     simulation = scene.simulation()
     if every is not None and duration is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
-    track = Track(simulation)
+    track = ReportTrack(simulation)
     target = checked_target(output, as_json)
     rows = sample(simulation, duration, every if target else UNSEEN * simulation.dt, track)
     if target.endswith(".npz"):
@@ -57,7 +57,7 @@ def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json
         click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
 
 
-def _tell(simulation: Simulation, report: Mapping[str, Reported], as_json: bool) -> None:
+def _tell(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bool) -> None:
     """How it went: drifts of the invariants, what it came to, events, and what stopped it if something did."""
     readings = simulation.invariants()
     divergence = simulation.divergence
@@ -95,7 +95,7 @@ def _event(system: System, event: Occurrence) -> dict[str, Any]:
     return {**event._asdict(), **sides}
 
 
-def _reported(report: Mapping[str, Reported]) -> dict[str, Any]:
+def _reported(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
     """What a run came to, by name; beside a peak its time; and why what is missing is missing."""
     found: dict[str, Any] = {}
     for name, each in report.items():
@@ -106,7 +106,7 @@ def _reported(report: Mapping[str, Reported]) -> dict[str, Any]:
     return {"report": found, "report_missing": reasons} if report else {}
 
 
-def _say_report(report: Mapping[str, Reported]) -> None:
+def _say_report(report: Mapping[str, ReportEntry]) -> None:
     """A line for each thing that a run came to, under its group; of all that is missing for one reason, one line."""
     for name, each in report.items():
         if each.value is not None:

@@ -9,7 +9,7 @@ SWITCH_INTERVAL = 2e-4
 """Seconds that one thread may hold the interpreter: who comes back from machine code waits for it every time."""
 
 
-class Task:
+class BackgroundTask:
     """Something that is worked out in a thread of its own, from the moment it is made. done: whether it is over."""
 
     def __init__(self, name: str) -> None:

@@ -7,35 +7,35 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from game.experiments.cloud_trails import Wake
+from game.experiments.cloud_trails import CloudTrails
 from game.looks.generic import Look
 from game.model.colormap import diverging
-from game.model.frame import Array, Points, SceneFrame, Strands
-from game.scenefile import Ensemble
+from game.model.frame import Array, FadingLines, Points, SceneFrame
+from game.scenefile import EnsembleSpec
 from physics import BadInput, Simulation, System
-from physics.batch.copies import Copies, States, shape_for, spread_over
+from physics.batch.copies import LaneBatch, States, shape_for, spread_over
 from physics.compiled import native
 
 USUAL_COPIES = 1000
 USUAL_SPREAD = 0.05
 """Of a start, half the width of the spread."""
-BEAD = 0.011
+BEAD_LIMIT = 0.011
 """Radius of one of a thousand beads, in radii of the scene."""
 DUST, DUST_SIZE = 0.45, 0.7
 """Opacity and size of copies that leave no line, in those of the ones that do: they stand back behind these."""
-CROWD = 20_000
+DENSITY_LIMIT = 20_000
 """From so many on dots let through what is beneath, so that they show how many are where."""
 
 
-def usual_ensemble(system: System) -> Ensemble:
+def usual_ensemble(system: System) -> EnsembleSpec:
     """What a cloud begins with: copies spread in the first variable that does not start at nothing."""
     at, entries = system.entered(), system.entries() or (*system.aliases, *system.variables)
     first = next((variable for variable in entries if at[variable.name]), entries[0])
     width = USUAL_SPREAD * (abs(at[first.name]) or 1.0)
-    return Ensemble(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
+    return EnsembleSpec(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
 
 
-def cloud_of(simulation: Simulation, ensemble: Ensemble) -> Cloud:
+def cloud_of(simulation: Simulation, ensemble: EnsembleSpec) -> Cloud:
     """The cloud that an ensemble of a scene asks for, about the present state. Raises BadInput."""
     return Cloud(simulation, ensemble.copies, ensemble.checked(simulation.system))
 
@@ -43,14 +43,14 @@ def cloud_of(simulation: Simulation, ensemble: Ensemble) -> Cloud:
 def compile_for(simulation: Simulation, count: int) -> None:
     """Make the machine code of a cloud now, for whoever cannot do without; raises BadInput where there is none."""
     try:
-        native.pair(shape_for(simulation.system, simulation.integrator))
+        native.compiled_run(shape_for(simulation.system, simulation.integrator))
     except native.Unavailable as problem:
         raise BadInput(f"ensemble = {count}: compiled code is needed and not available: {problem}") from None
 
 
-def dots(count: int) -> tuple[float, int]:
+def dot_sizes(count: int) -> tuple[float, int]:
     """How large [pixels] and how opaque (0 to 255) each of so many dots is."""
-    return min(max(7.0 - math.log10(count), 1.0), 4.0), round(255 * min(1.0, (CROWD / count) ** 0.45))
+    return min(max(7.0 - math.log10(count), 1.0), 4.0), round(255 * min(1.0, (DENSITY_LIMIT / count) ** 0.45))
 
 
 class Cloud:
@@ -64,10 +64,10 @@ class Cloud:
 
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
         self.count, self.spread = count, dict(spread)
-        self._copies: Copies | None = None
-        self._size, self._opacity = dots(count)
-        self._bead = BEAD * min(1.0, (1000.0 / count) ** 0.4) if count < CROWD else 0.0
-        self.wake = Wake(count)
+        self._copies: LaneBatch | None = None
+        self._size, self._opacity = dot_sizes(count)
+        self._bead = BEAD_LIMIT * min(1.0, (1000.0 / count) ** 0.4) if count < DENSITY_LIMIT else 0.0
+        self.wake = CloudTrails(count)
         self.gather(simulation)
 
     def of(self, simulation: Simulation) -> Cloud | None:
@@ -87,24 +87,24 @@ class Cloud:
         """Start anew about the present state; not yet, where there is no machine code."""
         self._copies = None
         self.wake.clear()
-        if native.ready(shape_for(simulation.system, simulation.integrator)) is not None:
+        if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is not None:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
             self._colors[:, 3] = self._opacity
             self._copies = self._made(simulation, states)
         self._follow(simulation)
 
-    def _made(self, simulation: Simulation, states: States) -> Copies | None:
-        if native.ready(shape_for(simulation.system, simulation.integrator)) is None:
+    def _made(self, simulation: Simulation, states: States) -> LaneBatch | None:
+        if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is None:
             self.compile_in_background(simulation)
             return None
         method, settings = simulation.integrator, simulation.settings
-        return Copies(simulation.system, method, simulation.dt, states, settings, simulation.time)
+        return LaneBatch(simulation.system, method, simulation.dt, states, settings, simulation.time)
 
     def _follow(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
         self._points: tuple[Points, ...] = ()
-        self._strands: Strands | None = None
+        self._strands: FadingLines | None = None
         self._method = simulation.integrator, simulation.settings
 
     def advance(self, simulation: Simulation, ticks: int) -> None:
@@ -125,7 +125,7 @@ class Cloud:
         self._run(copies, ticks)
         self._follow(simulation)
 
-    def _run(self, copies: Copies, ticks: int) -> None:
+    def _run(self, copies: LaneBatch, ticks: int) -> None:
         """Let the copies go on, and lay where they are at even times."""
         if not self.wake.every:
             copies.advance(ticks)
@@ -154,7 +154,7 @@ class Cloud:
         """How many there are, and why they are not shown where they are not."""
         count = f"{self.count} copies"
         if self._copies is None:
-            problem = native.refusal(shape_for(simulation.system, simulation.integrator))
+            problem = native.compile_error(shape_for(simulation.system, simulation.integrator))
             return f"{count}, hidden: {problem or 'machine code is being made'}"
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 

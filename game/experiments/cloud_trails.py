@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from game.looks.generic import Look
-from game.model.frame import Array, Strands
+from game.model.frame import Array, FadingLines
 from physics import System
 from physics.batch.copies import States
 
@@ -20,7 +20,7 @@ MOST_COPIES = 20_000
 OPACITY = 105
 
 
-class Wake:
+class CloudTrails:
     """The lines of a cloud of `count` copies; states are laid at even times, seen as places when a picture is made."""
 
     def __init__(self, count: int) -> None:
@@ -52,7 +52,7 @@ class Wake:
         """Keep the states (n, dim) of all copies."""
         self._waiting = [*self._waiting[1 - MOMENTS :], states[:: self.every].copy()]
 
-    def strands(self, look: Look, system: System, tips: Array, colors: np.ndarray) -> Strands | None:
+    def strands(self, look: Look, system: System, tips: Array, colors: np.ndarray) -> FadingLines | None:
         """The lines up to where all copies are now (tips (n, 3), with their colours), if there are any."""
         now = tips[:: self.every]
         if self._waiting:
@@ -64,7 +64,7 @@ class Wake:
             return None
         shades = colors[:: self.every].copy()
         shades[:, 3] = OPACITY
-        return Strands(np.concatenate([self._laid, now[None]]), shades)
+        return FadingLines(np.concatenate([self._laid, now[None]]), shades)
 
 
 def _between(dt: float) -> int:

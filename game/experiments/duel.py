@@ -14,10 +14,10 @@ from typing import Any
 import physics
 from game.looks.ghosts import GhostPose
 from game.model.colors import GHOST_COLORS
-from game.model.trails import Paths, ToWorld, Trails
-from game.scenefile import Challenger
+from game.model.trails import FadingPaths, ToWorld, Traces
+from game.scenefile import DuelSpec
 from physics import BadInput, Simulation, System
-from physics.core.units import number, seconds
+from physics.core.units import format_number, seconds
 from physics.registry import formulated
 from physics.simulation.history import History
 from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
@@ -33,7 +33,7 @@ GHOST_BUDGET = 10_000_000
 
 
 @dataclass(frozen=True)
-class Contender:
+class RunVariant:
     """A method, its step [s], and its own settings; those not given have their defaults.
 
     parameters: of the system, those that differ from the run's. formulation: by name; "" is that of the run.
@@ -58,14 +58,14 @@ class Ghost:
     It runs until it diverges, and then stays at its last good state while the others go on.
     """
 
-    def __init__(self, run: Simulation, contender: Contender, place: int) -> None:
+    def __init__(self, run: Simulation, contender: RunVariant, place: int) -> None:
         self.contender = contender
         self.place = place
         self.simulation = _beside(run, contender)
         self.step = seconds(contender.dt)
         self.done = 0
         self.history = History(self.simulation, GHOST_BUDGET)
-        self.trails = Trails(self.simulation.system, self.simulation.y)
+        self.trails = Traces(self.simulation.system, self.simulation.y)
 
     def follow(self, elapsed: Fraction) -> None:
         """Step until `elapsed` [s] have passed since the duel began: never behind, and less than a step ahead."""
@@ -80,7 +80,7 @@ class Ghost:
         return self.simulation.shown(min(max(part, 0.0), 1.0))
 
 
-def _beside(run: Simulation, contender: Contender) -> Simulation:
+def _beside(run: Simulation, contender: RunVariant) -> Simulation:
     """What a contender makes of the present state of a run; raises BadInput."""
     system = contender.system(run.system)
     simulation = Simulation(system, contender.integrator, contender.dt, contender.settings)
@@ -105,15 +105,15 @@ class Duel:
     bounds or too fine beside that of the run.
     """
 
-    def __init__(self, run: Simulation, contenders: Sequence[Contender]) -> None:
+    def __init__(self, run: Simulation, contenders: Sequence[RunVariant]) -> None:
         if not 1 <= len(contenders) <= MOST_GHOSTS:
             raise BadInput(f"contenders = {len(contenders)}: a duel has from 1 to {MOST_GHOSTS}")
         low, high = step_bounds(run)
         for contender in contenders:
             if not low <= contender.dt <= high:
                 raise BadInput(
-                    f"dt = {number(contender.dt)} s: a ghost's step beside one of {number(run.dt)} s "
-                    f"must be from {number(low)} to {number(high)} s"
+                    f"dt = {format_number(contender.dt)} s: a ghost's step beside one of {format_number(run.dt)} s "
+                    f"must be from {format_number(low)} to {format_number(high)} s"
                 )
         self.ghosts = [Ghost(run, contender, place) for place, contender in enumerate(contenders)]
         self._run = run
@@ -173,7 +173,7 @@ class Duel:
         found = []
         for ghost in self.ghosts:
             color = GHOST_COLORS[ghost.place]
-            paths = Paths(ghost.trails, last, life, color) if life else None
+            paths = FadingPaths(ghost.trails, last, life, color) if life else None
             found.append(GhostPose(ghost.place, ghost.simulation.system, ghost.shown(time), color, paths))
         return found
 
@@ -182,14 +182,14 @@ class Duel:
         return self._run.time - (1.0 - part) * self._run.dt
 
 
-class Contest:
+class DuelSetup:
     """Who takes part in a duel against the run, and the duel while one is on.
 
     challengers: those of a scene file, with whom a duel begins at once. Raises BadInput when one cannot be.
     """
 
-    def __init__(self, run: Simulation, challengers: Sequence[Challenger] = ()) -> None:
-        self.contenders = tuple(contender_of(each, run) for each in challengers) or usual_contenders(run)
+    def __init__(self, run: Simulation, challengers: Sequence[DuelSpec] = ()) -> None:
+        self.contenders = tuple(run_variant(each, run) for each in challengers) or usual_contenders(run)
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
 
     def toggle(self, run: Simulation) -> None:
@@ -205,12 +205,12 @@ class Contest:
             self._begin(run)
 
     def _begin(self, run: Simulation) -> None:
-        self.contenders = fitting(run, self.contenders)
+        self.contenders = applicable_variants(run, self.contenders)
         self.duel = Duel(run, self.contenders)
 
     def fit(self, run: Simulation) -> None:
         """After a change of the run: a duel in which somebody no longer fits begins anew."""
-        before, self.contenders = self.contenders, fitting(run, self.contenders)
+        before, self.contenders = self.contenders, applicable_variants(run, self.contenders)
         if self.contenders != before:
             self.again(run)
 
@@ -222,7 +222,7 @@ class Contest:
             except BadInput:
                 self._begin(run)
 
-    def choose(self, run: Simulation, contenders: tuple[Contender, ...]) -> None:
+    def choose(self, run: Simulation, contenders: tuple[RunVariant, ...]) -> None:
         """Take other contenders; a duel that is on begins anew from the present state. Raises BadInput."""
         duel = Duel(run, contenders)
         self.contenders = contenders
@@ -235,14 +235,14 @@ def step_bounds(run: Simulation) -> tuple[float, float]:
     return max(SMALLEST_DT, run.dt / STEPS_PER_TICK), LARGEST_DT
 
 
-def fitting(run: Simulation, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+def applicable_variants(run: Simulation, contenders: Sequence[RunVariant]) -> tuple[RunVariant, ...]:
     """The same contenders as far as they can stand beside this run, their steps brought within bounds."""
     low, high = step_bounds(run)
     brought = [replace(each, dt=min(max(each.dt, low), high)) for each in contenders]
     return tuple(each for each in brought if _can_be(each, run)) or usual_contenders(run)
 
 
-def _can_be(contender: Contender, run: Simulation) -> bool:
+def _can_be(contender: RunVariant, run: Simulation) -> bool:
     try:
         _beside(run, contender)
     except BadInput:
@@ -250,17 +250,17 @@ def _can_be(contender: Contender, run: Simulation) -> bool:
     return True
 
 
-def contender_of(challenger: Challenger, run: Simulation) -> Contender:
+def run_variant(challenger: DuelSpec, run: Simulation) -> RunVariant:
     """Who takes part for a row of a scene file, which says only what differs from the run; raises BadInput."""
     name = challenger.integrator or run.integrator.name
     settings = challenger.settings or (run.settings if name == run.integrator.name else {})
     dt = run.dt if challenger.dt is None else run.checked_dt(challenger.dt)
-    return Contender(name, dt, dict(settings), challenger.parameters, challenger.formulation)
+    return RunVariant(name, dt, dict(settings), challenger.parameters, challenger.formulation)
 
 
-def usual_contenders(run: Simulation) -> tuple[Contender, ...]:
+def usual_contenders(run: Simulation) -> tuple[RunVariant, ...]:
     """Three methods other than that of the run, at its step; fewer where fewer apply."""
     methods = physics.integrators()
     others = [name for name in (*PREFERRED, *methods) if name in methods and name != run.integrator.name]
     fitting = [name for name in dict.fromkeys(others) if not methods[name].reason_against(run.system)]
-    return tuple(Contender(name, run.dt) for name in fitting[:3])
+    return tuple(RunVariant(name, run.dt) for name in fitting[:3])

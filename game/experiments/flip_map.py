@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.background import Task
+from game.experiments.background import BackgroundTask
 from physics import BadInput, System
-from physics.linkages.double_bars import DoubleBars
-from physics.studies.flip_map import DURATION, Flips, can_turn, pendulum, prepared
+from physics.linkages.double_bars import DoubleBarSystem
+from physics.studies.flip_map import DURATION, FlipBatch, can_turn, pendulum, prepared
 from physics.systems.double_pendulum import DoublePendulum
 
 CELLS = 512
@@ -26,7 +26,7 @@ PAUSE = 0.02
 
 def has_flips(system: System) -> bool:
     """Whether there is a flip map of a system."""
-    return isinstance(system, DoubleBars)
+    return isinstance(system, DoubleBarSystem)
 
 
 class Angles(NamedTuple):
@@ -49,7 +49,7 @@ class Angles(NamedTuple):
 WHOLE = Angles()
 
 
-class FlipMap(Task):
+class FlipMap(BackgroundTask):
     """When the lower bar first turns over, for pendulums let go at rest, all of one map at once.
 
     x, y: the angles theta2 and theta3 of the cells [rad]. times: (rows, columns) [s], a row for each y, inf where it
@@ -69,7 +69,7 @@ class FlipMap(Task):
         self._starts = upper[: self._rows].ravel(), lower[: self._rows].ravel()
         self.times = np.full((cells, cells), np.inf)
         self.reason = ""
-        self._flips: Flips | None = None
+        self._flips: FlipBatch | None = None
         super().__init__("flip map")
 
     @property
@@ -102,7 +102,7 @@ class FlipMap(Task):
             if self._cancelled.is_set():
                 return
         try:
-            flips = Flips(self.system, *self._starts, self.duration)
+            flips = FlipBatch(self.system, *self._starts, self.duration)
         except BadInput as error:
             self.reason = str(error)
             return

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import BadInput, Parameter, System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import unknown
 
 USUAL_DEGREES = 30
@@ -17,7 +17,7 @@ USUAL_DEGREES = 30
 
 
 @dataclass(frozen=True)
-class Span:
+class ParameterRange:
     """A parameter of a machine between two values, in SI."""
 
     name: str
@@ -34,7 +34,7 @@ def numbers_of(system: System) -> dict[str, Parameter]:
     return {name: field for name, field in system.applicable().items() if isinstance(field, Parameter)}
 
 
-def span(system: System, name: str, low: object, high: object) -> Span:
+def parameter_range(system: System, name: str, low: object, high: object) -> ParameterRange:
     """A span of a parameter of a system; raises BadInput where it has no such number, or not between these."""
     known = numbers_of(system)
     if name not in known:
@@ -42,12 +42,12 @@ def span(system: System, name: str, low: object, high: object) -> Span:
     field = known[name]
     lowest, highest = field.check(low), field.check(high)
     if not lowest < highest:
-        words = f"{name} = {number(lowest)}..{number(highest)} {field.unit}".rstrip()
+        words = f"{name} = {format_number(lowest)}..{format_number(highest)} {field.unit}".rstrip()
         raise BadInput(f"{words}: must go from a smaller value to a larger one")
-    return Span(name, lowest, highest)
+    return ParameterRange(name, lowest, highest)
 
 
-def usual_span(system: System, name: str) -> Span:
+def usual_span(system: System, name: str) -> ParameterRange:
     """A span about the present value: angles by some degrees, everything else by half of itself."""
     field, value = numbers_of(system)[name], float(system.parameters[name])
     if field.angle:
@@ -56,7 +56,7 @@ def usual_span(system: System, name: str) -> Span:
     else:
         reach = 0.5 * abs(value) or 0.1 * min(field.high, 100.0)
         ends = [float(f"{value + side * reach:.3g}") for side in (-1, 1)]
-    return Span(name, max(ends[0], field.low), min(ends[1], field.high))
+    return ParameterRange(name, max(ends[0], field.low), min(ends[1], field.high))
 
 
 def shown(unit: str) -> tuple[str, float]:

@@ -8,12 +8,20 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.background import Task
+from game.experiments.background import BackgroundTask
 from physics import BadInput, Simulation, System
-from physics.batch.copies import Copies, shape_for
+from physics.batch.copies import LaneBatch, shape_for
 from physics.compiled import native
 from physics.simulation.history import History
-from physics.simulation.poincare import Plane, column, crossings, is_angle, readable, reading, same_energy
+from physics.simulation.poincare import (
+    SectionPlane,
+    column,
+    coordinate,
+    crossings,
+    is_angle,
+    plottable_names,
+    same_energy,
+)
 
 MOST = 12_000
 """Points in the background."""
@@ -33,10 +41,10 @@ DOT = "\u0307"
 Numbers = NDArray[np.float64]
 
 
-class Cut:
+class SectionPoints:
     """The states in which a run passes a plane, as far as rows of it were added, and what can be read there."""
 
-    def __init__(self, plane: Plane) -> None:
+    def __init__(self, plane: SectionPlane) -> None:
         self.plane = plane
         self.count = 0
         self._found: list[tuple[System, Numbers]] = []
@@ -61,11 +69,11 @@ class Cut:
         return np.concatenate(known) if known else np.empty(0)
 
 
-class RunCut:
+class RunSection:
     """The section of the run that is recorded, which grows with it, and begins anew with the next run."""
 
-    def __init__(self, plane: Plane) -> None:
-        self.cut = Cut(plane)
+    def __init__(self, plane: SectionPlane) -> None:
+        self.cut = SectionPoints(plane)
         self._run: tuple[History, float, int] | None = None
         self._row = 0
 
@@ -74,7 +82,7 @@ class RunCut:
         first, end = history.run_at(moment)
         run = history, history.change_at(moment).start, len(history.replaced)
         if run != self._run:
-            self._run, self._row, self.cut = run, first, Cut(self.cut.plane)
+            self._run, self._row, self.cut = run, first, SectionPoints(self.cut.plane)
         for change, times, states in history.stretches(max(self._row, first), end):
             if len(times) > 1:
                 self._add(change.snapshot.system, times - change.start, states)
@@ -85,21 +93,21 @@ class RunCut:
             self.cut.add(system, times, states)
 
 
-class LongRun(Task):
+class BackgroundSection(BackgroundTask):
     """The sections of runs that go on from where a simulation is, under the same method, as fast as they can.
 
     cuts: one for each run; the first is that of the simulation itself, others have its energy. progress: 0 to 1.
     reason: why there is nothing more, when it is over before `MOST` points.
     """
 
-    def __init__(self, simulation: Simulation, plane: Plane, others: int = 0, most: int = MOST) -> None:
+    def __init__(self, simulation: Simulation, plane: SectionPlane, others: int = 0, most: int = MOST) -> None:
         self.plane, self.system, self.most = plane, simulation.system, most
         self.reason, self.time = "", 0.0
-        reading(self.system, plane.name)
+        coordinate(self.system, plane.name)
         starts = np.array([simulation.y])
         if others:
             starts = np.vstack([starts, same_energy(self.system, plane, self.system.energy(simulation.y), others)])
-        self.cuts = [Cut(plane) for _ in starts]
+        self.cuts = [SectionPoints(plane) for _ in starts]
         self._starts, self._from = starts, simulation.time
         self._method, self._dt, self._settings = simulation.integrator, simulation.dt, simulation.settings
         super().__init__("section")
@@ -117,12 +125,12 @@ class LongRun(Task):
     def _work(self) -> None:
         shape = shape_for(self.system, self._method)
         native.background.ask(shape)
-        while not (native.ready(shape) or native.refusal(shape)):
+        while not (native.is_compiled(shape) or native.compile_error(shape)):
             time.sleep(PAUSE)
             if self._cancelled.is_set():
                 return
         try:
-            copies = Copies(self.system, self._method, self._dt, self._starts, self._settings, self._from)
+            copies = LaneBatch(self.system, self._method, self._dt, self._starts, self._settings, self._from)
         except native.Unavailable as problem:
             self.reason = f"there is no machine code to go on with ({problem})"
             return
@@ -146,7 +154,7 @@ class LongRun(Task):
             self.reason = f"{self.count} times in {LONGEST:g} s"
 
 
-def usual(system: System) -> tuple[Plane, str, str]:
+def usual(system: System) -> tuple[SectionPlane, str, str]:
     """The plane that a section begins with, and what stands along and up.
 
     Where the first angle, or coordinate, is 0 and grows: of the next one that has a rate, that rate over itself.
@@ -155,11 +163,11 @@ def usual(system: System) -> tuple[Plane, str, str]:
     coordinates = [name for name in names if rate_of(system, name)] or names
     first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])
     other = next((name for name in coordinates if name != first), first)
-    return Plane(first), other, rate_of(system, other) or names[-1]
+    return SectionPlane(first), other, rate_of(system, other) or names[-1]
 
 
 def rate_of(system: System, name: str) -> str:
     """The quantity that is the rate of another, told by the dot over its symbol; "" where there is none."""
-    symbols = {each.name: each.symbol for each in readable(system)}
+    symbols = {each.name: each.symbol for each in plottable_names(system)}
     wanted = symbols.get(name, "")
     return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")

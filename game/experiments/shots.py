@@ -15,7 +15,7 @@ from game.model.frame import Array
 from game.model.run_events import RunEvents
 from game.scenefile import Scene
 from physics import Simulation, System
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from physics.simulation.history import History
 
 MOST_SHOTS = 100
@@ -50,7 +50,7 @@ class Shot:
     system: System
     changed: Mapping[str, Any]
     altered: bool
-    report: Mapping[str, Reported]
+    report: Mapping[str, ReportEntry]
     path: Array
 
     @property
@@ -76,7 +76,7 @@ class Shots:
         self.kept: list[Shot] = []
         self._kind: type[System] | None = None
         self._noticed = self._fired = 0
-        self._report: dict[str, Reported] = {}
+        self._report: dict[str, ReportEntry] = {}
         self._told: tuple[object, int] = (None, 0)
         self._looks = 0
 
@@ -101,7 +101,7 @@ class Shots:
         new, self._noticed = events.noticed - self._noticed, events.noticed
         ends = simulation.system.ends
         if new and any(happening.occurrence.name in ends for happening in events.happenings[-new:]):
-            self._keep(shot_of(Flight(history, events, simulation), self._fired + 1, scene, look))
+            self._keep(shot_of(CurrentShot(history, events, simulation), self._fired + 1, scene, look))
 
     def _keep(self, shot: Shot) -> None:
         """Add a shot; one that was looked back at and landed once more takes the place it had."""
@@ -113,7 +113,7 @@ class Shots:
         self.kept.append(shot)
         del self.kept[:-MOST_SHOTS]
 
-    def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, Reported]:
+    def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, ReportEntry]:
         """What the present run has come to so far, by name; worked out at every event, else now and then."""
         if not simulation.system.reports:
             return {}
@@ -122,12 +122,12 @@ class Shots:
         self._looks += 1
         moved = abs(simulation.tick - tick)
         if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
-            self._report = Flight(history, events, simulation).report()
+            self._report = CurrentShot(history, events, simulation).report()
             self._told, self._looks = (run, simulation.tick), 0
         return self._report
 
 
-class Flight:
+class CurrentShot:
     """The present run up to the present, with the machine as it was at the release, or as it is before that.
 
     released, ended: the events, None while they have not happened. t (n,) [s], states (n, dim): of the run, as far as
@@ -154,7 +154,7 @@ class Flight:
         self.t = np.concatenate([t for _, t, _ in kept])
         self.states = np.concatenate([states for _, _, states in kept])
 
-    def report(self) -> dict[str, Reported]:
+    def report(self) -> dict[str, ReportEntry]:
         """What it has come to, by name."""
         return {each.name: each for each in self.system.report(self.t, self.states, self.events)}
 
@@ -168,7 +168,7 @@ class Flight:
         return look.tips(self.system, np.array([*turns[0], *between, *turns[1]]))
 
 
-def shot_of(flight: Flight, number: int, scene: Scene, look: Look) -> Shot:
+def shot_of(flight: CurrentShot, number: int, scene: Scene, look: Look) -> Shot:
     """The shot that has just ended."""
     system = flight.system
     usual = type(system)(scene.parameters, scene.initial).parameters

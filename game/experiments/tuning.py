@@ -9,14 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.background import Task
-from game.experiments.parameter_range import Span
+from game.experiments.background import BackgroundTask
+from game.experiments.parameter_range import ParameterRange
 from game.looks.generic import Look
 from game.model.frame import Curve, SceneFrame
 from physics import System
+from physics.errors import Cancelled
 from physics.studies import launches
 from physics.studies.launches import Limit
-from physics.studies.optimise import Best, Cancelled, Search
+from physics.studies.optimise import BestMachine, Optimiser
 from physics.systems.trebuchet import Trebuchet
 
 CELLS = 64
@@ -32,7 +33,7 @@ OLDER = 0.45
 """How opaque the throws are that were the best before."""
 
 
-class Throws(Task):
+class LaunchTask(BackgroundTask):
     """A task that throws with many machines."""
 
     def _prepare(self, machine: Trebuchet) -> None:
@@ -41,14 +42,16 @@ class Throws(Task):
             time.sleep(PAUSE)
 
 
-class RangeMap(Throws):
+class RangeMap(LaunchTask):
     """How far a machine throws over two of its parameters.
 
     x, y: the values along both axes, in SI. values: (rows, columns) [m], a row for each y, NaN where nothing is thrown
     or it is not known yet; `why` says which. known: whether it is. progress: 0 to 1.
     """
 
-    def __init__(self, machine: Trebuchet, across: Span, up: Span, cells: tuple[int, int] = (CELLS, CELLS)) -> None:
+    def __init__(
+        self, machine: Trebuchet, across: ParameterRange, up: ParameterRange, cells: tuple[int, int] = (CELLS, CELLS)
+    ) -> None:
         self.machine, self.across, self.up = machine, across, up
         self.x, self.y = across.values(cells[0]), up.values(cells[1])
         self.values = np.full((cells[1], cells[0]), np.nan)
@@ -91,7 +94,7 @@ def _scattered(count: int) -> list[NDArray[np.intp]]:
 
 
 @dataclass(frozen=True)
-class Found:
+class Improvement:
     """A throw that was the best so far: its parameters, what it reaches, how many throws had been tried, its path."""
 
     parameters: Mapping[str, float]
@@ -100,7 +103,7 @@ class Found:
     path: NDArray[np.float32]
 
 
-class Optimisation(Throws):
+class Optimisation(LaunchTask):
     """The search for the best machine: the spans are varied until no throw has more of the objective.
 
     history: the best throws so far, each better than the one before. throws: how many machines were tried. reason: why
@@ -110,19 +113,19 @@ class Optimisation(Throws):
     def __init__(
         self,
         machine: Trebuchet,
-        spans: Sequence[Span],
+        spans: Sequence[ParameterRange],
         objective: str = "range",
         limits: Sequence[Limit] = (),
         seed: int = 0,
     ) -> None:
         self.machine, self.wanted = machine, launches.goal(machine, objective)
-        self.history: list[Found] = []
+        self.history: list[Improvement] = []
         self.reason = ""
         self._names = [each.name for each in spans]
         self._seed = seed
         measure = launches.measure(machine, self._names, objective, limits)
         bounds = [(each.low, each.high) for each in spans]
-        self._search = Search(measure, bounds, self._better, lambda: self._cancelled.is_set())
+        self._search = Optimiser(measure, bounds, self._better, lambda: self._cancelled.is_set())
         super().__init__("optimiser")
 
     @property
@@ -131,14 +134,14 @@ class Optimisation(Throws):
         return self._search.throws
 
     @property
-    def best(self) -> Found | None:
+    def best(self) -> Improvement | None:
         """The best one so far."""
         return self.history[-1] if self.history else None
 
-    def _better(self, best: Best) -> None:
+    def _better(self, best: BestMachine) -> None:
         parameters = dict(zip(self._names, best.numbers, strict=True))
-        path = launches.Fired(self.machine.replace(parameters)).path
-        self.history.append(Found(parameters, best.value, best.throws, path))
+        path = launches.LaunchResult(self.machine.replace(parameters)).path
+        self.history.append(Improvement(parameters, best.value, best.throws, path))
 
     def _work(self) -> None:
         self._prepare(self.machine)
@@ -151,7 +154,7 @@ class Optimisation(Throws):
             self.reason = f"scipy is missing: pip install scipy ({error})"
 
 
-class Tuning:
+class TuningState:
     """What is worked out about the machine of a session: its range map, and the search for the best one.
 
     shown: whether the throws of the search are drawn.
@@ -162,16 +165,18 @@ class Tuning:
         self.chart: RangeMap | None = None
         self.search: Optimisation | None = None
 
-    def map(self, machine: System, across: Span, up: Span) -> None:
+    def map(self, machine: System, across: ParameterRange, up: ParameterRange) -> None:
         """Begin a range map in the place of the one there is. Raises BadInput."""
-        thrower = launches.thrower(machine)
+        thrower = launches.throwing_machine(machine)
         if self.chart is not None:
             self.chart.cancel()
         self.chart = RangeMap(thrower, across, up)
 
-    def optimise(self, machine: System, spans: Sequence[Span], objective: str, limits: Sequence[Limit]) -> None:
+    def optimise(
+        self, machine: System, spans: Sequence[ParameterRange], objective: str, limits: Sequence[Limit]
+    ) -> None:
         """Begin a search in the place of the one there is. Raises BadInput."""
-        thrower = launches.thrower(machine)
+        thrower = launches.throwing_machine(machine)
         if self.search is not None:
             self.search.cancel()
         self.search = Optimisation(thrower, spans, objective, limits)

@@ -19,6 +19,7 @@ from physics import System
 from physics.compiled import native
 from physics.core.integrator import Integrator
 from physics.core.units import seconds
+from physics.errors import Cancelled
 from physics.types import Floats
 
 DURATION = 0.5
@@ -40,12 +41,8 @@ BREATH = 0.002
 """Seconds of work after which the thread lets the others have as much."""
 
 
-class Cancelled(Exception):
-    """Somebody no longer wants to know."""
-
-
 @dataclass(frozen=True)
-class Point:
+class WorkPrecisionPoint:
     """One method at one step or tolerance: its evaluations of the right-hand side, and its relative error."""
 
     integrator: str
@@ -54,7 +51,7 @@ class Point:
     error: float
 
 
-class Precision:
+class WorkPrecision:
     """Starts at once. points: what is done so far. progress: 0 to 1. done: whether it is over, or was cancelled.
 
     floor: the relative error of the reference itself, below which no error means anything; 0 until it is known.
@@ -63,7 +60,7 @@ class Precision:
     def __init__(self, system: System, duration: float = DURATION) -> None:
         self.system = system
         self.duration = duration
-        self.points: list[Point] = []
+        self.points: list[WorkPrecisionPoint] = []
         self.floor = 0.0
         self.progress = 0.0
         self._cancel = Event()
@@ -98,7 +95,7 @@ class Precision:
                 state, evaluations = self._run(method, step, settings)
                 if state is not None and evaluations:
                     error = relative_error(self.system, state, exact)
-                    self.points.append(Point(method.name, settings.get("rtol", step), evaluations, error))
+                    self.points.append(WorkPrecisionPoint(method.name, settings.get("rtol", step), evaluations, error))
                 finished += 1.0 / step
             self.progress = 1.0
         except Cancelled:
@@ -116,7 +113,7 @@ class Precision:
     def _reached(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
         """The state at the end, None where the method failed before."""
         simulation = physics.Simulation(self.system, method.name, step, settings)
-        if native.ready(native.shape(self.system, method)):
+        if native.is_compiled(native.shape(self.system, method)):
             simulation.compile()
         steps, pause = self._steps(step), self._pause()
         while simulation.tick < steps and simulation.divergence is None:

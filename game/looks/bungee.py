@@ -17,9 +17,9 @@ from game.looks.kit.parts import jumper_figure, pendulum_parts
 from game.looks.pendulum import standing
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
-from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
+from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View
 from game.model.material import Material
-from game.model.trails import Paths
+from game.model.trails import FadingPaths
 from physics.core.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
@@ -120,9 +120,9 @@ class BungeeLook(Look[Bungee]):
     def frame(self, system: Bungee, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """All of it, on grass far below."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
-        frame.stage, frame.ground = Stage.FIELD, Ground(worn=0.12 * self._width)
+        frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
         _, ball, _ = system.bodies(y)
-        paint = Checker((math.inf, math.inf, BALL * self.people), RED, WHITE)
+        paint = CheckerPattern((math.inf, math.inf, BALL * self.people), RED, WHITE)
         frame.instances = [*self._still.seen(view), Instance(self.meshes[1], self.model(ball), paint=paint)]
         frame.instances += self._rope(system, y) + self._jumper(system, y)
         return frame
@@ -154,7 +154,7 @@ class BungeeLook(Look[Bungee]):
         (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
         frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Thin, for the cord hangs where the jumper has come down."""
         if paths.color is not None:
             super().add_traces(frame, paths)

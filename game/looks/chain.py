@@ -14,10 +14,10 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook, standing
 from game.looks.ponytail import PonytailLook
-from game.model.colors import INK
-from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
+from game.model.colors import TEXT_DARK
+from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern
 from game.model.material import Material
-from physics.core.solids import Body, Turned
+from physics.core.solids import Body, SolidOfRevolution
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.types import Floats, Vector3
 
@@ -189,11 +189,11 @@ class RodsLook(StandLook):
         if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
             for place, name in zip(places, system.joint_kinds, strict=False):
-                frame.labels.append(Label(place, name, INK["node"], outward=True))
+                frame.labels.append(SceneLabel(place, name, TEXT_DARK["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
         """A rod with its upper joint: a ball, or what turns about one axis or two; a body of another shape as it is."""
-        if not isinstance(body.solid, Turned):
+        if not isinstance(body.solid, SolidOfRevolution):
             return super().mesh(body)
         rows = np.array(body.solid.outline)
         thick = max(float(rows[:, 0].max()), SLIM * self.length)
@@ -202,12 +202,12 @@ class RodsLook(StandLook):
         axes = self._axes[int(body.name.split()[-1]) - 1] if self._axes else ()
         return joined([rod, moved(pendulum_parts.joint(thick, *axes), (0.0, 0.0, high))])
 
-    def paint(self, body: Body) -> Paint | None:
+    def paint(self, body: Body) -> SurfacePattern | None:
         """Sectors round the middle of a rod."""
-        if not isinstance(body.solid, Turned):
+        if not isinstance(body.solid, SolidOfRevolution):
             return None
         length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
-        return Paint(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
+        return SurfacePattern(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """The bodies, painted."""

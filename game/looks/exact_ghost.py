@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from game.looks.generic import Look, Since, linear
-from game.model.colors import INK
-from game.model.frame import ArrowInk, Instance, SceneFrame
+from game.model.colors import TEXT_DARK
+from game.model.frame import Instance, OverlayArrow, SceneFrame
 from physics import System
 from physics.core.solids import Body
 from physics.maths.euler_angles import Matrix
@@ -55,9 +55,9 @@ def add_exact(
     if astray < SEEN:
         return
     now, exact = rotations
-    back, color = exact @ now.T, INK["exact"]
+    back, color = exact @ now.T, TEXT_DARK["exact"]
     for body, mesh in zip(bodies, look.meshes, strict=True):
         placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
         frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
     tail, tip = (look.to_world(reach * (rotation @ axis)).astype(np.float32) for rotation in rotations)
-    frame.arrows.append(ArrowInk(tail, tip, color, f"exact: {math.degrees(astray):.2g}° off", 0.006 * reach))
+    frame.arrows.append(OverlayArrow(tail, tip, color, f"exact: {math.degrees(astray):.2g}° off", 0.006 * reach))

@@ -15,10 +15,10 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH
-from game.model.colors import INK
-from game.model.frame import Array, Curve, Instance, Label, Mesh, SceneFrame, View
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, View
 from game.model.material import Material
-from game.model.trails import TRACE_POINTS, TRACE_RATE, Paths
+from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.core.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
@@ -131,7 +131,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         frame.occluders = np.array([(x, across, z, BOB * self.across)], np.float32)
         return frame
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """The path of the bob, straight below it on the table."""
         known = len(frame.ribbons)
         super().add_traces(frame, paths)
@@ -153,14 +153,14 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         turned = expected + math.remainder(now - before - expected, math.pi)
         for angle, ink, opacity in ((before, "frame", 0.7), (before + turned, "alpha", 0.9)):
             ends = middle + RING[0] * self.across * np.array([way(angle), -way(angle)])
-            frame.curves.append(Curve(ends.astype(np.float32), INK[ink], 1.6, opacity))
+            frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK[ink], 1.6, opacity))
         start, side = (0.88 * self.across * way(angle) for angle in (before, before + 0.5 * math.pi))
         add_arc(frame, "alpha", math.fmod(turned, 2.0 * math.pi), middle, start, side)
         if system.has_vertical_axis:
             return
         for name, angle in NAMES:
             place = middle + 1.36 * self.across * way(angle)
-            frame.labels.append(Label(place.astype(np.float32), name, INK["frame"]))
+            frame.labels.append(SceneLabel(place.astype(np.float32), name, TEXT_DARK["frame"]))
 
 
 def way(azimuth: float) -> Vector3:

@@ -12,14 +12,24 @@ from game.looks.generic import LARGEST_ARROW, Look, Since
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
-from game.model.colors import INK
-from game.model.frame import ArrowInk, Checker, Curve, Instance, Mesh, Paint, SceneFrame, Stage, View
+from game.model.colors import TEXT_DARK
+from game.model.frame import (
+    CheckerPattern,
+    Curve,
+    Instance,
+    Mesh,
+    OverlayArrow,
+    SceneFrame,
+    SurfacePattern,
+    Surroundings,
+    View,
+)
 from game.model.material import Material
-from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
 from physics.systems.free_body import FreeBody
-from physics.tops.poinsot import FreeMotion
+from physics.tops.poinsot import PoinsotSolution
 from physics.types import Floats, Vector3
 
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
@@ -68,13 +78,13 @@ class FreeBodyLook(Look[FreeBody]):
     def mesh(self, body: Body) -> Mesh:
         """Brass, wood, gut, cloth, paper or lacquer."""
         match body.name, body.solid:
-            case "hub", Turned(outline):
+            case "hub", SolidOfRevolution(outline):
                 return composite_meshes.nut_hub(outline[-1][1] - outline[0][1], outline[1][0])
-            case "wings", Turned(outline):
+            case "wings", SolidOfRevolution(outline):
                 return composite_meshes.nut_wings(outline[-1][1] - outline[0][1], outline[1][0])
             case "head", Ellipsoid(axes, _):
                 return composite_meshes.racket_head(axes)
-            case "handle", Turned(outline):
+            case "handle", SolidOfRevolution(outline):
                 return composite_meshes.grip(outline[-1][1] - outline[0][1], outline[1][0], outline[-1][1], self._head)
             case "book", Box(sides, _):
                 return composite_meshes.book(sides)
@@ -84,15 +94,15 @@ class FreeBodyLook(Look[FreeBody]):
                 return shapes.box(sides, centre, Material.LACQUER)
         return super().mesh(body)
 
-    def paint(self, body: Body) -> Paint | Checker | None:
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """Octants in two colours on what is lacquered."""
         if body.name in ("hub", "wings", "head", "handle", "book"):
             return None
         match body.solid:
             case Ellipsoid((a, b, c), _):
-                return Checker((2.0 * a, 2.0 * b, 2.0 * c), CREAM, BLUE)
+                return CheckerPattern((2.0 * a, 2.0 * b, 2.0 * c), CREAM, BLUE)
             case Box(sides, _):
-                return Checker(sides, CREAM, BLUE)
+                return CheckerPattern(sides, CREAM, BLUE)
         return super().paint(body)
 
     def stand_height(self) -> float:
@@ -112,7 +122,7 @@ class FreeBodyLook(Look[FreeBody]):
     def frame(self, system: FreeBody, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """The body alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
-        frame.stage = Stage.VOID
+        frame.stage = Surroundings.VOID
         self._add_strings(frame, system.bodies(y))
         return frame
 
@@ -140,7 +150,9 @@ class FreeBodyLook(Look[FreeBody]):
             if 1e-6 * self.size < length < math.inf:
                 tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
                 tail = pose.centre.astype(np.float32)
-                frame.arrows.append(ArrowInk(tail, tip.astype(np.float32), INK[name], symbol, 0.011 * self._reach))
+                frame.arrows.append(
+                    OverlayArrow(tail, tip.astype(np.float32), TEXT_DARK[name], symbol, 0.011 * self._reach)
+                )
 
     def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: Since) -> None:
         """The ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
@@ -171,7 +183,9 @@ class FreeBodyLook(Look[FreeBody]):
         """What is seen by somebody who turns with the body: omega wanders on the ellipsoid, and so does L."""
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
-        frame = SceneFrame(view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Stage.VOID)
+        frame = SceneFrame(
+            view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Surroundings.VOID
+        )
         back = self._start @ rotation.T
         bodies = [
             body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)
@@ -195,7 +209,7 @@ class FreeBodyLook(Look[FreeBody]):
 
 def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
     """The rotation of a free body at times after a state."""
-    motion = FreeMotion(body.tensor, np.array(state[4:7]), rotation_matrix(state))
+    motion = PoinsotSolution(body.tensor, np.array(state[4:7]), rotation_matrix(state))
     return lambda time: np.asarray(motion.rotation([time])[0])
 
 

@@ -11,13 +11,23 @@ import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
-from game.model.colors import INK, OTHER_INK
-from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
+from game.model.colors import TEXT_ALT, TEXT_DARK
+from game.model.frame import (
+    Array,
+    CheckerPattern,
+    Instance,
+    Mesh,
+    OverlayArrow,
+    Ribbon,
+    SceneFrame,
+    SurfacePattern,
+    View,
+)
 from game.model.material import Material
-from game.model.trails import TRACE_RATE, TRACE_SECONDS, Paths, Trail
+from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from physics import System
 from physics.core.outlines import Outline
-from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:
@@ -100,18 +110,18 @@ class Look(Generic[S]):
     def mesh(self, body: Body) -> Mesh:
         """The surface of a body."""
         match body.solid:
-            case Turned(outline):
+            case SolidOfRevolution(outline):
                 return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
             case Ellipsoid(axes, centre):
                 return shapes.ellipsoid(axes, centre, Material.PAINTED_WOOD)
             case Box(sides, centre):
                 return shapes.box(sides, centre, Material.PAINTED_WOOD)
 
-    def paint(self, body: Body) -> Paint | Checker | None:
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """The pattern that shows its spin."""
-        if not isinstance(body.solid, Turned):
+        if not isinstance(body.solid, SolidOfRevolution):
             return None
-        return Paint(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
+        return SurfacePattern(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
 
     def furniture(self) -> list[Instance]:
         """What stands still: pegs, stands, supports."""
@@ -161,7 +171,11 @@ class Look(Generic[S]):
         """The bodies at the state y and what stands round them."""
         bodies = system.bodies(y)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
-        omega = blur_seconds * angular_velocity(system, y) if any(isinstance(p, Checker) for p in self.paints) else None
+        omega = (
+            blur_seconds * angular_velocity(system, y)
+            if any(isinstance(p, CheckerPattern) for p in self.paints)
+            else None
+        )
         for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
             blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
             x, y_, z = (0.0, 0.0, 0.0) if omega is None else (omega @ body.rotation).tolist()
@@ -192,8 +206,8 @@ class Look(Generic[S]):
             direction = arrow.vector / np.linalg.norm(arrow.vector)
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, LARGEST_ARROW)
-            color = INK.get(arrow.name) or INK.get(arrow.name.split()[0], OTHER_INK)
-            ink = ArrowInk(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
+            color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
+            ink = OverlayArrow(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: Since) -> None:
@@ -228,7 +242,7 @@ class Look(Generic[S]):
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """The paths that were laid in the lab."""
         if paths.color is None:
             frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
@@ -236,7 +250,9 @@ class Look(Generic[S]):
         bright, faded = linear(paths.color, GHOST_GLOW), linear(paths.color, 0.5 * GHOST_GLOW)
         frame.ribbons += [Ribbon(points, paths.now, paths.life, bright, faded, 3.0) for points in paths.laid]
 
-    def add_body_traces(self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, Trail], now: float) -> None:
+    def add_body_traces(
+        self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
+    ) -> None:
         """The paths that were laid on bodies, in body axes; a special look shows them."""
 
 
@@ -269,7 +285,7 @@ def widest_band(outline: Outline) -> tuple[float, float]:
 
 def inscribed_spheres(body: Body) -> np.ndarray:
     """A few spheres inside the body, rows (x, y, z, r) [m] in its axes: what it shades."""
-    if isinstance(body.solid, Turned):
+    if isinstance(body.solid, SolidOfRevolution):
         rows = np.array(body.solid.outline)
         z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
         order = np.argsort(rows[:, 1], kind="stable")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.model.frame import Array
-from game.model.trails import Paths
+from game.model.trails import FadingPaths
 from physics import System
 from physics.types import Floats
 
@@ -20,7 +20,7 @@ class GhostPose(NamedTuple):
     system: System
     y: Floats
     color: tuple[float, float, float]
-    paths: Paths | None = None
+    paths: FadingPaths | None = None
 
 
 class ShotPath(NamedTuple):

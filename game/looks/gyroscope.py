@@ -15,10 +15,10 @@ from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.model.material import Material
-from physics.core.solids import Body, Turned
+from physics.core.solids import Body, SolidOfRevolution
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
-from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.lagrange_closed import LagrangeSolution
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats
 
@@ -108,7 +108,7 @@ class GyroscopeLook(Look[PivotedTop]):
 
 def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
     """The rotation of a symmetric top at times after a state."""
-    form = ClosedForm(top.lagrange, top.motion(state))
+    form = LagrangeSolution(top.lagrange, top.motion(state))
     return lambda time: rotation_matrix(form.motion(time).rotation)
 
 
@@ -118,7 +118,7 @@ def largest(top: PivotedTop) -> dict[str, float]:
     omega_3 stays; across the axis energy gives I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
     """
     start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
-    lowest = ClosedForm(top.lagrange, start).turning[1]
+    lowest = LagrangeSolution(top.lagrange, start).turning[1]
     fall = math.cos(euler(start.rotation)[1]) - math.cos(lowest) if math.isfinite(lowest) else 0.0
     p, q, r = start.omega
     across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
@@ -145,7 +145,7 @@ def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
 
 def outline_of(body: Body) -> np.ndarray:
     """Rows (r, z) of a turned body."""
-    assert isinstance(body.solid, Turned)
+    assert isinstance(body.solid, SolidOfRevolution)
     return np.array(body.solid.outline)
 
 

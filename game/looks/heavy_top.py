@@ -10,7 +10,7 @@ from game.looks.generic import Look
 from game.looks.gyroscope import GyroscopeLook
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
-from game.model.frame import Array, Checker, Mesh, Paint
+from game.model.frame import Array, CheckerPattern, Mesh, SurfacePattern
 from game.model.material import Material
 from physics.core.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
@@ -61,7 +61,7 @@ class HeavyTopLook(GyroscopeLook):
             return super().mesh(body)
         return crossed_rods(body.solid.axes, self._arm)
 
-    def paint(self, body: Body) -> Paint | Checker | None:
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """None on metal."""
         return None if isinstance(body.solid, Ellipsoid) else super().paint(body)
 

@@ -11,8 +11,8 @@ from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.pendulum import EBONY, POLISH, standing
-from game.model.colors import INK
-from game.model.frame import Array, Instance, Label, Mesh, SceneFrame
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel
 from game.model.material import Material
 from physics.core.solids import Body
 from physics.systems.parallel_linkage import ParallelLinkage
@@ -98,7 +98,7 @@ class LinkageLook(Look[ParallelLinkage]):
         if len(ends) <= MOST_NAMED:
             for letter, points in (("A", feet), ("B", ends)):
                 for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
-                    frame.labels.append(Label(point, letter + number, INK["frame"], outward=letter == "B"))
+                    frame.labels.append(SceneLabel(point, letter + number, TEXT_DARK["frame"], outward=letter == "B"))
 
     def furniture(self) -> list[Instance]:
         """The rail, its columns and their feet."""

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.model.colors import INK
+from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
-from game.model.trails import Paths
+from game.model.trails import FadingPaths
 from physics.core.solids import Body
 from physics.linkages.hanging import HangingSystem
 from physics.types import Floats, Vector3
@@ -147,15 +147,17 @@ class StandLook(Look[HangingSystem]):
         foot = FOOT * self.length
         return pivot[0], pivot[1] + BEHIND * self.length, -0.5 * foot, foot
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """The path of the tip, and thinner and in other colours those of the joints."""
         super().add_traces(frame, paths.of("tip"))
         joints = paths.but("tip").lasting(self.joints_seen)
         if paths.color is not None or not joints.life:
             return
         for points, ink in zip(joints.laid, itertools.cycle(JOINTS)):
-            bright = linear(INK[ink], FAINT)
-            frame.ribbons.append(Ribbon(points, joints.now, joints.life, bright, linear(INK[ink], 0.3 * FAINT), 2.2))
+            bright = linear(TEXT_DARK[ink], FAINT)
+            frame.ribbons.append(
+                Ribbon(points, joints.now, joints.life, bright, linear(TEXT_DARK[ink], 0.3 * FAINT), 2.2)
+            )
 
 
 class PendulumLook(StandLook):

@@ -16,8 +16,8 @@ from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.free_body_paths import Course
 from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
-from game.model.colors import INK
-from game.model.frame import Array, ArrowInk, Curve, Instance, Label, Mesh, Points, SceneFrame
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.model.material import Material
 from physics.bodies.inertia import principal
 from physics.tops import poinsot
@@ -69,7 +69,7 @@ class Poinsot:
         self._grid_opacity = (0.38 - 0.32 * (self._grid**2).sum(axis=1)).astype(np.float32)
         self._family = self._separatrix = np.zeros((0, 3))
         if not self.sphere:
-            momenta = poinsot.evenly(inertia, 1.0, FAMILY)
+            momenta = poinsot.spaced_momenta(inertia, 1.0, FAMILY)
             self._family = penned(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)) @ self.axes
         if not (self.sphere or self.symmetric):
             self._separatrix = penned(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
@@ -94,8 +94,8 @@ class Poinsot:
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
             (self._net, PALE, 1.0, 0.34, 0.10),
-            (self._family, INK["polhode"], 1.1, 0.60, 0.15),
-            (self._separatrix, INK["separatrix"], 1.6, 0.85, 0.28),
+            (self._family, TEXT_DARK["polhode"], 1.1, 0.60, 0.15),
+            (self._separatrix, TEXT_DARK["separatrix"], 1.6, 0.85, 0.28),
         )
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
@@ -111,7 +111,7 @@ class Poinsot:
         for axis, length, name in zip(turn.T, lengths, "123", strict=True):
             tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
             arrow = tail.astype(np.float32), tip.astype(np.float32)
-            frame.arrows.append(ArrowInk(*arrow, INK["axes"], name, FEELER * largest))
+            frame.arrows.append(OverlayArrow(*arrow, TEXT_DARK["axes"], name, FEELER * largest))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
         """Which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
@@ -121,13 +121,13 @@ class Poinsot:
 
     def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
         """The polhode, and on it the way that omega has come in its last period."""
-        color, largest = INK["polhode"], self.largest(omega)
+        color, largest = TEXT_DARK["polhode"], self.largest(omega)
         root = self.scale * math.sqrt(self.energy(omega))
         near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
         opacity = np.where(near, 0.95, 0.5).astype(np.float32)
         whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
         frame.curves.append(replace(whole, tube=POLHODE_TUBE * largest))
-        frame.labels.append(Label(whole.points[0], "polhode", color, outward=True))
+        frame.labels.append(SceneLabel(whole.points[0], "polhode", color, outward=True))
         times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
         if len(times) > 1:
             faded = fading(times - elapsed, min(course.period, course.span))
@@ -152,16 +152,16 @@ class Poinsot:
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
         aside = rightwards(pose, normal)
         frame.labels.append(
-            Label((middle + radius * aside).astype(np.float32), "invariable plane", PLANE, outward=True)
+            SceneLabel((middle + radius * aside).astype(np.float32), "invariable plane", PLANE, outward=True)
         )
         if course.period:
             path = self._add_herpolhode(frame, pose, omega, course, elapsed)
             leftmost = path.points[int(np.argmin(path.points @ aside))]
-            frame.labels.append(Label(leftmost, "herpolhode", path.color, outward=True))
+            frame.labels.append(SceneLabel(leftmost, "herpolhode", path.color, outward=True))
 
     def _add_herpolhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> Curve:
         """Where omega has been on the plane, and where it will be, which is returned: as far as there is room for."""
-        color, still, tip = INK["herpolhode"], np.eye(3), pose.rotation @ omega
+        color, still, tip = TEXT_DARK["herpolhode"], np.eye(3), pose.rotation @ omega
         points = course.to_come(course.space, elapsed, tip)
         ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
         frame.curves.append(ahead)
@@ -197,12 +197,14 @@ class Poinsot:
         """The cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
-        frame.instances.append(Instance(CONE, placed(axes, centre), linear(INK[name], 0.8), opacity=0.26, veil=True))
+        frame.instances.append(
+            Instance(CONE, placed(axes, centre), linear(TEXT_DARK[name], 0.8), opacity=0.26, veil=True)
+        )
         eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
-            frame.curves.append(self._line(points, axes, centre, INK[name], width, opacity))
+            frame.curves.append(self._line(points, axes, centre, TEXT_DARK[name], width, opacity))
         across_from_tip = (centre + height * axis - out).astype(np.float32)
-        frame.labels.append(Label(across_from_tip, name, INK[name], outward=True))
+        frame.labels.append(SceneLabel(across_from_tip, name, TEXT_DARK[name], outward=True))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
         """Of the ellipsoid of this energy, falling, (3,) [m]."""

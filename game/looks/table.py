@@ -14,13 +14,13 @@ from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
-from game.model.colors import INK
-from game.model.frame import Array, Checker, Curve, Mesh, Paint, Points, SceneFrame, View
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
-from game.model.trails import TRACE_SECONDS, Paths, Trail
+from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from physics import System
 from physics.core.outlines import Outline
-from physics.core.solids import Body, Ellipsoid, Turned
+from physics.core.solids import Body, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
@@ -51,7 +51,7 @@ class TableLook(Look[S]):
         if self._kind == "disk":
             self.spheres = [ring(0.60 * self.size, 0.28 * self.size)]
         if self._kind == "peg top":
-            shown = Turned(outline_of(self.meshes[0]))
+            shown = SolidOfRevolution(outline_of(self.meshes[0]))
             self.spheres = [inscribed_spheres(body._replace(solid=shown)) for body in system.bodies(start)]
         self._place = system.bodies(start)[0].position
         self._shell = shell(*self._sphere) if self._kind == "tippe top" and self._sphere else None
@@ -62,42 +62,42 @@ class TableLook(Look[S]):
         """Ivory, egg shell, a struck coin, or turned wood."""
         R, centre = self._sphere or (0.0, 0.0)
         match self._kind, body.solid:
-            case "tippe top", Turned(outline):
+            case "tippe top", SolidOfRevolution(outline):
                 return top_meshes.tippe_top(R, centre, rim_of(outline, R, centre))
-            case "peg top", Turned(outline):
+            case "peg top", SolidOfRevolution(outline):
                 return top_meshes.peg_top(R, -centre, widest(outline))
             case "ball", _:
                 return top_meshes.ball(R, centre)
-            case "disk", Turned(outline):
+            case "disk", SolidOfRevolution(outline):
                 half = self._rim or outline[-1][1]
                 return top_meshes.coin(self._radius if self._rim else self._radius - half, half)
-            case "egg", Turned(outline):
+            case "egg", SolidOfRevolution(outline):
                 return top_meshes.egg(outline)
-            case "truncated sphere", Turned(outline):
+            case "truncated sphere", SolidOfRevolution(outline):
                 return cut_sphere(top_meshes.thinned(outline))
-            case _, Turned(outline):
+            case _, SolidOfRevolution(outline):
                 return turned(rounded(top_meshes.thinned(outline), 0.004, 3), Material.PAINTED_WOOD)
             case _, Ellipsoid(axes, centre_):
                 egg = axes[0] == axes[1] < axes[2]
                 return shapes.ellipsoid(axes, centre_, Material.EGG if egg else Material.LACQUER)
         return super().mesh(body)
 
-    def paint(self, body: Body) -> Paint | Checker | None:
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """A painted band on what is turned, octants on an ellipsoid; egg and coin have patterns of their own."""
         match self._kind, body.solid:
-            case (("tippe top" | "ball" | "truncated sphere"), Turned()):
+            case (("tippe top" | "ball" | "truncated sphere"), SolidOfRevolution()):
                 R = self._sphere[0] if self._sphere else self._radius
-                return Paint(6, (0.80 * R, 1.75 * R), CREAM, RED)
-            case "peg top", Turned(outline):
+                return SurfacePattern(6, (0.80 * R, 1.75 * R), CREAM, RED)
+            case "peg top", SolidOfRevolution(outline):
                 reach = widest(outline)
                 length = abs(self._sphere[1]) if self._sphere else reach
-                return Paint(6, (0.95 * length + 0.35 * reach, 0.95 * length + 1.1 * reach), CREAM, BLUE)
+                return SurfacePattern(6, (0.95 * length + 0.35 * reach, 0.95 * length + 1.1 * reach), CREAM, BLUE)
             case (("disk" | "egg"), _):
                 return None
             case _, Ellipsoid(axes, _) if not axes[0] == axes[1] < axes[2]:
-                return Checker((2.0 * axes[0], 2.0 * axes[1], 2.0 * axes[2]), CREAM, RED)
-            case _, Turned(outline):
-                return Paint(4, widest_band(outline), CREAM, BLUE)
+                return CheckerPattern((2.0 * axes[0], 2.0 * axes[1], 2.0 * axes[2]), CREAM, RED)
+            case _, SolidOfRevolution(outline):
+                return SurfacePattern(4, widest_band(outline), CREAM, BLUE)
         return None
 
     # Where it is --------------------------------------------------------------------------------------------
@@ -142,21 +142,23 @@ class TableLook(Look[S]):
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
         if self._shell is not None:
             points = self._shell @ body.rotation.T + self.to_world(body.position)
-            frame.curves.append(Curve(points.astype(np.float32), INK["vertical"], 1.2, 0.22))
+            frame.curves.append(Curve(points.astype(np.float32), TEXT_DARK["vertical"], 1.2, 0.22))
             R, centre = self._sphere or (self.size, 0.0)
             axis = body.rotation[:, 2]
             add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """The ink of the contact on the table lasts longer than what the tip draws in the air."""
         tip = paths.of("tip").lasting(TRACE_SECONDS)
         for trail in tip.trails.values():
             tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
         super().add_traces(frame, tip)
-        color = INK["herpolhode"] if paths.color is None else paths.color
+        color = TEXT_DARK["herpolhode"] if paths.color is None else paths.color
         frame.curves += [ink(nearer(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid]
 
-    def add_body_traces(self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, Trail], now: float) -> None:
+    def add_body_traces(
+        self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
+    ) -> None:
         """The same path on the body."""
         bodies = system.bodies(y)
         for name, (which, _) in system.body_traces(y).items():
@@ -164,7 +166,7 @@ class TableLook(Look[S]):
             if len(laid) > 1:
                 points = laid.copy()
                 points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
-                line = ink(nearer(points, frame.view.eye), now, INK["polhode"], self.body_life)
+                line = ink(nearer(points, frame.view.eye), now, TEXT_DARK["polhode"], self.body_life)
                 frame.curves.append(replace(line, width=self.body_width))
 
 

@@ -18,12 +18,12 @@ from game.looks.kit.parts.timber import rope
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.kit.parts.trebuchet_parts import Plan
 from game.looks.places.field import add_field
-from game.model.colors import INK
-from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
-from game.model.trails import Paths
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.trails import FadingPaths
 from physics.core.solids import Body
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, loaded
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
@@ -102,7 +102,7 @@ class TrebuchetLook(Look[Trebuchet]):
                 return carved(parts.counterweight, self.plan.moving)
         return parts.projectile(self._made[1], self.plan.ball)
 
-    def paint(self, body: Body) -> Paint | None:
+    def paint(self, body: Body) -> SurfacePattern | None:
         """None."""
 
     @property
@@ -117,7 +117,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def middle(self, system: Trebuchet, y: Floats) -> Vector3:
         """The machine until the release, then the stone."""
-        return self.focus if loaded(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
+        return self.focus if has_projectile(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
 
     def frame(self, system: Trebuchet, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Frame, beam, counterweight, sling and stone; the light is with what is nearer to the eye."""
@@ -145,7 +145,7 @@ class TrebuchetLook(Look[Trebuchet]):
     def _placed_ball(self, body: Body, y: Floats) -> Array:
         """Turned with the sling while it lies there; sunk into the ground where it fell."""
         model = self.model(body)
-        if loaded(y[PHASE]):
+        if has_projectile(y[PHASE]):
             model[:3, :3] = leaning(y[ALPHA] - y[BETA])
         elif y[PHASE] == LANDED:
             model[3, 2] = SUNK * self.plan.ball
@@ -155,7 +155,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Two ropes from the tip to the ends of the pouch, which is flat once it is empty."""
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
         turn = leaning(y[ALPHA] - y[BETA])
-        full = loaded(y[PHASE])
+        full = has_projectile(y[PHASE])
         pouch = np.eye(4, dtype=np.float32)
         pouch[:3, :3] = turn * (1.0 if full else np.array([[1.0], [0.3], [1.0]]))
         pouch[3, :3] = end
@@ -196,8 +196,8 @@ class TrebuchetLook(Look[Trebuchet]):
         lines.append(("l₅", tip, self.to_world(system.pouch(y))))
         lines += [("l₄", heel, self.to_world(system.weight_at(y)))] if system.hangs else []
         for name, start, end in lines:
-            frame.curves.append(Curve(np.array([start, end], np.float32), INK["node"], 1.8, 0.8))
-            frame.labels.append(Label((0.5 * (start + end)).astype(np.float32), name, INK["node"]))
+            frame.curves.append(Curve(np.array([start, end], np.float32), TEXT_DARK["node"], 1.8, 0.8))
+            frame.labels.append(SceneLabel((0.5 * (start + end)).astype(np.float32), name, TEXT_DARK["node"]))
         up, along = np.array([0.0, 0.0, 1.0]), direction(a + math.pi)
         arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
         arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))
@@ -224,7 +224,7 @@ class TrebuchetLook(Look[Trebuchet]):
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
                 over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
-                frame.labels.append(Label(end + over, f"{shot.range_:.1f} m", shot.color))
+                frame.labels.append(SceneLabel(end + over, f"{shot.range_:.1f} m", shot.color))
 
     def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
         """The moving parts of other machines, their slings as lines."""
@@ -234,11 +234,11 @@ class TrebuchetLook(Look[Trebuchet]):
             sling = [self.to_world(place).astype(np.float32) for place in (system.tip(ghost.y), system.pouch(ghost.y))]
             frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
 
-    def add_traces(self, frame: SceneFrame, paths: Paths) -> None:
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """The stone's path lasts as long as its flight, those of the machine only a while."""
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
-        super().add_traces(frame, machine._replace(color=paths.color or INK["herpolhode"]))
+        super().add_traces(frame, machine._replace(color=paths.color or TEXT_DARK["herpolhode"]))
 
 
 def plan_of(system: Trebuchet) -> Plan:

@@ -19,14 +19,14 @@ YELLOW: Color = (0.99, 0.93, 0.14)
 VERMILION: Color = (0.91, 0.33, 0.10)
 GREEN: Color = (0.10, 0.66, 0.48)
 PINK: Color = (0.99, 0.46, 0.71)
-CHALK: Color = (0.84, 0.97, 1.00)
-SLATE: Color = (0.60, 0.69, 0.76)
+LIGHT_GREY: Color = (0.84, 0.97, 1.00)
+DARK_GREY: Color = (0.60, 0.69, 0.76)
 """Not one of the eight: of what is only there to be measured from."""
 
 GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
 """Of the ghosts in picture, readings and plots, for colour-blind eyes too; last that of forces."""
 
-INK: dict[str, Color] = {
+TEXT_DARK: dict[str, Color] = {
     "omega": BLUE,
     "velocity": BLUE,
     "momentum": ORANGE,
@@ -45,15 +45,15 @@ INK: dict[str, Color] = {
     "space cone": PINK,
     "phi": PINK,
     "gamma": PINK,
-    "theta": CHALK,
-    "alpha": CHALK,
-    "exact": CHALK,
-    "node": CHALK,
-    "vertical": CHALK,
-    "axes": CHALK,
-    "frame": SLATE,
+    "theta": LIGHT_GREY,
+    "alpha": LIGHT_GREY,
+    "exact": LIGHT_GREY,
+    "node": LIGHT_GREY,
+    "vertical": LIGHT_GREY,
+    "axes": LIGHT_GREY,
+    "frame": DARK_GREY,
 }
 """By the name of a quantity. What is on the body or turns with it is green where its fellow in space is pink."""
 
-OTHER_INK = PINK
+TEXT_ALT = PINK
 """Of a quantity without a colour of its own."""

@@ -17,8 +17,8 @@ class Edit:
     """A change. what: of which kind of thing; name: which one, where there are several.
 
     value: a name for "scene", "formulation" and "integrator", a tuple of `duel.Contender` for "contenders", a
-    `scenefile.Ensemble` for "ensemble", the numbers of a `physics.simulation.spring_hand.Hand` for "hand" (None: it
-    lets go) and "put", those of a state for "place", a number or text with a unit for the others.
+    `scenefile.Ensemble` for "ensemble", the numbers of a `physics.simulation.spring_hand.SpringHand` for "hand" (None:
+    it lets go) and "put", those of a state for "place", a number or text with a unit for the others.
     """
 
     what: What

@@ -34,7 +34,7 @@ class Mesh(Struct, frozen=True, eq=False, weakref=True):
     coarser: tuple[tuple[NDArray[np.int32], float], ...] = ()
 
 
-class Paint(Struct, frozen=True):
+class SurfacePattern(Struct, frozen=True):
     """Sectors painted round a body of revolution between two arc lengths v [m] of its profile."""
 
     sectors: int
@@ -43,7 +43,7 @@ class Paint(Struct, frozen=True):
     dark: tuple[float, float, float]
 
 
-class Checker(Struct, frozen=True):
+class CheckerPattern(Struct, frozen=True):
     """Two colours that change at planes across the body's axes, for a body that is not turned.
 
     cells: from one plane to the next [m] along x, y and z, counted from the origin; with the body's whole sides
@@ -60,9 +60,9 @@ class Instance(Struct, frozen=True):
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
     turns by which the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the
-    same for a body that turns about any axis, as a rotation vector in its axes [rad]: a `Checker` is averaged over it.
-    opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a ghost that
-    leaves lines behind and inside it as they are. extra: it is only scenery, which the tier low leaves out.
+    same for a body that turns about any axis, as a rotation vector in its axes [rad]: a `CheckerPattern` is averaged
+    over it. opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a
+    ghost that leaves lines behind and inside it as they are. extra: it is only scenery, which the tier low leaves out.
     """
 
     mesh: Mesh
@@ -71,7 +71,7 @@ class Instance(Struct, frozen=True):
     roughness: float = 0.4
     spin_blur: float = 0.0
     turn: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    paint: Paint | Checker | None = None
+    paint: SurfacePattern | CheckerPattern | None = None
     opacity: float = 1.0
     veil: bool = False
     extra: bool = False
@@ -108,7 +108,7 @@ class Curve(Struct, frozen=True):
     tube: float = 0.0
 
 
-class ArrowInk(Struct, frozen=True):
+class OverlayArrow(Struct, frozen=True):
     """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true.
 
     opacity: of the arrow and its label, 0 to 1.
@@ -122,7 +122,7 @@ class ArrowInk(Struct, frozen=True):
     opacity: float = 1.0
 
 
-class Label(Struct, frozen=True):
+class SceneLabel(Struct, frozen=True):
     """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1.
 
     outward: set beyond its place instead, as seen from the middle of what is shown.
@@ -148,7 +148,7 @@ class Points(Struct, frozen=True):
     radius: float = 0.0
 
 
-class Strands(Struct, frozen=True, eq=False):
+class FadingLines(Struct, frozen=True, eq=False):
     """Many lines of as many points each, that thin out towards their older ends; drawn after tone mapping.
 
     points: (k, n, 3) float32 [m], where each of n was at k moments, the oldest first; what is not finite is not drawn.
@@ -182,7 +182,7 @@ class View(Struct, frozen=True):
         return (0.5 + 0.5 * x) * size[0], (0.5 - 0.5 * y) * size[1]
 
 
-class Pool(Struct, frozen=True):
+class Caustic(Struct, frozen=True):
     """Light that a body of glass gathers on the floor of a STUDIO, where else its shadow is.
 
     points: (n, m, 2) float32, x and y [m] of a grid of rays where they meet the floor; it may fold over itself. gain:
@@ -193,7 +193,7 @@ class Pool(Struct, frozen=True):
     gain: Array
 
 
-class Stage(IntEnum):
+class Surroundings(IntEnum):
     """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void with a horizon."""
 
     STUDIO = 0
@@ -207,7 +207,7 @@ SUN = (-0.68, -0.46, 0.46)
 """The way to the sun over a FIELD, of any length."""
 
 
-class Ground(Struct, frozen=True):
+class GroundKind(Struct, frozen=True):
     """What is on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
 
     worn: radius of the trampled earth round the origin. fine, coarse: from one chalk line across the field to the next,
@@ -236,15 +236,15 @@ class SceneFrame(Struct):
     instances: list[Instance] = field(default_factory=list)
     ribbons: list[Ribbon] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
-    arrows: list[ArrowInk] = field(default_factory=list)
+    arrows: list[OverlayArrow] = field(default_factory=list)
     points: list[Points] = field(default_factory=list)
-    strands: list[Strands] = field(default_factory=list)
-    pools: list[Pool] = field(default_factory=list)
+    strands: list[FadingLines] = field(default_factory=list)
+    pools: list[Caustic] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
     title: str = ""
-    labels: list[Label] = field(default_factory=list)
-    stage: Stage = Stage.STUDIO
-    ground: Ground = Ground()
+    labels: list[SceneLabel] = field(default_factory=list)
+    stage: Surroundings = Surroundings.STUDIO
+    ground: GroundKind = GroundKind()
 
     def bare(self) -> SceneFrame:
         """Bodies where they stand, without the ink and the words that explain them."""

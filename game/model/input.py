@@ -27,7 +27,7 @@ class Text(Struct, frozen=True):
     text: str
 
 
-class Motion(Struct, frozen=True):
+class PointerMotion(Struct, frozen=True):
     """The pointer is at (x, y) [points from the upper left corner] and moved by (dx, dy)."""
 
     x: float
@@ -73,7 +73,7 @@ class Quit(Struct, frozen=True):
     """The window was asked to close."""
 
 
-Event = Key | Text | Motion | Button | Wheel | Resized | Focus | Quit
+Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit
 
 
 class Action(Enum):

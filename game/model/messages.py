@@ -10,7 +10,7 @@ from game.model.frame import SceneFrame
 from game.model.input import Action
 
 
-class Status(Struct, frozen=True):
+class InterfaceStatus(Struct, frozen=True):
     """What the program tells the interface for one frame.
 
     scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
@@ -34,26 +34,26 @@ class Status(Struct, frozen=True):
     pixel_ratio: float = 1.0
 
 
-class CameraWish(Struct, frozen=True):
+class CameraRequest(Struct, frozen=True):
     """The user chose how the camera moves."""
 
     mode: str
 
 
-class BookmarkWish(Struct, frozen=True):
+class BookmarkRequest(Struct, frozen=True):
     """The user wants the camera to fly to a bookmark, 1 to 9, or to have it put where the camera is."""
 
     number: int
     keep: bool = False
 
 
-class QualityWish(Struct, frozen=True):
+class QualityRequest(Struct, frozen=True):
     """The user chose a quality in the panel."""
 
     name: str
 
 
-class SaveWish(Struct, frozen=True):
+class SaveRequest(Struct, frozen=True):
     """The user wants a text kept in the folder of screenshots, in a file named after stem and time."""
 
     stem: str
@@ -61,5 +61,5 @@ class SaveWish(Struct, frozen=True):
     text: str
 
 
-Wish = Action | BookmarkWish | CameraWish | QualityWish | SaveWish
+Request = Action | BookmarkRequest | CameraRequest | QualityRequest | SaveRequest
 """What the panels ask of the program, beside the edits they hand to the session."""

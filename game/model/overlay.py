@@ -33,7 +33,7 @@ class DrawBatch(Struct, frozen=True):
     commands: list[tuple[float, float, float, float, int, int, int]]
 
 
-class Panes(Struct, frozen=True):
+class FrostedPanes(Struct, frozen=True):
     """Glass under the panels of an interface: it shows the picture behind, blurred and tinted. Lengths in points.
 
     boxes: left, top, right and lower edge, and opacity, of each; they do not lie on one another. rounding: radius of
@@ -60,7 +60,7 @@ class InterfaceFrame(Struct, frozen=True):
     batches: list[DrawBatch]
     textures: list[TextureUpdate]
     words: int = 0
-    panes: Panes | None = None
+    panes: FrostedPanes | None = None
 
     def lettering(self) -> InterfaceFrame:
         """What of it belongs to the picture; to be drawn first, with the textures of all."""

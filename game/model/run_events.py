@@ -12,7 +12,7 @@ from physics.types import Occurrence
 MOST_HAPPENINGS = 10_000
 
 
-class Happening(NamedTuple):
+class TimelineEvent(NamedTuple):
     """An event of the motion: its tick and time [s] as the history counts them, and what it was."""
 
     tick: int
@@ -28,7 +28,7 @@ class RunEvents:
     """
 
     def __init__(self) -> None:
-        self.happenings: list[Happening] = []
+        self.happenings: list[TimelineEvent] = []
         self.noticed = 0
         self._seen = 0
 
@@ -37,7 +37,7 @@ class RunEvents:
         now = history.now(simulation)
         tick_0, time_0 = now - simulation.tick, history.time(simulation) - simulation.time
         new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
-        self.happenings += [Happening(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
+        self.happenings += [TimelineEvent(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
         del self.happenings[:-MOST_HAPPENINGS]
         self.noticed += len(new)
         self._seen = now

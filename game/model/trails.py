@@ -21,7 +21,7 @@ ToWorld = Callable[[Vector3], Vector3]
 """From the lab to the world."""
 
 
-class Trail:
+class TraceRing:
     """A ring of (x, y, z, t) rows that can be read oldest first without copying.
 
     Every row is written twice, half a buffer apart, so that the newest `size` rows always lie together.
@@ -53,13 +53,13 @@ class Trail:
         return self._rows[end - kept : end]
 
 
-class Paths(NamedTuple):
+class FadingPaths(NamedTuple):
     """Paths to be drawn as they are at a time `now` [s]; what was laid `life` [s] before has faded.
 
     color: sRGB, of a ghost's; None: those of the run, in colours of their own.
     """
 
-    trails: Mapping[str, Trail]
+    trails: Mapping[str, TraceRing]
     now: float
     life: float
     color: tuple[float, float, float] | None = None
@@ -69,36 +69,36 @@ class Paths(NamedTuple):
         """The rows of each path that has begun."""
         return [trail.points for trail in self.trails.values() if len(trail.points) > 1]
 
-    def of(self, name: str) -> Paths:
+    def of(self, name: str) -> FadingPaths:
         """Only the one of this name, if it is there."""
         return self._replace(trails={each: trail for each, trail in self.trails.items() if each == name})
 
-    def but(self, name: str) -> Paths:
+    def but(self, name: str) -> FadingPaths:
         """All others."""
         return self._replace(trails={each: trail for each, trail in self.trails.items() if each != name})
 
-    def lasting(self, seconds: float) -> Paths:
+    def lasting(self, seconds: float) -> FadingPaths:
         """The same, but fading after so long at the latest."""
         return self._replace(life=min(self.life, seconds))
 
 
-class Trails(dict[str, Trail]):
+class Traces(dict[str, TraceRing]):
     """The paths of the points that a system names as worth drawing, by those names.
 
     on_bodies: the paths of points on its bodies, in body axes.
     """
 
     def __init__(self, system: System, y: Floats) -> None:
-        super().__init__({name: Trail(TRACE_POINTS) for name in system.traces(y)})
-        self.on_bodies = {name: Trail(TRACE_POINTS) for name in system.body_traces(y)}
+        super().__init__({name: TraceRing(TRACE_POINTS) for name in system.traces(y)})
+        self.on_bodies = {name: TraceRing(TRACE_POINTS) for name in system.body_traces(y)}
 
     def fit(self, system: System, y: Floats) -> None:
         """Go on with another formulation, which may name other points; all pens are lifted."""
         self.lift()
         for name in system.traces(y):
-            self.setdefault(name, Trail(TRACE_POINTS))
+            self.setdefault(name, TraceRing(TRACE_POINTS))
         for name in system.body_traces(y):
-            self.on_bodies.setdefault(name, Trail(TRACE_POINTS))
+            self.on_bodies.setdefault(name, TraceRing(TRACE_POINTS))
 
     def lay(self, system: System, y: Floats, to_world: ToWorld, time: float) -> None:
         """Lay where the points are at the state y, at a time [s]."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 NANOSECONDS = 1_000_000_000
 
 
-class Pace:
+class FramePacer:
     """Turns wall time into whole video frames.
 
     Frame i of a video stands for the moment i / fps, give or take half a frame: so the pictures of a display

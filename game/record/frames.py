@@ -21,17 +21,17 @@ Pixels = NDArray[np.uint8]
 OUTPUTS = ".mp4, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
 
 
-class Takes(Protocol):
+class FrameTaker(Protocol):
     """Takes pictures in order."""
 
     def write(self, frame: Pixels) -> None:
         """Take a picture, (h, w, 3) uint8, top row first."""
 
 
-class Sink:
+class FrameSink:
     """An output that is open. Leaving it as a context after an exception keeps of a video what it had, else nothing."""
 
-    def __init__(self, opened: contextlib.AbstractContextManager[Takes]) -> None:
+    def __init__(self, opened: contextlib.AbstractContextManager[FrameTaker]) -> None:
         self._files = contextlib.ExitStack()
         self._target = self._files.enter_context(opened)
 
@@ -52,7 +52,7 @@ class Sink:
         self._files.__exit__(kind, error, trace)
 
 
-def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Sink:
+def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> FrameSink:
     """What pictures of `size` (width, height) are written to, `fps` a second.
 
     The file is created here, so that a path that cannot be written to fails before anything is drawn, and
@@ -61,10 +61,10 @@ def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fr
     Raises ValueError for a name that says no known kind, or a size or rate that the kind does not know;
     RecordingError when the disk refuses.
     """
-    return Sink(_opened(os.fspath(path), size, fps))
+    return FrameSink(_opened(os.fspath(path), size, fps))
 
 
-def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib.AbstractContextManager[Takes]:
+def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib.AbstractContextManager[FrameTaker]:
     if name.endswith(("/", os.sep)) or Path(name).is_dir():
         return numbered_pngs(name)
     match Path(name).suffix.lower():
@@ -87,7 +87,7 @@ def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib
     raise ValueError(f"output {name!r}: must end in {OUTPUTS}")
 
 
-class Last:
+class LastFrame:
     """Keeps the last picture it was given."""
 
     frame: Pixels | None = None
@@ -98,17 +98,17 @@ class Last:
 
 
 @contextlib.contextmanager
-def last_png(path: str | os.PathLike[str]) -> Iterator[Last]:
+def last_png(path: str | os.PathLike[str]) -> Iterator[LastFrame]:
     """Saves the last picture written. Raises RecordingError when the file cannot be written."""
     with replacing(path) as part:
-        last = Last()
+        last = LastFrame()
         yield last
         if last.frame is None:
             raise OSError("there was no picture")
         write_png(part, last.frame)
 
 
-class Numbered:
+class NumberedFrames:
     """Saves every picture in a folder as frame-000000.png and so on."""
 
     def __init__(self, folder: Path) -> None:
@@ -122,7 +122,7 @@ class Numbered:
 
 
 @contextlib.contextmanager
-def numbered_pngs(path: str | os.PathLike[str]) -> Iterator[Numbered]:
+def numbered_pngs(path: str | os.PathLike[str]) -> Iterator[NumberedFrames]:
     """A folder of numbered pictures, made if it does not exist.
 
     Raises RecordingError when it cannot be made, or holds such pictures already: those of a longer sequence
@@ -135,4 +135,4 @@ def numbered_pngs(path: str | os.PathLike[str]) -> Iterator[Numbered]:
             raise RecordingError(f"cannot write {folder}: it holds pictures of another sequence already")
     except OSError as error:
         raise refused(folder, error) from error
-    yield Numbered(folder)
+    yield NumberedFrames(folder)

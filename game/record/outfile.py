@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-class WholeFile(io.FileIO):
+class AtomicFile(io.FileIO):
     """A file without a buffer that writes all it is given or raises OSError.
 
     A disk that fills up takes a part of what it is given and says so only by the count, which FFmpeg ignores.

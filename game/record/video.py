@@ -20,7 +20,7 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
-from game.record.outfile import WholeFile
+from game.record.outfile import AtomicFile
 
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]
@@ -79,7 +79,7 @@ class VideoWriter:
         self._told = False
         self._closed = False
         try:
-            self._file = WholeFile(self.path, "w")
+            self._file = AtomicFile(self.path, "w")
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
@@ -191,7 +191,9 @@ class VideoWriter:
             self._error.__cause__ = error
 
 
-def _open(file: WholeFile, size: tuple[int, int], fps: Fraction, effort: Effort) -> tuple[OutputContainer, VideoStream]:
+def _open(
+    file: AtomicFile, size: tuple[int, int], fps: Fraction, effort: Effort
+) -> tuple[OutputContainer, VideoStream]:
     kept = {"movflags": "hybrid_fragmented", "frag_duration": str(FRAGMENT), "flush_packets": "1"}
     container = av.open(file, "w", format="mp4", options=kept)
     large = effort == "live" and size[0] * size[1] > LARGE

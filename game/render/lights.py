@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from game.model.frame import LAMP, SUN, Array, Stage
+from game.model.frame import LAMP, SUN, Array, Surroundings
 
 
 class Light(Struct, frozen=True):
@@ -36,7 +36,11 @@ def _towards(x: float, y: float, z: float) -> Any:
 
 TO_LAMP = _towards(*LAMP)
 LIGHTS = {
-    Stage.STUDIO: Light(TO_LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"),
-    Stage.FIELD: Light(_towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"),
-    Stage.VOID: Light(TO_LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
+    Surroundings.STUDIO: Light(
+        TO_LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"
+    ),
+    Surroundings.FIELD: Light(
+        _towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"
+    ),
+    Surroundings.VOID: Light(TO_LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
 }

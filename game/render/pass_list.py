@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import moderngl
 
-from game.model.frame import Stage
+from game.model.frame import Surroundings
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.overlay_pass import OverlayPass, RibbonPass
 from game.render.passes.ambient_occlusion import AmbientOcclusionPass
@@ -37,7 +37,7 @@ class PassList:
         self._shaders = shaders
         self._tier = tier
         self._overlay_pass = overlay_pass
-        self._stages: dict[Stage, StagePrograms] = {}
+        self._stages: dict[Surroundings, StagePrograms] = {}
         ribbons = RibbonPass(ctx, shaders, tier)
         self.scene: list[RenderPass] = [
             ShadowPass(ctx, shaders, tier),
@@ -62,7 +62,7 @@ class PassList:
         self.scene += [UpscalePass(ctx, shaders, tier)]
         self.overlay: list[RenderPass] = [ComposePass(ctx), *([] if tier.hdr else [ribbons]), overlay_pass]
 
-    def programs(self, stage: Stage) -> StagePrograms:
+    def programs(self, stage: Surroundings) -> StagePrograms:
         """Return what a stage is drawn with, made when first asked for."""
         if stage not in self._stages:
             self._stages[stage] = StagePrograms(self._ctx, self._shaders, self._tier, stage)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import moderngl
 
-from game.model.frame import SceneFrame, Stage, side_by_side
+from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.material import Material
 from game.model.overlay import InterfaceFrame
 from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
@@ -65,7 +65,7 @@ class Renderer:
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
-        self._prepared: dict[tuple[str, Stage, frozenset[Material | None]], int | None] = {}
+        self._prepared: dict[tuple[str, Surroundings, frozenset[Material | None]], int | None] = {}
         self._canvas: Canvas | None = None
         self._parts: list[Canvas] = []
         self.size = size

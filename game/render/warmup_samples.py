@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from game.model.frame import ArrowInk, Curve, Instance, Points, Ribbon, SceneFrame, Strands
+from game.model.frame import Curve, FadingLines, Instance, OverlayArrow, Points, Ribbon, SceneFrame
 from game.render.overlay.point_clouds import COUNTED
 
 WHITE = (1.0, 1.0, 1.0)
@@ -34,12 +34,12 @@ def with_samples(frame: SceneFrame, counted: bool) -> SceneFrame:
         instances=[*frame.instances, *ghosts],
         ribbons=[*frame.ribbons, Ribbon(np.column_stack([line, [0.0, 0.0]]).astype(np.float32), 0.0, 1.0)],
         curves=[*frame.curves, Curve(line, WHITE), Curve(line, WHITE, tube=radius)],
-        arrows=[*frame.arrows, ArrowInk(middle, aside, WHITE)],
+        arrows=[*frame.arrows, OverlayArrow(middle, aside, WHITE)],
         points=[
             *frame.points,
             Points(line, shades[:2], 4.0),
             Points(line, shades[:2], 4.0, radius),
             Points(places, shades),
         ],
-        strands=[*frame.strands, Strands(line[:, None], shades[:1])],
+        strands=[*frame.strands, FadingLines(line[:, None], shades[:1])],
     )

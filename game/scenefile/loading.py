@@ -24,7 +24,7 @@ SAVED, MOST_SAVED = "Saved", 20
 """What scenes that a person has saved are listed under, and how many of them."""
 
 
-class Headline(NamedTuple):
+class SceneSummary(NamedTuple):
     """What a list of scenes says of one: its name, title, note, and the kind of system it belongs to."""
 
     name: str
@@ -39,30 +39,30 @@ def _files() -> dict[str, Path]:
 
 
 @cache
-def headlines() -> tuple[Headline, ...]:
+def scene_summaries() -> tuple[SceneSummary, ...]:
     """All presets, those of one kind of system together, the default and its kind first."""
     found = [_headline(_parsed(path)) for path in _files().values()]
     first = next(each.family for each in found if each.name == DEFAULT)
     return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
 
 
-def _headline(scene: Scene) -> Headline:
+def _headline(scene: Scene) -> SceneSummary:
     kind = physics.system_class(scene.system)
     family = (kind.family or kind.title).replace(" top", " tops")
-    return Headline(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
+    return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
 
 
 def presets() -> tuple[str, ...]:
-    """Names of all presets, in the order of `headlines`."""
-    return tuple(headline.name for headline in headlines())
+    """Names of all presets, in the order of `scene_summaries`."""
+    return tuple(headline.name for headline in scene_summaries())
 
 
-def saved(folder: Path) -> tuple[Headline, ...]:
+def saved(folder: Path) -> tuple[SceneSummary, ...]:
     """The scene files in a folder, by their paths, the latest first; what else is there, or is none, is left out."""
     found = []
     for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SAVED]:
         with suppress(BadInput):
-            found.append(Headline(str(path), _parsed(path).title, path.name, SAVED))
+            found.append(SceneSummary(str(path), _parsed(path).title, path.name, SAVED))
     return tuple(found)
 
 

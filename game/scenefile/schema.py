@@ -19,7 +19,7 @@ MOST_BOOKMARKS = 9
 """One for each digit."""
 
 
-class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A picture to fly to: angles in degrees, distance and target in metres, from the floor.
 
     Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual. number: of
@@ -40,7 +40,7 @@ class Bookmark(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return {name: value for name, value in pose.items() if value is not None and name != "number"}
 
 
-class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
 
     What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
@@ -58,16 +58,16 @@ class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     blur: float | None = None
     period: float | None = None
     mode: CameraMode | None = None
-    bookmarks: tuple[Bookmark, ...] = ()
+    bookmarks: tuple[BookmarkSpec, ...] = ()
 
     def given(self) -> dict[str, object]:
         """Only what the file says of the pose."""
         pose = {name: getattr(self, name) for name in POSE}
         return {name: value for name, value in pose.items() if value is not None}
 
-    def numbered(self) -> dict[int, Bookmark]:
+    def numbered(self) -> dict[int, BookmarkSpec]:
         """The bookmarks by their numbers; raises BadInput where one is out of bounds, or there twice."""
-        found: dict[int, Bookmark] = {}
+        found: dict[int, BookmarkSpec] = {}
         number = 0
         for k, mark in enumerate(self.bookmarks):
             number = number + 1 if mark.number is None else mark.number
@@ -78,7 +78,7 @@ class CameraPose(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             found[number] = mark
         return found
 
-    def seen(self, spec: str) -> CameraPose:
+    def seen(self, spec: str) -> CameraSpec:
         """With what the command line says instead. Raises BadInput."""
         try:
             said = from_spec(spec)
@@ -125,7 +125,7 @@ def _check(where: str, pose: dict[str, object]) -> None:
             raise BadInput(f"{where}: {error}") from None
 
 
-class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What is drawn over the bodies."""
 
     vectors: bool = True
@@ -134,7 +134,7 @@ class Overlays(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     geometry: bool = True
 
 
-class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Copies that start a little aside and are shown as a cloud; spread: at most by how much, for each variable."""
 
     copies: int = 0
@@ -151,7 +151,7 @@ class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return checked_spread(system, self.spread)
 
 
-class Challenger(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A ghost of a duel: what it does otherwise than the run. What is left out is as in the run."""
 
     integrator: str = ""
@@ -162,7 +162,7 @@ class Challenger(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 PARTS: dict[str, type[msgspec.Struct]] = {
-    "camera": CameraPose, "overlays": Overlays, "ensemble": Ensemble, "duel": Challenger,
+    "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "duel": DuelSpec,
 }  # fmt: skip
 
 
@@ -185,10 +185,10 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     parameters: dict[str, Any] = {}
     initial: dict[str, Any] = {}
     settings: dict[str, Any] = {}
-    camera: CameraPose = CameraPose()
-    overlays: Overlays = Overlays()
-    ensemble: Ensemble = Ensemble()
-    duel: tuple[Challenger, ...] = ()
+    camera: CameraSpec = CameraSpec()
+    overlays: OverlaySpec = OverlaySpec()
+    ensemble: EnsembleSpec = EnsembleSpec()
+    duel: tuple[DuelSpec, ...] = ()
 
     def simulation(self) -> physics.Simulation:
         """The simulation it describes; raises BadInput."""

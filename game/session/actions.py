@@ -23,11 +23,11 @@ SLOWEST, FASTEST = 1 / 1024, 64.0
 """What keys set the speed to."""
 
 
-def do(session: Session, action: Action) -> bool:
+def perform(session: Session, action: Action) -> bool:
     """Do what is asked for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
-    if action not in DOINGS:
+    if action not in ACTIONS:
         return False
-    DOINGS[action](session)
+    ACTIONS[action](session)
     return True
 
 
@@ -36,14 +36,14 @@ def next_integrator(session: Session, step: int) -> None:
     system, methods = session.simulation.system, physics.integrators()
     names = [name for name, method in methods.items() if not method.reason_against(system)]
     at = names.index(session.simulation.integrator.name)
-    edits.make(session, Edit("integrator", names[(at + step) % len(names)]))
+    edits.apply(session, Edit("integrator", names[(at + step) % len(names)]))
 
 
 def next_scene(session: Session, step: int) -> None:
     """Open the preset so many places further."""
     names = scenefile.presets()
     at = names.index(session.scene.name) if session.scene.name in names else -step
-    edits.make(session, Edit("scene", names[(at + step) % len(names)]))
+    edits.apply(session, Edit("scene", names[(at + step) % len(names)]))
 
 
 def scrub(session: Session, direction: int) -> None:
@@ -59,7 +59,7 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
     for name, value in given.items():
-        edits.make(session, Edit("initial", float(value), name))
+        edits.apply(session, Edit("initial", float(value), name))
     session.reset()
     session.pause(False)
 
@@ -77,10 +77,10 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
         before = len(waiting)
         for name, value in list(waiting.items()):
             with suppress(BadInput):
-                edits.make(session, Edit("parameter", value, name))
+                edits.apply(session, Edit("parameter", value, name))
                 del waiting[name]
         if len(waiting) == before:
-            edits.make(session, Edit("parameter", value, name))
+            edits.apply(session, Edit("parameter", value, name))
 
 
 def _change_speed(session: Session, factor: float) -> None:
@@ -115,7 +115,7 @@ def _toggle_body_view(session: Session) -> None:
     session.body_view = not session.body_view
 
 
-DOINGS: dict[Action, Callable[[Session], None]] = {
+ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.PAUSE: lambda session: session.pause(not session.simulation.paused),
     Action.STEP: lambda session: session.step(),
     Action.STEP_BACK: lambda session: session.seek(session.past.now(session.simulation) - 1),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.looks.generic import Since
 from game.looks.ghosts import ShotPath
 from game.model.frame import SceneFrame, View
-from game.model.trails import Paths
+from game.model.trails import FadingPaths
 from game.session.drag_body import add_hand
 from game.session.session import Session
 
@@ -38,7 +38,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         part = 1.0 if simulation.paused else session.clock.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
     if session.traces:
-        look.add_traces(picture, Paths(session.trails, simulation.time, look.life))
+        look.add_traces(picture, FadingPaths(session.trails, simulation.time, look.life))
         look.add_body_traces(picture, simulation.system, y, session.trails.on_bodies, simulation.time)
         look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.shots.kept])
     if session.cloud is not None:

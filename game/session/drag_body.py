@@ -12,14 +12,14 @@ from pyrr import matrix44
 
 from game.looks.generic import Look
 from game.model.edit import Edit
-from game.model.frame import ArrowInk, Curve, SceneFrame, View
-from game.model.input import Button, Event, Motion
+from game.model.frame import Curve, OverlayArrow, SceneFrame, View
+from game.model.input import Button, Event, PointerMotion
 from game.session import edits
 from game.session.session import Session
 from physics import BadInput, Simulation
-from physics.core.grip import grip
-from physics.core.solids import Body, Turned
-from physics.simulation.spring_hand import BLOW_SECONDS, Hand, firm
+from physics.core.grip import grip_point
+from physics.core.solids import Body, SolidOfRevolution
+from physics.simulation.spring_hand import BLOW_SECONDS, SpringHand, critical_gains
 from physics.types import Floats, Vector3
 
 NEAR = 14.0
@@ -39,7 +39,7 @@ STILL = 1e-4
 INK = (0.98, 0.55, 0.30)
 
 
-class Hold(NamedTuple):
+class DragTarget(NamedTuple):
     """What the pointer holds: a point of a body, and where the pointer is (x, y) [points] beside that on the screen."""
 
     simulation: Simulation
@@ -48,12 +48,12 @@ class Hold(NamedTuple):
     beside: tuple[float, float]
 
 
-class Pull:
+class BodyDrag:
     """Ctrl and a drag. It reaches the mechanics only by edits."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._hold: Hold | None = None
+        self._hold: DragTarget | None = None
         self._pointer = (0.0, 0.0)
         self._asked: tuple[bool, Vector3] | None = None
 
@@ -77,7 +77,7 @@ class Pull:
                     self.work(view, size)  # a quick hand moves and lets go within one frame
                 self.let_go()
                 return True
-            case Motion() if self.held:
+            case PointerMotion() if self.held:
                 self._pointer = event.x, event.y
                 return True
         return False
@@ -87,7 +87,7 @@ class Pull:
         self._hold = self._asked = None
         simulation = self._session.simulation
         if simulation.hand is not None:
-            edits.make(self._session, Edit("hand", None, "hand"))
+            edits.apply(self._session, Edit("hand", None, "hand"))
 
     def work(self, view: View, size: tuple[float, float]) -> None:
         """Pull, or put, as the pointer says now. Raises BadInput; what was held is let go then."""
@@ -103,32 +103,32 @@ class Pull:
             self.let_go()
             raise
 
-    def _do(self, hold: Hold, view: View, size: tuple[float, float]) -> None:
+    def _do(self, hold: DragTarget, view: View, size: tuple[float, float]) -> None:
         session = self._session
         simulation, paused = session.simulation, session.simulation.paused
-        held = grip(simulation.system, simulation.y, hold.body, hold.point)
+        held = grip_point(simulation.system, simulation.y, hold.body, hold.point)
         place = session.look.to_world(held.place)
         at = self._pointer[0] + hold.beside[0], self._pointer[1] + hold.beside[1]
         target = _pointed(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
         pace = max(FREQUENCY / session.speed, math.sqrt(LIFT * 9.81 / session.look.radius) / (2.0 * math.pi))
         pace = min(pace, STEADY / max(BLOW_SECONDS, simulation.dt))
-        stiffness, damping = firm(simulation.system, simulation.y, hold.body, hold.point, pace)
+        stiffness, damping = critical_gains(simulation.system, simulation.y, hold.body, hold.point, pace)
         if simulation.hand is not None:
             stiffness, damping = simulation.hand.stiffness, simulation.hand.damping
         if self._asked is not None and self._asked[0] == paused and not self._moved(target):
             return
         a, b, c = hold.point.tolist()
         x, y, z = target.tolist()
-        numbers = Hand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
+        numbers = SpringHand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
         self._asked = paused, target
-        edits.make(session, Edit("put" if paused else "hand", numbers, "hand"))
+        edits.apply(session, Edit("put" if paused else "hand", numbers, "hand"))
 
     def _moved(self, target: Vector3) -> bool:
         """Whether the pointer is at another place than when something was asked last."""
         assert self._asked is not None
         return float(np.linalg.norm(target - self._asked[1])) > STILL * self._session.look.radius
 
-    def _picked(self, view: View, size: tuple[float, float]) -> Hold:
+    def _picked(self, view: View, size: tuple[float, float]) -> DragTarget:
         """The nearest body on the screen that can be moved; raises BadInput."""
         session, (x, y) = self._session, self._pointer
         system, state = session.simulation.system, session.simulation.y
@@ -136,11 +136,11 @@ class Pull:
         refusal = "nothing to pull there: take hold of a body"
         for _, _, body, point, at in found:
             try:
-                grip(system, state, body, point)
+                grip_point(system, state, body, point)
             except BadInput as error:
                 refusal = str(error)
                 continue
-            return Hold(session.simulation, body, point, (at[0] - x, at[1] - y))
+            return DragTarget(session.simulation, body, point, (at[0] - x, at[1] - y))
         raise BadInput(refusal)
 
 
@@ -157,7 +157,7 @@ def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -
     if size > 0.0 and hand.stiffness > 0.0:
         reach = min(size / hand.stiffness, 2.0 * look.radius) / size
         tip = place + reach * pull
-        ink = ArrowInk(place.astype(np.float32), tip.astype(np.float32), INK, f"{size:.3g} N", 0.009 * look.radius)
+        ink = OverlayArrow(place.astype(np.float32), tip.astype(np.float32), INK, f"{size:.3g} N", 0.009 * look.radius)
         frame.arrows.append(ink)
 
 
@@ -191,7 +191,7 @@ def middle_line(body: Body) -> tuple[tuple[Vector3, Vector3], float]:
     """
     points = body.solid.extremes()
     low, high = points.min(axis=0), points.max(axis=0)
-    if isinstance(body.solid, Turned):
+    if isinstance(body.solid, SolidOfRevolution):
         return (np.array([0.0, 0.0, low[2]]), np.array([0.0, 0.0, high[2]])), float(high[0])
     middle, half = 0.5 * (low + high), 0.5 * (high - low)
     longest = int(np.argmax(half))

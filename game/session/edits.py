@@ -8,17 +8,17 @@ from typing import Any
 
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
-from game.model.trails import Trails
+from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.open_scene import load
 from game.session.session import Session
 from physics import BadInput
-from physics.simulation.spring_hand import Hand
+from physics.simulation.spring_hand import SpringHand
 
 
-def make(session: Session, edit: Edit) -> None:
+def apply(session: Session, edit: Edit) -> None:
     """Make a change and note it down; raises BadInput and changes nothing when it cannot be."""
-    CHANGES[edit.what](session, edit)
+    EDITS[edit.what](session, edit)
     simulation, past = session.simulation, session.past
     match edit.what:
         case "scene" | "speed" | "contenders" | "ensemble":
@@ -99,13 +99,13 @@ def _use_speed(session: Session, edit: Edit) -> None:
 
 def _hold(session: Session, edit: Edit) -> None:
     simulation = session.simulation
-    simulation.hold(None if edit.value is None else Hand.of(edit.value))
+    simulation.hold(None if edit.value is None else SpringHand.of(edit.value))
     if edit.value is None:
         session.contest.again(simulation)
 
 
 def _put(session: Session, edit: Edit) -> None:
-    session.simulation.put(Hand.of(edit.value))
+    session.simulation.put(SpringHand.of(edit.value))
     _begin_here(session)
 
 
@@ -121,7 +121,7 @@ def _begin_here(session: Session) -> None:
         names = (variable.name for variable in simulation.system.variables)
         with suppress(BadInput):  # a place beyond the bounds of a start
             simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
-    session.trails = Trails(simulation.system, simulation.y)
+    session.trails = Traces(simulation.system, simulation.y)
     session.contest.again(simulation)
 
 
@@ -133,7 +133,7 @@ def _choose_ensemble(session: Session, edit: Edit) -> None:
     session.ensemble = edit.value
 
 
-CHANGES: dict[What, Callable[[Session, Edit], None]] = {
+EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "scene": _open_scene,
     "formulation": _reformulate,
     "parameter": _use_parameter,

@@ -17,12 +17,12 @@ from physics import BadInput, Simulation
 BETWEEN_STATES = 1.0
 """Simulated seconds from one fingerprint of the state to the next."""
 
-Doing = Literal[
+LoggedAction = Literal[
     "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state"
 ]
 
 
-class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+class LogEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
     """What was done when the run had done `tick` ticks.
 
     what and name: as in an `Edit`, or "reset"; or "state", whose value is the fingerprint of the state. After a
@@ -30,12 +30,12 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaul
     """
 
     tick: Annotated[int, msgspec.Meta(ge=0)]
-    what: Doing
+    what: LoggedAction
     name: str = ""
     value: Any = None
 
 
-class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class LogHeader(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The first line of a file: the version that wrote it and what the session began with."""
 
     polhode: str
@@ -58,15 +58,15 @@ class EventLog:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self._opened = 0
         self._run = 0
         self._fingerprinted = 0
 
-    def add(self, tick: int, what: Doing, value: Any = None, name: str = "") -> None:
+    def add(self, tick: int, what: LoggedAction, value: Any = None, name: str = "") -> None:
         """Write down what was just done at a tick of this run. What was written about later ones was another branch."""
         self.cut(self._run + tick)
-        entry = Entry(tick, what, name, msgspec.to_builtins(value))
+        entry = LogEntry(tick, what, name, msgspec.to_builtins(value))
         if self.entries[self._opened :] and _replaces(entry, self.entries[-1]):
             self.entries.pop()
         self.entries.append(entry)
@@ -107,17 +107,17 @@ class EventLog:
     def write(self, path: Path, simulation: Simulation, moment: int) -> None:
         """Save what leads to the present state, and its fingerprint, one JSON object a line. Raises OSError."""
         known = self.entries[: self._until(moment)[0]]
-        lines = [Header(physics.__version__, self.scene), *known]
-        lines.append(Entry(simulation.tick, "state", value=fingerprint(simulation)))
+        lines = [LogHeader(physics.__version__, self.scene), *known]
+        lines.append(LogEntry(simulation.tick, "state", value=fingerprint(simulation)))
         path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 
 
-def _counted(reset: Entry) -> int:
+def _counted(reset: LogEntry) -> int:
     """From the beginning of a run to that of the next: a run that never began is not counted."""
     return reset.tick + 1 if reset.tick else 0
 
 
-def _replaces(new: Entry, old: Entry) -> bool:
+def _replaces(new: LogEntry, old: LogEntry) -> bool:
     """Whether only the last of two counts, done to the same thing at the same tick (a slider or a hand, paused)."""
     same = (new.tick, new.what, new.name) == (old.tick, old.what, old.name)
     if new.what in ("hand", "place"):
@@ -133,11 +133,11 @@ def read(path: Path) -> EventLog:
         raise BadInput(f"log {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"log {path}: not a text file") from None
-    header = _line(path, 1, lines[0] if lines else "", Header)
+    header = _line(path, 1, lines[0] if lines else "", LogHeader)
     log = EventLog(header.scene)
     tick = 0
     for number, line in enumerate(lines[1:], start=2):
-        entry = _line(path, number, line, Entry)
+        entry = _line(path, number, line, LogEntry)
         if entry.tick < tick:
             raise BadInput(f"log {path}, line {number}: tick = {entry.tick}: comes after tick {tick}")
         tick = 0 if entry.what in ("reset", "scene") else entry.tick

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.session.timeline import Past
+from game.session.timeline import Timeline
 from physics import Simulation, System
 from physics.compiled import native
-from physics.compiled.native import Shape
+from physics.compiled.native import CompileKey
 from physics.registry import integrator
-from physics.simulation.history import Change
+from physics.simulation.history import ParameterChange
 
 METHOD = "dop853"
 SETTINGS = {"rtol": 1e-7, "atol": 1e-9}
@@ -34,7 +34,7 @@ class Forecast:
     thrown is held and where it flies, (n, 3) [m] in the lab, as far as known. landing (3,): where it comes down.
     """
 
-    def __init__(self, change: Change) -> None:
+    def __init__(self, change: ParameterChange) -> None:
         self._of = change
         snapshot = change.snapshot
         self._start = memoryview(snapshot.state).cast("d")
@@ -52,7 +52,7 @@ class Forecast:
         self._note()
         self.go_on()
 
-    def of(self, change: Change) -> bool:
+    def of(self, change: ParameterChange) -> bool:
         """Whether it is what comes after this change."""
         old, new = self._of.snapshot, change.snapshot
         began = self._of.time - self._of.start == change.time - change.start
@@ -89,16 +89,16 @@ def large(system: System) -> bool:
     return len(system.variables) > LARGE
 
 
-def shape(system: System) -> Shape:
+def shape(system: System) -> CompileKey:
     """The machine code that looks ahead."""
     return native.shape(system, integrator(METHOD))
 
 
-def further(forecast: Forecast | None, past: Past, simulation: Simulation) -> Forecast | None:
+def further(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:
     """The forecast of a run, a little further; None where there is nothing to foresee."""
     if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
         return None
-    if large(simulation.system) and native.ready(shape(simulation.system)) is None:
+    if large(simulation.system) and native.is_compiled(shape(simulation.system)) is None:
         native.background.ask(shape(simulation.system))
         return None
     change = past.history.change_at(past.now(simulation))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game import scenefile
-from game.experiments.duel import Contest
+from game.experiments.duel import DuelSetup
 from game.scenefile import Scene
 from game.scenefile.loading import path_of
 from physics import BadInput, Simulation
@@ -22,4 +22,4 @@ def load(name: str) -> Scene:
 def check_duel(scene: Scene, run: Simulation | None = None) -> None:
     """Raise BadInput where a ghost of a scene cannot be beside its run; run: the scene's, where it is made already."""
     if scene.duel:
-        Contest(run or scene.simulation(), scene.duel)
+        DuelSetup(run or scene.simulation(), scene.duel)

@@ -8,7 +8,7 @@ PLOT_RATE = 1000
 """Kept states per second of the wall, of all sides together, while somebody plots them."""
 
 
-class Pace:
+class SpeedMeter:
     """Simulated seconds per wall second over the last second or so."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Pace:
         self._wall = self._simulated = 0.0
 
 
-def strides(speed: float, dt: float, plotted: int, rate: float = TRACE_RATE) -> tuple[int, int]:
+def sampling_strides(speed: float, dt: float, plotted: int, rate: float = TRACE_RATE) -> tuple[int, int]:
     """Ticks of dt [s] from one point of a trace to the next, and from one kept state to the next.
 
     plotted: how many sides of a duel are plotted, 1 for a run alone, 0 where nobody looks. rate: points of a trace per

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from game.experiments.duel import Contender
-from game.scenefile import CameraPose, Challenger, Ensemble, Overlays, Scene
+from game.experiments.duel import RunVariant
+from game.scenefile import CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
 from game.session.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
@@ -18,7 +18,7 @@ STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
 """What the name of a saved file ends with."""
 
 
-def scene_now(session: Session, camera: CameraPose, quality: str) -> Scene:
+def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
     """The scene that begins as this one would after a restart, and is shown as it is now.
 
     What it says of itself is left out where bodies or start have been changed: it need not be true any more.
@@ -41,8 +41,8 @@ def scene_now(session: Session, camera: CameraPose, quality: str) -> Scene:
         initial=dict(system.initial),
         settings=dict(run.settings),
         camera=camera,
-        overlays=Overlays(session.vectors, session.traces, session.body_view, session.geometry),
-        ensemble=session.ensemble if session.cloud is not None else Ensemble(),
+        overlays=OverlaySpec(session.vectors, session.traces, session.body_view, session.geometry),
+        ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
         duel=tuple(_challenger(each) for each in duel),
     )
 
@@ -53,8 +53,8 @@ def _begins_alike(session: Session) -> bool:
     return (opened.name, opened.parameters, opened.initial) == (system.name, system.parameters, system.initial)
 
 
-def _challenger(contender: Contender) -> Challenger:
-    return Challenger(
+def _challenger(contender: RunVariant) -> DuelSpec:
+    return DuelSpec(
         contender.integrator, contender.dt, contender.formulation, dict(contender.settings), dict(contender.parameters)
     )
 

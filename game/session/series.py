@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.simulation.history import Change, History
+from physics.simulation.history import History, ParameterChange
 from physics.types import Floats
 
 Column = NDArray[np.float64]
@@ -107,7 +107,7 @@ def _variable(system: System | type[System], name: str) -> int | None:
     return next((i for i, variable in enumerate(system.variables) if variable.name == name), None)
 
 
-def _reading(change: Change, name: str) -> Callable[[Floats], float] | None:
+def _reading(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
     """A number from the state under what was in force, None where there is nothing of that name."""
     system, references = change.snapshot.system, change.snapshot.references
     for invariant in system.invariants:
@@ -141,7 +141,7 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
     return found
 
 
-def _lifts(history: History, change: Change) -> bool:
+def _lifts(history: History, change: ParameterChange) -> bool:
     """Whether drifts count anew from a change on."""
     before = history.change_at(change.tick - 1)
     return before.start == change.start and before.snapshot.references is not change.snapshot.references

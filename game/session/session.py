@@ -9,21 +9,21 @@ from fractions import Fraction
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, usual_ensemble
-from game.experiments.duel import Contender, Contest, Duel
+from game.experiments.duel import Duel, DuelSetup, RunVariant
 from game.experiments.flip_map import WHOLE, Angles, FlipMap
-from game.experiments.poincare import LongRun
+from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
-from game.experiments.tuning import Tuning
-from game.experiments.work_precision import Precision
+from game.experiments.tuning import TuningState
+from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
-from game.model.trails import Trails
-from game.scenefile import Ensemble, Scene
+from game.model.trails import Traces
+from game.scenefile import EnsembleSpec, Scene
 from game.session.forecast import Forecast, further
-from game.session.pacing import Pace, strides
+from game.session.pacing import SpeedMeter, sampling_strides
 from game.session.slow_motion import SlowMotion
-from game.session.timeline import Past
+from game.session.timeline import Timeline
 from physics import Simulation
-from physics.simulation.poincare import Plane
+from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
 
@@ -39,26 +39,26 @@ class Session:
     """
 
     simulation: Simulation
-    past: Past
-    contest: Contest
+    past: Timeline
+    contest: DuelSetup
 
     def __init__(self, scene: Scene) -> None:
-        self.precision: Precision | None = None
+        self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
         self.cloud: Cloud | None = None
-        self.ensemble = Ensemble()
+        self.ensemble = EnsembleSpec()
         self.shots = Shots()
-        self.tuning = Tuning()
+        self.tuning = TuningState()
         self.flip_map: FlipMap | None = None
-        self.section: LongRun | None = None
+        self.section: BackgroundSection | None = None
         self.open(scene)
-        self.past = Past(scene, self.simulation)
+        self.past = Timeline(scene, self.simulation)
 
     def open(self, scene: Scene) -> None:
         """Take a scene in place of the present one; raises BadInput and changes nothing when it cannot be."""
         simulation = scene.simulation()
-        contest = Contest(simulation, scene.duel)
+        contest = DuelSetup(simulation, scene.duel)
         self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
         self.clock = physics.Clock(simulation.dt, scene.speed)
         self.simulation = simulation
@@ -73,7 +73,7 @@ class Session:
         self.tuning.clear()
         self.forget_flip_map()
         self.forget_section()
-        self.pace = Pace()
+        self.pace = SpeedMeter()
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
         simulation.paused = scene.paused
@@ -109,11 +109,11 @@ class Session:
         known = simulation.system.entered().keys()
         cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
-            self.cloud, self.ensemble = self._cloud_for(simulation, Ensemble())
+            self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
 
     # What goes along ------------------------------------------------------------------------------------
 
-    def _cloud_for(self, simulation: Simulation, ensemble: Ensemble) -> tuple[Cloud | None, Ensemble]:
+    def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
         """The cloud of a simulation and its ensemble: those of its scene, or what there is as far as it fits.
 
         Raises BadInput.
@@ -129,7 +129,7 @@ class Session:
         return self.contest.duel
 
     @property
-    def contenders(self) -> tuple[Contender, ...]:
+    def contenders(self) -> tuple[RunVariant, ...]:
         """Who takes part in a duel."""
         return self.contest.contenders
 
@@ -138,7 +138,7 @@ class Session:
         if self.precision is not None:
             self.precision.cancel()
         if wanted:
-            self.precision = Precision(self.simulation.system)
+            self.precision = WorkPrecision(self.simulation.system)
 
     def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
         """Begin a flip map in the background, in the place of the one there is. Raises BadInput."""
@@ -152,12 +152,12 @@ class Session:
             self.flip_map.cancel()
         self.flip_map = None
 
-    def run_section(self, plane: Plane, others: int = 0) -> None:
+    def run_section(self, plane: SectionPlane, others: int = 0) -> None:
         """Begin a section of the run that would follow, and of others of its energy, in the place of the one there is.
 
         Raises BadInput.
         """
-        fresh = LongRun(self.simulation, plane, others)
+        fresh = BackgroundSection(self.simulation, plane, others)
         self.forget_section()
         self.section = fresh
 
@@ -178,7 +178,7 @@ class Session:
         self.past.history.restore(simulation, moment)
         self.clock.dt = simulation.dt
         self.fit_formulation()
-        self.trails = Trails(simulation.system, simulation.y)
+        self.trails = Traces(simulation.system, simulation.y)
         self.past.lay(self.trails, simulation, self.look)
         self._lay_traces()
         self.contest.again(simulation)
@@ -241,7 +241,7 @@ class Session:
         """Run ticks, lay the traces and keep the states as they go."""
         simulation = self.simulation
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
-        trace, row = strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
+        trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
         if ticks:
             self.past.branch(simulation)
         done = 0
@@ -277,7 +277,7 @@ class Session:
     # Picture --------------------------------------------------------------------------------------------
 
     def _restart_traces(self) -> None:
-        self.trails = Trails(self.simulation.system, self.simulation.y)
+        self.trails = Traces(self.simulation.system, self.simulation.y)
         self._lay_traces()
 
     def _lay_traces(self) -> None:

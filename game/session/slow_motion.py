@@ -24,7 +24,7 @@ GRAIN = 10**6
 """The shares handed to the clock are whole multiples of 1 / GRAIN: its fractions stay short."""
 
 
-class Warp:
+class TimeWarp:
     """Wall time round a moment [s] of a run that passes `speed` times as fast elsewhere."""
 
     def __init__(self, moment: float, speed: float) -> None:
@@ -60,7 +60,7 @@ class SlowMotion:
     def __init__(self, wanted: bool) -> None:
         self.wanted = wanted
         self.share = WHOLE
-        self._warp: Warp | None = None
+        self._warp: TimeWarp | None = None
 
     @property
     def passes(self) -> bool:
@@ -72,6 +72,6 @@ class SlowMotion:
         self.share = WHOLE
         if self.wanted and moment is not None and wall > 0.0:
             if self._warp is None or (self._warp.moment, self._warp.speed) != (moment, clock.speed):
-                self._warp = Warp(moment, clock.speed)
+                self._warp = TimeWarp(moment, clock.speed)
             self.share = self._warp.share(time + clock.part * clock.dt, wall)
         return self.share

@@ -7,9 +7,9 @@ from typing import Any
 
 from game.looks.generic import Look
 from game.model.run_events import RunEvents
-from game.model.trails import Trails
+from game.model.trails import Traces
 from game.scenefile import Scene
-from game.session.event_log import Doing, EventLog
+from game.session.event_log import EventLog, LoggedAction
 from physics import Simulation
 from physics.simulation.history import History
 
@@ -17,7 +17,7 @@ REBUILT_POINTS = 400
 """Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""
 
 
-class Past:
+class Timeline:
     """The history and the event log of one session, kept in step with each other.
 
     history: the states since the present scene was opened. log: what was done since the session began with `scene`.
@@ -35,7 +35,7 @@ class Past:
         self.log.watch(simulation)
         self.events.notice(self.history, simulation)
 
-    def changed(self, simulation: Simulation, what: Doing, value: Any, name: str = "") -> None:
+    def changed(self, simulation: Simulation, what: LoggedAction, value: Any, name: str = "") -> None:
         """Something was changed at the present tick."""
         self.branch(simulation)
         self.log.add(simulation.tick, what, value, name)
@@ -70,7 +70,7 @@ class Past:
         """Save the log of what led to the present state. Raises OSError."""
         self.log.write(path, simulation, self.history.now(simulation))
 
-    def lay(self, trails: Trails, simulation: Simulation, look: Look) -> None:
+    def lay(self, trails: Traces, simulation: Simulation, look: Look) -> None:
         """Lay the traces of the last seconds before the present tick, as far as they are kept."""
         history, now = self.history, self.history.now(simulation)
         end = history.row_at(now)

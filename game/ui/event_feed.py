@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from imgui_bundle import imgui
 
-from game.model.input import Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel
+from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
 
@@ -92,7 +92,7 @@ class EventFeed:
             case Text(text):
                 imgui.get_io().add_input_characters_utf8(text)
                 return imgui.get_io().want_text_input
-            case Motion(x, y):
+            case PointerMotion(x, y):
                 imgui.get_io().add_mouse_pos_event(x, y)
                 self._moved = True
                 return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game.model.input import Action, Event, Key, action_for
-from game.model.messages import Status, Wish
+from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, scale_in
 from game.session.session import Session
@@ -18,7 +18,7 @@ from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
-from game.ui.panels.context import HINT, MOST_TOASTS, Desk, Look
+from game.ui.panels.context import HINT, MOST_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
@@ -47,7 +47,7 @@ class Interface:
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
-        self._desk = Desk(session, Theme(fonts, scale, theme), look=Look(theme, scale))
+        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale))
         self.panels = Panels()
         self._lettering = Lettering()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
@@ -57,12 +57,12 @@ class Interface:
         self._lists_open = self._close_lists = False
 
     @property
-    def look(self) -> Look:
+    def look(self) -> InterfaceStyle:
         """Theme and scale that are asked for, in the panel or by whom it was made."""
         return self._desk.look
 
     @look.setter
-    def look(self, look: Look) -> None:
+    def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
 
     def list_saved(self, folder: Callable[[], Path]) -> None:
@@ -119,12 +119,12 @@ class Interface:
         """Say what a person needs who sees this for the first time; the next key takes it away."""
         self._desk.hint(FIRST_WORDS)
 
-    def wishes(self) -> list[Wish]:
+    def wishes(self) -> list[Request]:
         """What the panels have asked for since the last call."""
         asked, self._desk.wishes = self._desk.wishes, []
         return asked
 
-    def frame(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
+    def frame(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         """The interface for a window of `size` points, `seconds` of wall time after the last one."""
         if self._fresh:  # Dear ImGui hides a panel until it has measured it once; what lies between panels comes last
             self._fresh = False
@@ -138,7 +138,7 @@ class Interface:
         """Free what Dear ImGui holds."""
         self._imgui.close()
 
-    def _built(self, size: tuple[int, int], seconds: float, status: Status) -> InterfaceFrame:
+    def _built(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         self._desk.status = status
         self._desk.pass_time(seconds)
         self._note_events()

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from game.model.frame import Mesh, SceneFrame
-from game.ui.label_placement import Shaft
+from game.ui.label_placement import ArrowShaft
 
 MOST_BODIES = 12
 """So many bodies at most are looked at: of a chain's links none is a bar."""
@@ -15,7 +15,7 @@ SLENDER, LONG = 3.0, 5.0
 """A body so much longer than wide, and so many heights of a letter long, is a bar, which words keep off."""
 
 
-def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long: float) -> list[Shaft]:
+def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long: float) -> list[ArrowShaft]:
     """The slender ones of the first bodies of a picture that are at least so long [points], drawn at this corner.
 
     Bodies that move come before what only stands there.
@@ -40,7 +40,7 @@ def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long
         wide = float(np.abs(way[:, 0] * way[k, 1] - way[:, 1] * way[k, 0]).max()) / max(half, 1e-9)
         if 2.0 * half > long and half > SLENDER * wide:
             tail, tip = body[0, k].tolist(), body[1, k].tolist()
-            found.append(Shaft((tail[0], tail[1]), (tip[0], tip[1]), 0.0, wide))
+            found.append(ArrowShaft((tail[0], tail[1]), (tip[0], tip[1]), 0.0, wide))
     return found
 
 

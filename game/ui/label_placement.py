@@ -34,7 +34,7 @@ ROUNDS = 12
 
 
 @dataclass
-class Label:
+class PlacedLabel:
     """A name, the tip it belongs to, the way on from there (dx, dy), and the centre of its box.
 
     key: what is the same from one picture to the next. parts: pieces of the name that are of their own colours.
@@ -59,7 +59,7 @@ class Label:
 
 
 @dataclass
-class Shaft:
+class ArrowShaft:
     """An arrow on the screen, of which words keep clear: most of all of the head, a circle before the tip.
 
     Or a bar, without a head, but so thick from its middle line outwards.
@@ -89,7 +89,7 @@ class _Known:
     picture: int
 
 
-class Placer:
+class LabelPlacement:
     """Finds places for the words of one picture after another, each near where it was."""
 
     def __init__(self) -> None:
@@ -98,8 +98,8 @@ class Placer:
 
     def place(
         self,
-        labels: list[Label],
-        shafts: Sequence[Shaft],
+        labels: list[PlacedLabel],
+        shafts: Sequence[ArrowShaft],
         area: Box,
         panels: Sequence[Box],
         gap: float,
@@ -138,7 +138,7 @@ class Placer:
         """Forget the words that have not been placed since this was last called."""
         self._known = {key: known for key, known in self._known.items() if known.picture > self._picture - 4}
 
-    def _way(self, label: Label, kept: int | None, crowd: Crowd, gap: float) -> int:
+    def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float) -> int:
         """The best of the `WAYS`, or the one that is kept where none is much better; home where there is ample room."""
 
         @cache
@@ -154,11 +154,11 @@ class Placer:
         return first if kept is not None and cost(first) <= cost(best) + KEPT else best
 
 
-Crowd = tuple[Sequence[Box], Sequence[Box], Sequence[Shaft], Box, Sequence[Box]]
+Crowd = tuple[Sequence[Box], Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
 """What a word must keep clear of: words, heads and shafts; the area it must be in; panels."""
 
 
-def offset(label: Label, way: int, gap: float) -> Place:
+def offset(label: PlacedLabel, way: int, gap: float) -> Place:
     """From the tip to the centre of the box, for one of the `WAYS`."""
     turn, far = WAYS[way]
     angle = math.radians(turn) + math.atan2(label.ahead[1], label.ahead[0])
@@ -180,7 +180,7 @@ def crowded(box: Box, crowd: Crowd) -> float:
     return cost + CROSSED * sum(min(_length_in(box, shaft) / width, 1.0) for shaft in shafts)
 
 
-def part(labels: list[Label], area: Box, panels: Sequence[Box], gap: float, heads: Sequence[Box] = ()) -> None:
+def part(labels: list[PlacedLabel], area: Box, panels: Sequence[Box], gap: float, heads: Sequence[Box] = ()) -> None:
     """Push labels apart, off heads and panels and into the area, moving each as little as it takes."""
     for _ in range(ROUNDS):
         moved = False
@@ -202,7 +202,7 @@ def part(labels: list[Label], area: Box, panels: Sequence[Box], gap: float, head
             return
 
 
-def _leave(label: Label, box: Box, area: Box, gap: float) -> bool:
+def _leave(label: PlacedLabel, box: Box, area: Box, gap: float) -> bool:
     """Move a label off a box, over the nearest edge that has room beyond it; True if it was on it."""
     across, down = label.size[0] / 2 + gap, label.size[1] / 2 + gap
     left, right = box[0] - across, box[2] + across
@@ -216,14 +216,14 @@ def _leave(label: Label, box: Box, area: Box, gap: float) -> bool:
     return bool(ways)
 
 
-def _push(one: Label, other: Label, gap: float) -> bool:
+def _push(one: PlacedLabel, other: PlacedLabel, gap: float) -> bool:
     """Move two labels apart along the line between their middles; True if they did."""
     dx, dy = _apart(one, (other.x, other.y), other.size, gap)
     one.x, one.y, other.x, other.y = one.x + 0.5 * dx, one.y + 0.5 * dy, other.x - 0.5 * dx, other.y - 0.5 * dy
     return dx != 0.0 or dy != 0.0
 
 
-def _apart(label: Label, middle: Place, size: tuple[float, float], gap: float) -> Place:
+def _apart(label: PlacedLabel, middle: Place, size: tuple[float, float], gap: float) -> Place:
     """How a label must move to be clear of a box, straight away from its middle: without a jump when either moves."""
     dx, dy = label.x - middle[0], label.y - middle[1]
     across, down = (label.size[0] + size[0]) / 2 + gap, (label.size[1] + size[1]) / 2 + gap
@@ -266,7 +266,7 @@ def inner(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
     return (start, end) if start <= end else None
 
 
-def _length_in(box: Box, shaft: Shaft) -> float:
+def _length_in(box: Box, shaft: ArrowShaft) -> float:
     """How much of a shaft lies in a box."""
     thick = shaft.thick
     box = box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from game.model.frame import SceneFrame, side_by_side
 from game.ui.label_obstacles import LONG, bars
-from game.ui.label_placement import Box, Label, Placer, Shaft, inner
+from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, inner
 from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -49,7 +49,7 @@ class Lettering:
     """Draws the words of pictures, each near where it was in the picture before."""
 
     def __init__(self) -> None:
-        self._placer = Placer()
+        self._placer = LabelPlacement()
         self._together: frozenset[Hashable] = frozenset()
 
     def draw(
@@ -87,7 +87,7 @@ class Lettering:
 
 def named(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
-) -> tuple[list[Label], list[Shaft]]:
+) -> tuple[list[PlacedLabel], list[ArrowShaft]]:
     """The names of the arrows of a picture, the which-th in the window, drawn at this corner in this size [points].
 
     One that leaves the picture is named where it does, one that ends under a panel is not. And the arrows themselves,
@@ -103,12 +103,14 @@ def named(
             continue
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
-        shafts.append(Shaft(start, end, HEAD * theme.em))
+        shafts.append(ArrowShaft(start, end, HEAD * theme.em))
         if arrow.label and arrow.opacity > 0.0 and not _under(end, panels):
             key = which, "arrow", kind, times[kind]
             way, size_ = ahead(start, end), box_of(arrow.label, theme)
             labels.append(
-                Label(arrow.label, arrow.color, end, way, size_, key, opacity=round(arrow.opacity * STEPS) / STEPS)
+                PlacedLabel(
+                    arrow.label, arrow.color, end, way, size_, key, opacity=round(arrow.opacity * STEPS) / STEPS
+                )
             )
     return labels, shafts
 
@@ -122,7 +124,7 @@ def ahead(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, f
 
 def placed(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
-) -> list[Label]:
+) -> list[PlacedLabel]:
     """The words of a picture over those of their places that are seen."""
     labels = []
     times: Counter[str] = Counter()
@@ -137,13 +139,13 @@ def placed(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = ahead(focus, place) if word.outward else (0.0, -1.0)
-            labels.append(Label(word.text, word.color, (x, y), way, box_of(word.text, theme), key))
+            labels.append(PlacedLabel(word.text, word.color, (x, y), way, box_of(word.text, theme), key))
     return labels
 
 
-def joint(labels: list[Label], together: Container[Hashable], theme: Theme) -> list[Label]:
+def joint(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme) -> list[PlacedLabel]:
     """Names of arrows, those of arrows that all but coincide as one, such as ω, L; together: keys of such before."""
-    groups: list[list[Label]] = []
+    groups: list[list[PlacedLabel]] = []
     for label in labels:
         for group in groups:
             if _coincide(group, label, together, theme):
@@ -154,7 +156,7 @@ def joint(labels: list[Label], together: Container[Hashable], theme: Theme) -> l
     return [group[0] if len(group) == 1 else _together(group, theme) for group in groups]
 
 
-def _coincide(group: list[Label], label: Label, together: Container[Hashable], theme: Theme) -> bool:
+def _coincide(group: list[PlacedLabel], label: PlacedLabel, together: Container[Hashable], theme: Theme) -> bool:
     """Whether a name belongs to those of a group."""
     near = (PARTS if _key([*group, label]) in together else JOINS) * theme.em
     return bool(SYMBOL.fullmatch(label.text)) and all(
@@ -165,18 +167,20 @@ def _coincide(group: list[Label], label: Label, together: Container[Hashable], t
     )
 
 
-def _key(group: list[Label]) -> Hashable:
+def _key(group: list[PlacedLabel]) -> Hashable:
     return tuple(label.key for label in group)
 
 
-def _together(group: list[Label], theme: Theme) -> Label:
+def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
     """One name of several arrows, beyond the farthest tip."""
     first = max(group, key=lambda each: each.tip[0] * group[0].ahead[0] + each.tip[1] * group[0].ahead[1])
     parts: list[tuple[str, tuple[float, float, float]]] = []
     for label in group:
         parts += [(", ", PALE), (label.text, label.color)] if parts else [(label.text, label.color)]
     text = "".join(part for part, _ in parts)
-    return Label(text, first.color, first.tip, first.ahead, box_of(text, theme, True), _key(group), parts=tuple(parts))
+    return PlacedLabel(
+        text, first.color, first.tip, first.ahead, box_of(text, theme, True), _key(group), parts=tuple(parts)
+    )
 
 
 def box_of(text: str, theme: Theme, symbols: bool | None = None) -> tuple[float, float]:
@@ -216,7 +220,7 @@ def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
     return any(x0 <= point[0] <= x1 and y0 <= point[1] <= y1 for x0, y0, x1, y1 in panels)
 
 
-def _draw(ink: imgui.ImDrawList, label: Label, theme: Theme) -> None:
+def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
     x0, y0, x1, y1 = label.box
     near = min(max(label.tip[0], x0), x1), min(max(label.tip[1], y0), y1)
     if math.dist(near, label.tip) > 0.9 * theme.em:

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.session.session import Session
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.help import keys_of
 from game.ui.widgets.basic import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
 from game.ui.widgets.number_text import elapsed
@@ -17,7 +17,7 @@ ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
 
 
-def build_quit_question(desk: Desk, size: tuple[float, float]) -> bool | None:
+def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool | None:
     """Ask whether to quit: True to quit, False to stay, None while nobody has answered."""
     theme = desk.theme
     imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
@@ -40,7 +40,7 @@ def build_quit_question(desk: Desk, size: tuple[float, float]) -> bool | None:
     return answer
 
 
-def build_divergence(desk: Desk, middle: float, bottom: float, width: float) -> float:
+def build_divergence(desk: PanelContext, middle: float, bottom: float, width: float) -> float:
     """The box that says why a run stopped, its lower edge at `bottom`; returns its height."""
     theme, simulation = desk.theme, desk.session.simulation
     if simulation.divergence is None:
@@ -64,7 +64,7 @@ def build_divergence(desk: Desk, middle: float, bottom: float, width: float) -> 
         return imgui.get_window_height() + 0.5 * theme.em
 
 
-def build_signs(desk: Desk, middle: float, top: float) -> float:
+def build_signs(desk: PanelContext, middle: float, top: float) -> float:
     """Small signs at the top: recording, paused. Returns how far down they reach."""
     theme, simulation = desk.theme, desk.session.simulation
     signs = []
@@ -91,7 +91,7 @@ def _waiting(session: Session) -> str:
     return f"{keys_of(Action.PAUSE)[0]}: {'fire' if session.throws else 'begin'}"
 
 
-def build_toasts(desk: Desk, middle: float, bottom: float, width: float) -> None:
+def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float) -> None:
     """Messages that go away by themselves, the newest at the bottom; no more than there is room for."""
     theme, padding = desk.theme, imgui.get_style().window_padding
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)

@@ -11,11 +11,11 @@ from game.experiments.flip_map import has_flips
 from game.model.input import Action
 from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY, TIMELINE_HEIGHT, side, timeline_top
 from game.ui.label_placement import Box
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.controls import Controls
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.plots import Plots
-from game.ui.panels.readings import Hud
+from game.ui.panels.readings import InvariantsPanel
 from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline import build_timeline
 from game.ui.panels.transport import build_transport
@@ -33,7 +33,7 @@ CRAMPED = 26.0
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
-class Room(NamedTuple):
+class FreeArea(NamedTuple):
     """What panels leave of a window [points].
 
     covered: what those at the sides lie on. left, right, bottom: where the rest ends.
@@ -53,13 +53,13 @@ class Panels:
     """
 
     def __init__(self) -> None:
-        self.controls, self.hud, self.plots = Controls(), Hud(), Plots()
+        self.controls, self.hud, self.plots = Controls(), InvariantsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.shows_plots = self.shows_shots = self.shows_map = False
         self.sides: dict[str, bool] = {}
         self.settled = True
 
-    def act(self, action: Action, desk: Desk) -> bool:
+    def act(self, action: Action, desk: PanelContext) -> bool:
         """Open or close what a key asks for; False where it is about no panel. Raises BadInput where there is none."""
         match action:
             case Action.PLOTS:
@@ -72,14 +72,14 @@ class Panels:
                 return False
         return True
 
-    def _toggle_shots(self, desk: Desk) -> None:
+    def _toggle_shots(self, desk: PanelContext) -> None:
         """Show or hide the list of shots, where there are any."""
         system = desk.session.simulation.system
         if not system.ends:
             raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
         self.shows_shots = not self.shows_shots
 
-    def _toggle_map(self, desk: Desk) -> None:
+    def _toggle_map(self, desk: PanelContext) -> None:
         """Show or hide the range map and the optimiser of a machine that throws, or the flip map of a double pendulum.
 
         They are in the place of the plots.
@@ -94,7 +94,7 @@ class Panels:
         if not self.sides:
             self.sides = {"controls": size[0] >= ROOMY * em, "readings": True}
 
-    def build(self, size: tuple[int, int], desk: Desk) -> Room:
+    def build(self, size: tuple[int, int], desk: PanelContext) -> FreeArea:
         """The widgets of one frame."""
         em = desk.theme.em
         margin, compact = MARGIN * em, size[0] < ROOMY * em
@@ -103,11 +103,11 @@ class Panels:
         self._bar(size, margin, compact, desk)
         left, right = covered[0][2], covered[1][0]
         above = self._between((left + margin, right - margin), bottom, desk)
-        return Room(covered, left, right, above)
+        return FreeArea(covered, left, right, above)
 
-    def _bar(self, size: tuple[int, int], margin: float, compact: bool, desk: Desk) -> None:
+    def _bar(self, size: tuple[int, int], margin: float, compact: bool, desk: PanelContext) -> None:
         """The bar of buttons, two of which open the sides; where there is little room only one side is open."""
-        place(size[0] / 2, size[1] - margin, (0.5, 1.0))
+        place_window(size[0] / 2, size[1] - margin, (0.5, 1.0))
         were_open = dict(self.sides)
         with window("transport", FITTING):
             desk.glass.lay()
@@ -116,7 +116,7 @@ class Panels:
         if compact and all(self.sides.values()):
             self.sides["readings" if not were_open["controls"] else "controls"] = False
 
-    def _between(self, edges: tuple[float, float], bottom: float, desk: Desk) -> float:
+    def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
         """What is open between the sides, from the lowest up; returns how far down is left for the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
@@ -132,10 +132,10 @@ class Panels:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom
 
-    def _timeline(self, left: float, right: float, top: float, desk: Desk) -> float:
+    def _timeline(self, left: float, right: float, top: float, desk: PanelContext) -> float:
         """The strip of the past; returns how far down is left for the rest."""
         em = desk.theme.em
-        place(left, top, (0.0, 0.0))
+        place_window(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
@@ -144,23 +144,23 @@ class Panels:
         imgui.pop_style_var()
         return top
 
-    def _left(self, margin: float, bottom: float, desk: Desk) -> Box:
+    def _left(self, margin: float, bottom: float, desk: PanelContext) -> Box:
         """The panel of controls; returns what it covers."""
         if not self.sides["controls"]:
             return margin, margin, margin, margin
-        place(margin, margin, (0.0, 0.0))
+        place_window(margin, margin, (0.0, 0.0))
         _size(side(imgui.get_io().display_size.x, desk.theme.em), bottom - 2 * margin)
         with window("controls", FIXED):
             desk.glass.lay()
             self.controls.build(desk)
             return _covered()
 
-    def _right(self, edge: float, bottom: float, compact: bool, desk: Desk) -> Box:
+    def _right(self, edge: float, bottom: float, compact: bool, desk: PanelContext) -> Box:
         """The panel of readings; returns what it covers."""
         em = desk.theme.em
         if not self.sides["readings"]:
             return edge, edge, edge, edge
-        place(edge, MARGIN * em, (1.0, 0.0))
+        place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(COMPACT_WIDTH * em if compact else side(imgui.get_io().display_size.x, em), bottom - 2 * MARGIN * em)
         with window("readings", FIXED):
             desk.glass.lay()
@@ -178,15 +178,15 @@ def _as_large_as_its_content() -> bool:
 def _below(
     name: str,
     height: float,
-    build: Callable[[Desk], None],
+    build: Callable[[PanelContext], None],
     edges: tuple[float, float],
     bottom: float,
-    desk: Desk,
+    desk: PanelContext,
     share: float = PLOTS_SHARE,
 ) -> float:
     """A panel between the others, at most this high; returns how far down is left for the rest."""
     left, right = edges
-    place(left, bottom - MARGIN * desk.theme.em, (0.0, 1.0))
+    place_window(left, bottom - MARGIN * desk.theme.em, (0.0, 1.0))
     size = imgui.ImVec2(right - left, min(height, share * bottom))
     imgui.set_next_window_size(size, imgui.Cond_.always.value)
     with window(name, FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
@@ -201,7 +201,7 @@ def _covered() -> Box:
     return corner.x, corner.y, corner.x + size.x, corner.y + size.y
 
 
-def place(x: float, y: float, pivot: tuple[float, float]) -> None:
+def place_window(x: float, y: float, pivot: tuple[float, float]) -> None:
     """Where the next window is; pivot: which part of it is there, in its widths and heights."""
     imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import native
-from physics.compiled.native import Pair, Shape
+from physics.compiled.native import CompiledRun, CompileKey
 from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
@@ -52,12 +52,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def shape_for(system: System, method: Integrator) -> Shape:
+def shape_for(system: System, method: Integrator) -> CompileKey:
     """The machine code that copies of a system need under a method."""
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
-class Copies:
+class LaneBatch:
     """n copies of one system under one integrator, each from its own state; every copy moves as if it were alone.
 
     states: (n, dim), where they start, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
@@ -82,7 +82,7 @@ class Copies:
         self.count = len(states)
         self._system, self._method = system, method
         self._dt, self._tick = dt, 0
-        self._pair: Pair = native.pair(shape_for(system, method))
+        self._pair: CompiledRun = native.compiled_run(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
         self._time = Fraction(time).limit_denominator(FINEST)
         lanes, dim = self._pair.shape.lanes, len(system.variables)

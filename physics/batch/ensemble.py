@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.batch.copies import Copies, checked_spread, cores, spread_over
+from physics.batch.copies import LaneBatch, checked_spread, cores, spread_over
 from physics.compiled import native
 from physics.core import events
 from physics.core.integrator import Integrator
@@ -28,9 +28,9 @@ from physics.types import Floats
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-TOGETHER = 1024
+MEMBERS_PER_BATCH = 1024
 """Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
-AHEAD = 4
+MAX_PENDING = 4
 """Tasks handed out for each core before the first is back: memory does not grow with the number of copies."""
 LARGEST = 4e9
 """Bytes of kept states; statistics need far less."""
@@ -114,9 +114,9 @@ def ensemble(
     if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > LARGEST:
         raise BadInput(f"{size / 1e9:.3g} GB of states: at most {LARGEST / 1e9:.3g} GB; keep fewer rows, or statistics")
     starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
-    parts = [starts[first : first + TOGETHER] for first in range(0, n, TOGETHER)]
+    parts = [starts[first : first + MEMBERS_PER_BATCH] for first in range(0, n, MEMBERS_PER_BATCH)]
     kept: list[States] = []
-    total: _Sums | None = None
+    total: _RunningSums | None = None
     from concurrent.futures import ThreadPoolExecutor
 
     own = ThreadPoolExecutor(cores()) if executor is None else None
@@ -145,7 +145,7 @@ def _collected(
     try:
         for part in left:
             waiting.append(executor.submit(task, part))
-            if len(waiting) >= AHEAD * cores():
+            if len(waiting) >= MAX_PENDING * cores():
                 yield _result(waiting.popleft(), cancel)
         while waiting:
             yield _result(waiting.popleft(), cancel)
@@ -174,25 +174,25 @@ def _run(
 ) -> _Result:
     """One task: run these copies and return their states at the marks (ticks), if wanted, and their sums."""
     method = integrator_called(integrator)
-    copies: Copies | _OneByOne
+    copies: LaneBatch | _PythonCopies
     try:
-        copies = Copies(system, method, dt, starts, settings)
+        copies = LaneBatch(system, method, dt, starts, settings)
     except native.Unavailable:
-        copies = _OneByOne(system, method, dt, starts, settings)
+        copies = _PythonCopies(system, method, dt, starts, settings)
     kept = np.empty((len(starts), len(marks), starts.shape[1])) if keep_states else None
     rows = []
     for row, mark in enumerate(marks):
         if row:
             copies.advance(mark - marks[row - 1], threads=False)
         states = copies.states
-        rows.append(_Sums.of(states))
+        rows.append(_RunningSums.of(states))
         if kept is not None:
             kept[:, row] = states
-    return kept, _Sums.stacked(rows, len(starts))
+    return kept, _RunningSums.stacked(rows, len(starts))
 
 
-class _OneByOne:
-    """What `Copies` does, in CPython: where there is no machine code."""
+class _PythonCopies:
+    """What `LaneBatch` does, in CPython: where there is no machine code."""
 
     def __init__(
         self, system: System, method: Integrator, dt: float, states: States, settings: Mapping[str, float]
@@ -225,9 +225,9 @@ class _OneByOne:
         return y
 
     def _tick_from(self, t: float, y: Floats, memory: Floats) -> bool:
-        """One tick, checked as `Copies` does; False where it failed."""
+        """One tick, checked as `LaneBatch` does; False where it failed."""
         self._log[events.COUNT] = 0.0
-        happened = events.tick(
+        happened = events.step_with_events_python(
             type(self._system), self._method, t, self._dt, y, self._p, self._settings, self._workspace, memory, 0,
             self._log,
         )  # fmt: skip
@@ -237,7 +237,7 @@ class _OneByOne:
         return True
 
 
-class _Sums(NamedTuple):
+class _RunningSums(NamedTuple):
     """Running sums of some copies: mean and squares about it join exactly enough however many there are.
 
     Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
@@ -251,7 +251,7 @@ class _Sums(NamedTuple):
     high: States
 
     @classmethod
-    def of(cls, states: States) -> _Sums:
+    def of(cls, states: States) -> _RunningSums:
         good = states[np.isfinite(states).all(axis=1)]
         if not len(good):
             nothing = np.zeros(states.shape[1])
@@ -261,16 +261,16 @@ class _Sums(NamedTuple):
         return cls(len(states), np.array(len(good)), mean, squares, good.min(axis=0), good.max(axis=0))
 
     @classmethod
-    def stacked(cls, rows: Sequence[_Sums], members: int) -> _Sums:
+    def stacked(cls, rows: Sequence[_RunningSums], members: int) -> _RunningSums:
         return cls(members, *(np.array([row[i] for row in rows]) for i in range(1, 6)))
 
-    def joined(self, other: _Sums) -> _Sums:
+    def joined(self, other: _RunningSums) -> _RunningSums:
         alive = self.alive + other.alive
         share = (other.alive / np.maximum(alive, 1))[:, None]
         apart = other.mean - self.mean
         squares = self.squares + other.squares + apart**2 * self.alive[:, None] * share
         low, high = np.minimum(self.low, other.low), np.maximum(self.high, other.high)
-        return _Sums(self.members + other.members, alive, self.mean + apart * share, squares, low, high)
+        return _RunningSums(self.members + other.members, alive, self.mean + apart * share, squares, low, high)
 
     def statistics(self) -> Statistics:
         """Nan where no copy is left."""
@@ -279,4 +279,4 @@ class _Sums(NamedTuple):
         return Statistics(self.alive, *(np.where(some, each, np.nan) for each in (self.mean, std, self.low, self.high)))
 
 
-_Result = tuple[States | None, _Sums]
+_Result = tuple[States | None, _RunningSums]

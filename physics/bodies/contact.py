@@ -8,8 +8,8 @@ height of G above the table as a function h of the tilt theta (cos theta = gamma
 where e is the direction of gamma across the axis; the radii of curvature of its surface there are h + h'' along the
 meridian and r / sin theta across it. Source: the envelope of the tangent planes, e.g. Schneider, Convex Bodies, 1.7.
 
-`touch` is scalar arithmetic on a flat list p of numbers, whose places stand here; everything that rolls or slides
-on a table begins its p with these.
+`contact_point` is scalar arithmetic on a flat list p of numbers, whose places stand here; everything that rolls or
+slides on a table begins its p with these.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INERTIA = 2
 """I11, I22, I33, I12, I13, I23: the matrix of inertia about G."""
 KIND = 8
 FIRST = 9
-"""The six numbers that say the shape, as `touch` tells."""
+"""The six numbers that say the shape, as `contact_point` tells."""
 OWN = 15
 """Where the numbers of the system itself begin; a table of h comes behind them."""
 
@@ -38,7 +38,7 @@ ON_AXIS = 1e-9
 Six = tuple[float, float, float, float, float, float]
 
 
-def touch(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
+def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
     """The contact point X [m] and its velocity V [m/s] in body axes, from gamma (a unit vector) and its rate d.
 
     p[KIND] says which surface, and p[FIRST:] its numbers: SPHERE: radius R, height R alpha of its centre over G on
@@ -58,7 +58,7 @@ def touch(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: F
     return _turned(g1, g2, g3, d1, d2, d3, p)
 
 
-def room_to_flat(g1: float, g2: float, g3: float, p: Floats) -> float:
+def tilt_margin(g1: float, g2: float, g3: float, p: Floats) -> float:
     """How far from lying flat a ring is [rad], less FLAT; 1 for what cannot lie flat."""
     if p[KIND] == RING:
         return math.sqrt(g1 * g1 + g2 * g2) - FLAT

@@ -15,9 +15,9 @@ from physics.bodies.support import Support
 from physics.core import outlines
 from physics.core.fields import Choice, Parameter, Profile
 from physics.core.outlines import Outline
-from physics.core.solids import Ellipsoid, Solid, Turned
+from physics.core.solids import Ellipsoid, Solid, SolidOfRevolution
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 
 EGG_STEPS = 64
@@ -145,15 +145,16 @@ class ContactBody(System):
         """Raise BadInput where the parameters make no convex body, or no real one."""
         if self.shape == "truncated sphere" and not self.cut < 2 * self.radius:
             raise BadInput(
-                f"cut = {number(self.cut)} m: must be less than twice the radius, {number(2 * self.radius)} m"
+                f"cut = {format_number(self.cut)} m: must be less than twice the radius, "
+                f"{format_number(2 * self.radius)} m"
             )
         if self.shape == "egg" and support.least_curvature(self._support) < 0.0:
             raise BadInput(
-                f"taper = {number(self.taper)}: an egg of these axes is hollow with it; nearer to 0 is allowed"
+                f"taper = {format_number(self.taper)}: an egg of these axes is hollow with it; nearer to 0 is allowed"
             )
         if self.shape == "offset sphere" and self.inertia == "homogeneous" and not 0.0 <= self.alpha < 1.0:
             raise BadInput(
-                f"alpha = {number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
+                f"alpha = {format_number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
                 "others are allowed when inertia is given"
             )
         inertias.check(self.inertia_matrix)
@@ -205,7 +206,9 @@ class ContactBody(System):
                 rows = outlines.cone(self.length, self.radius, 0.0)
             case _:
                 rows = self.profile
-        return support.grown(support.smoothed(rows, self.smoothing), edge=self.edge if self.shape == "cone" else 0.0)
+        return support.offset_outline(
+            support.rounded_outline(rows, self.smoothing), edge=self.edge if self.shape == "cone" else 0.0
+        )
 
     @cached_property
     def _G(self) -> float:
@@ -236,7 +239,7 @@ class ContactBody(System):
             case "egg":
                 kappa = support.egg_kappa(self.axis_1, self.axis_3, self.taper)
                 return (EGG, self.axis_1**2, self.axis_3**2, kappa, self._G), ()
-        about_G = support.grown(self._support, height=self._G)
+        about_G = support.offset_outline(self._support, height=self._G)
         quarter = self._quarter()
         return (TURNED, place, quarter, 0.5 * math.pi / quarter), support.table(about_G, quarter)
 
@@ -256,7 +259,7 @@ class ContactBody(System):
         if self.shape == "ellipsoid":
             axes, centre = (self.axis_1, self.axis_2, self.axis_3), (self.centre_1, self.centre_2, self.centre_3)
             return Ellipsoid(axes, centre)
-        return Turned(self._outline())
+        return SolidOfRevolution(self._outline())
 
     def _outline(self) -> Outline:
         """Rows (r, z) [m] of a body of revolution about G: as it touches the table, but a profile as it is given."""
@@ -273,7 +276,7 @@ class ContactBody(System):
                 return (0.0, -rho), *rim, (0.0, rho)
             case "profile":
                 return tuple((r, z - self._G) for r, z in self.profile)
-        about_G = support.grown(self._support, height=self._G)
+        about_G = support.offset_outline(self._support, height=self._G)
         return support.meridian(about_G, np.linspace(0.0, math.pi, 2 * self._quarter() + 1))
 
     def _peg(self) -> Outline:

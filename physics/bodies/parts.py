@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import rotated, steiner
-from physics.core.solids import Box, Ellipsoid, Solid, Turned
+from physics.core.solids import Box, Ellipsoid, Solid, SolidOfRevolution
 
 Array = NDArray[np.float64]
 
@@ -19,7 +19,7 @@ WEIGHTS = np.array([5.0, 8.0, 5.0]) / 9.0
 """Gauss's rule on [-1, 1]: exact for the polynomials of the fourth degree that frusta of cones lead to."""
 
 
-class Part(NamedTuple):
+class PlacedSolid(NamedTuple):
     """A solid in its place. centre (3,) [m]: its own origin in the body's axes; turn (3, 3): its axes to the body's."""
 
     name: str
@@ -28,7 +28,7 @@ class Part(NamedTuple):
     turn: Array
 
 
-def filled(solid: Solid) -> tuple[float, Array, Array]:
+def mass_properties(solid: Solid) -> tuple[float, Array, Array]:
     """Of a solid filled with mass 1 kg/m³: its mass [kg], its centre of mass (3,) [m], and its inertia matrix (3, 3)
     [kg m²] about that centre, in its own axes.
     """
@@ -37,7 +37,7 @@ def filled(solid: Solid) -> tuple[float, Array, Array]:
             mass, squares = math.prod(sides), np.square(sides) / 12.0
         case Ellipsoid(axes, centre):
             mass, squares = 4.0 / 3.0 * math.pi * math.prod(axes), np.square(axes) / 5.0
-        case Turned(outline):
+        case SolidOfRevolution(outline):
             return _turned(np.array(outline))
     return mass, np.array(centre), mass * np.diag(squares.sum() - squares)
 
@@ -54,11 +54,11 @@ def _turned(rows: Array) -> tuple[float, Array, Array]:
     return mass, np.array([0.0, 0.0, height]), np.diag([across + along, across + along, 2.0 * across])
 
 
-def assembled(parts: Sequence[Part], mass: float) -> tuple[list[Part], Array]:
+def combine(parts: Sequence[PlacedSolid], mass: float) -> tuple[list[PlacedSolid], Array]:
     """The parts with centres counted from the centre of mass G of the whole, and its inertia matrix about G (3, 3)
     [kg m²]; all of one material, together of this mass [kg]. Where they overlap both count.
     """
-    of_one = [filled(part.solid) for part in parts]
+    of_one = [mass_properties(part.solid) for part in parts]
     masses = np.array([m for m, _, _ in of_one])
     centres = np.array([part.centre + part.turn @ c for part, (_, c, _) in zip(parts, of_one, strict=True)])
     G = masses @ centres / masses.sum()

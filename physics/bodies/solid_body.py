@@ -8,10 +8,10 @@ import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Matrix
-from physics.bodies.parts import Part, assembled
+from physics.bodies.parts import PlacedSolid, combine
 from physics.core import outlines
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import Box, Ellipsoid, Turned
+from physics.core.solids import Box, Ellipsoid, SolidOfRevolution
 from physics.core.system import System
 
 UPRIGHT = np.eye(3)
@@ -145,7 +145,7 @@ class SolidBody(System):
         return self._given() if self.body == "given" else self._assembled[1]
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PlacedSolid]:
         """What is drawn: solids in their places, counted from G."""
         return [self._equivalent_ellipsoid()] if self.body == "given" else self._assembled[0]
 
@@ -156,34 +156,41 @@ class SolidBody(System):
         return float(heights[np.argmax(np.abs(heights))])
 
     @cached_property
-    def _assembled(self) -> tuple[list[Part], Matrix]:
-        return assembled(self._solids(), self.mass)
+    def _assembled(self) -> tuple[list[PlacedSolid], Matrix]:
+        return combine(self._solids(), self.mass)
 
-    def _solids(self) -> list[Part]:
+    def _solids(self) -> list[PlacedSolid]:
         origin = np.zeros(3)
         match self.body:
             case "wing nut":
-                hub = Turned(outlines.cylinder(self.hub_length, self.hub_radius, -self.hub_length))
-                wings = Turned(outlines.cylinder(self.wing_span, self.wing_radius, -0.5 * self.wing_span))
-                return [Part("wings", wings, origin, ALONG_1), Part("hub", hub, origin, UPRIGHT)]
+                hub = SolidOfRevolution(outlines.cylinder(self.hub_length, self.hub_radius, -self.hub_length))
+                wings = SolidOfRevolution(outlines.cylinder(self.wing_span, self.wing_radius, -0.5 * self.wing_span))
+                return [PlacedSolid("wings", wings, origin, ALONG_1), PlacedSolid("hub", hub, origin, UPRIGHT)]
             case "racket":
                 half = (0.5 * self.head_length, 0.5 * self.head_thickness, 0.5 * self.head_width)
                 top = (SUNK - 0.5) * self.head_length
-                handle = Turned(outlines.cylinder(self.handle_length, self.handle_radius, top - self.handle_length))
-                return [Part("head", Ellipsoid(half), origin, UPRIGHT), Part("handle", handle, origin, ALONG_1)]
+                handle = SolidOfRevolution(
+                    outlines.cylinder(self.handle_length, self.handle_radius, top - self.handle_length)
+                )
+                return [
+                    PlacedSolid("head", Ellipsoid(half), origin, UPRIGHT),
+                    PlacedSolid("handle", handle, origin, ALONG_1),
+                ]
             case "book":
-                solid: Box | Ellipsoid | Turned = Box((self.book_height, self.book_thickness, self.book_width))
+                solid: Box | Ellipsoid | SolidOfRevolution = Box(
+                    (self.book_height, self.book_thickness, self.book_width)
+                )
             case "box":
                 solid = Box((self.side_1, self.side_2, self.side_3))
             case "ellipsoid":
                 solid = Ellipsoid((self.axis_1, self.axis_2, self.axis_3))
             case _:
-                solid = Turned(outlines.cylinder(self.length, self.radius, -0.5 * self.length))
-        return [Part(self.body, solid, origin, UPRIGHT)]
+                solid = SolidOfRevolution(outlines.cylinder(self.length, self.radius, -0.5 * self.length))
+        return [PlacedSolid(self.body, solid, origin, UPRIGHT)]
 
-    def _equivalent_ellipsoid(self) -> Part:
+    def _equivalent_ellipsoid(self) -> PlacedSolid:
         """The homogeneous ellipsoid with the given mass and moments (Legendre's), where there is one."""
         moments, axes = inertia.principal(self.tensor)
         squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
         a, b, c = np.sqrt(np.maximum(squares, THINNEST**2 * squares.max())).tolist()
-        return Part("body", Ellipsoid((a, b, c)), np.zeros(3), axes)
+        return PlacedSolid("body", Ellipsoid((a, b, c)), np.zeros(3), axes)

@@ -47,7 +47,7 @@ def egg_kappa(equator: float, pole: float, taper: float) -> float:
     return taper * equator**2 / (2 * pole)
 
 
-def hull(rows: Sequence[tuple[float, float]]) -> Array:
+def convex_hull(rows: Sequence[tuple[float, float]]) -> Array:
     """The convex hull of a meridian (r, z) and its mirror image, (n, 2), counterclockwise from the lowest corner."""
     points = sorted({(side * r, z) for r, z in rows for side in (1.0, -1.0)}, key=lambda point: (point[1], point[0]))
     return np.array(_chain(points)[:-1] + _chain(points[::-1])[:-1])
@@ -66,14 +66,14 @@ def _chain(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return kept
 
 
-def smoothed(rows: Sequence[tuple[float, float]], width: float) -> Support:
+def rounded_outline(rows: Sequence[tuple[float, float]], width: float) -> Support:
     """The convex hull of a profile (r, z), with its flat faces, cones and cylinders a little rounded.
 
     A straight piece of the meridian has one tilt, at which the contact would leap from its one end to the other.
     Here it is spread over tilts up to `width` [rad] to either side: it becomes an arc between the same two ends, which
     bulges by less than width / 4 of its length. Corners stay where they are.
     """
-    corners = hull(rows)
+    corners = convex_hull(rows)
     edges = np.roll(corners, -1, axis=0) - corners
     angles = np.arctan2(edges[:, 1], edges[:, 0])
     angles = np.where(angles < -width, angles + 2 * math.pi, angles)
@@ -92,7 +92,7 @@ def smoothed(rows: Sequence[tuple[float, float]], width: float) -> Support:
 
 
 def truncated_sphere(radius: float, cut: float, width: float) -> Support:
-    """A sphere about its centre that lacks a cap of height `cut` at the top, its flat rounded as in `smoothed`.
+    """A sphere about its centre that lacks a cap of height `cut` at the top, its flat rounded as in `rounded_outline`.
 
     It is a true sphere where the tilt is further than `width` [rad] from that of the rim of the flat, whose radius of
     curvature comes down from that of the sphere to 0 as the arc of the flat comes up to its own.
@@ -149,7 +149,7 @@ def _arc(u: Array, w: float) -> Array:
     return np.where(u >= w, behind, np.where(u > -w, within, 0.0))
 
 
-def grown(support: Support, edge: float = 0.0, height: float = 0.0) -> Support:
+def offset_outline(support: Support, edge: float = 0.0, height: float = 0.0) -> Support:
     """The body with a ball of radius `edge` rolled all round it, its h counted from the point (0, height) [m]."""
 
     def moved(theta: Array) -> tuple[Array, Array, Array]:

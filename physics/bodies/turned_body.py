@@ -11,11 +11,11 @@ from physics.core import outlines
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.outlines import Outline
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 
 
-class TurnedBody(System):
+class BodyOfRevolution(System):
     """A system of one body of revolution, chosen from Chappelier 2020, 3.3 and 3.4, or given by its inertia.
 
     Adds the parameters of the body, its `inertia` and its `outline`; lengths along the axis count from the pivot.
@@ -95,11 +95,13 @@ class TurnedBody(System):
         """A cap is less than its sphere, and no body has I3 > 2 I1 (it would need negative mass)."""
         if self.body == "truncated sphere" and not self.cut < 2 * self.radius:
             raise BadInput(
-                f"cut = {number(self.cut)} m: must be less than twice the radius, {number(2 * self.radius)} m"
+                f"cut = {format_number(self.cut)} m: must be less than twice the radius, "
+                f"{format_number(2 * self.radius)} m"
             )
         if self.body == "given" and self.I3 > 2 * self.I1 * (1 + 1e-9):
             raise BadInput(
-                f"I3 = {number(self.I3)} kg m²: must be at most 2 I1 = {number(2 * self.I1)} kg m² for a real body"
+                f"I3 = {format_number(self.I3)} kg m²: must be at most 2 I1 = {format_number(2 * self.I1)} kg m² "
+                "for a real body"
             )
 
     @cached_property

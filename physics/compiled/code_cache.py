@@ -20,7 +20,7 @@ KEPT = 4
 """Folders that stay: a few versions side by side do not drive one another out."""
 
 
-class Code(NamedTuple):
+class ObjectCode(NamedTuple):
     """Relocatable machine code: the name of its function, what it refers to outside itself, the object file."""
 
     symbol: str
@@ -66,7 +66,7 @@ def _processor() -> str:
     return hashlib.sha256(facts.encode()).hexdigest()[:8]
 
 
-def read(name: str) -> Code | None:
+def read(name: str) -> ObjectCode | None:
     """The code kept under a name, or None when there is none or it was damaged."""
     import hashlib
     import json
@@ -80,10 +80,10 @@ def read(name: str) -> Code | None:
         return None
     header, _, machine = rest.partition(b"\n")
     symbol, *needs = json.loads(header)
-    return Code(symbol, tuple(needs), machine)
+    return ObjectCode(symbol, tuple(needs), machine)
 
 
-def write(name: str, code: Code) -> None:
+def write(name: str, code: ObjectCode) -> None:
     """Keep code under a name; in silence when that cannot be."""
     import hashlib
     import json

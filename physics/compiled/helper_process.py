@@ -16,8 +16,8 @@ HERE = Path(__file__).parents[2]
 """Where this package lies."""
 
 
-def started(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
-    """Have another process run `code`, which may ask for what is `handed` to it; raises OSError if there can be none.
+def start(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
+    """Have another process run `code`, which may ask for what is `send` to it; raises OSError if there can be none.
 
     It finds the packages that lie beside this one. environment: variables that differ from this process's.
     """
@@ -36,6 +36,6 @@ def started(code: str, handed: object, **environment: str) -> subprocess.Popen[b
     return child
 
 
-def handed() -> Any:
+def send() -> Any:
     """What the process that started this one has handed to it."""
     return pickle.load(sys.stdin.buffer)

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from physics.compiled import code_cache, helper_process
-from physics.compiled.code_cache import Code
+from physics.compiled.code_cache import ObjectCode
 from physics.core import events
+from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.driver_arguments import REAL, WHOLE, DriverArguments
 from physics.types import Floats
 
 WIDE = 64
@@ -37,7 +37,7 @@ class Unavailable(Exception):
     """Why there is no machine code for a pair, in one line."""
 
 
-class Shape(NamedTuple):
+class CompileKey(NamedTuple):
     """What machine code is made for: a kind of system, a right-hand side of it, a kernel.
 
     n variables; lanes: how many copies lie side by side in a block, where no events happen. It serves any number of
@@ -51,25 +51,27 @@ class Shape(NamedTuple):
     lanes: int = 1
 
 
-def shape(system: System, integrator: Integrator, lanes: int = 1) -> Shape:
+def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     """What a system under an integrator needs."""
     kind = type(system)
-    return Shape(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
+    return CompileKey(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
     """Room for what a system under an integrator computes in between."""
     n = len(system.variables)
-    return memoryview(array("d", bytes(8 * (integrator.room(n) * lanes + (events.room(n) if system.events else 0)))))
+    return memoryview(
+        array("d", bytes(8 * (integrator.room(n) * lanes + (events.workspace_size(n) if system.events else 0))))
+    )
 
 
 @dataclass(frozen=True)
-class Pair:
+class CompiledRun:
     """A system under an integrator, ready to run: addresses of its right-hand side, of what settles its state after a
     step, of its guards and of what its events do (0: nothing), and of the check of a tick.
     """
 
-    shape: Shape
+    shape: CompileKey
     driver: Callable[..., int]
     rate: int
     guard: int
@@ -128,14 +130,14 @@ def _address_of(buffer: Floats) -> int:
 
 
 _lock = threading.Lock()
-_pairs: dict[Shape, Pair] = {}
-_refused: dict[Shape, str] = {}
-_addresses: dict[Part, int] = {}
+_pairs: dict[CompileKey, CompiledRun] = {}
+_refused: dict[CompileKey, str] = {}
+_addresses: dict[CompileUnit, int] = {}
 _engines: list[Any] = []
 """They own the machine code."""
 
 
-def ready(shape: Shape) -> Pair | None:
+def is_compiled(shape: CompileKey) -> CompiledRun | None:
     """The pair, if it has been made."""
     return _pairs.get(shape)
 
@@ -149,12 +151,12 @@ def status() -> str:
     return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
 
 
-def refusal(shape: Shape) -> str:
+def compile_error(shape: CompileKey) -> str:
     """Why the pair could not be made, or "" where it was made or nobody has tried."""
     return _refused.get(shape, "")
 
 
-def pair(shape: Shape) -> Pair:
+def compiled_run(shape: CompileKey) -> CompiledRun:
     """The pair; loads or compiles what is not there yet. Raises Unavailable."""
     with _lock:
         if shape in _refused:
@@ -168,12 +170,12 @@ def pair(shape: Shape) -> Pair:
         return _pairs[shape]
 
 
-def _made(shape: Shape) -> Pair:
+def _made(shape: CompileKey) -> CompiledRun:
     driver, *rest = map(_address, _parts(shape))
-    return Pair(shape, DRIVER(driver), *rest)
+    return CompiledRun(shape, DRIVER(driver), *rest)
 
 
-class Part(NamedTuple):
+class CompileUnit(NamedTuple):
     """One function to compile: which one of `physics.compiled.numba_backend`, of which sources, with which numbers."""
 
     kind: str
@@ -190,22 +192,22 @@ class Part(NamedTuple):
         )
 
 
-def _parts(shape: Shape) -> list[Part]:
+def _parts(shape: CompileKey) -> list[CompileUnit]:
     system, n = shape.system, shape.n
     hybrid = bool(system.events) and shape.lanes == 1
     parts = [
-        Part("driver", (shape.kernel,), (shape.lanes > 1 or n >= WIDE, hybrid)),
-        Part("rate", (shape.rate,), (n, shape.lanes)),
-        Part("guard", (system.invariants[0].value, system.margin), (n,)),
+        CompileUnit("driver", (shape.kernel,), (shape.lanes > 1 or n >= WIDE, hybrid)),
+        CompileUnit("rate", (shape.rate,), (n, shape.lanes)),
+        CompileUnit("guard", (system.invariants[0].value, system.margin), (n,)),
     ]
     if hybrid or system.settle is not System.settle:
-        parts.append(Part("settle", (system.settle,), (n, shape.lanes)))
+        parts.append(CompileUnit("settle", (system.settle,), (n, shape.lanes)))
     if hybrid:
-        parts += [Part("guards", (system.guards,), (n,)), Part("jump", (system.jump,), (n,))]
+        parts += [CompileUnit("guards", (system.guards,), (n,)), CompileUnit("jump", (system.jump,), (n,))]
     return parts
 
 
-def _address(part: Part) -> int:
+def _address(part: CompileUnit) -> int:
     """The address of a compiled function, from the cache if it is kept there."""
     if part in _addresses:
         return _addresses[part]
@@ -218,17 +220,17 @@ def _address(part: Part) -> int:
     return address
 
 
-def _compiled(part: Part) -> Code:
+def _compiled(part: CompileUnit) -> ObjectCode:
     """Machine code of a part, fresh from the compiler, and kept if it has a name."""
     from physics.compiled import numba_backend as compiler
 
-    code: Code = getattr(compiler, part.kind)(*part.sources, *part.numbers)
+    code: ObjectCode = getattr(compiler, part.kind)(*part.sources, *part.numbers)
     if part.name:
         code_cache.write(part.name, code)
     return code
 
 
-def _loaded(code: Code) -> int:
+def _loaded(code: ObjectCode) -> int:
     """Where the code lies once loaded, or 0 when this process lacks what it refers to."""
     import llvmlite.binding as llvm
 
@@ -251,16 +253,16 @@ def _loaded(code: Code) -> int:
 # In the background ----------------------------------------------------------------------------------------
 
 
-class Background:
+class CompileThread:
     """One thread that makes the pairs that were asked for, one after another."""
 
     def __init__(self) -> None:
-        self._waiting: list[Shape] = []
-        self._asked: set[Shape] = set()
+        self._waiting: list[CompileKey] = []
+        self._asked: set[CompileKey] = set()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def ask(self, shape: Shape) -> None:
+    def ask(self, shape: CompileKey) -> None:
         """Have a pair made soon; asking again costs nothing."""
         if shape in self._asked:
             return
@@ -277,18 +279,18 @@ class Background:
         if thread is not None:
             thread.join()
 
-    def _next(self) -> Shape | None:
+    def _next(self) -> CompileKey | None:
         with self._guard:
             if self._waiting and threading.main_thread().is_alive():
                 return self._waiting.pop(0)
             self._thread = None
             return None
 
-    def _fill(self, shape: Shape) -> None:
+    def _fill(self, shape: CompileKey) -> None:
         """Have another process fill the cache: compiling in this one would make its pictures stutter."""
         if not _can_be_kept(shape) or all(map(code_cache.read, _names(shape))):
             return
-        other = helper_process.started(FILL, shape)
+        other = helper_process.start(FILL, shape)
         from subprocess import TimeoutExpired
 
         while other.poll() is None:
@@ -305,18 +307,18 @@ class Background:
                 with suppress(Exception):  # no other process, no sources to hand it: then in this one
                     self._fill(shape)
                 with suppress(Unavailable):
-                    pair(shape)
+                    compiled_run(shape)
         finally:
             sys.setswitchinterval(interval)
 
 
-background = Background()
+background = CompileThread()
 
 
 def _forked() -> None:
     """A forked process has no thread of its parent's, and nobody who would open what they had locked."""
     global _lock, background
-    _lock, background = threading.Lock(), Background()
+    _lock, background = threading.Lock(), CompileThread()
 
 
 if hasattr(os, "register_at_fork"):
@@ -329,19 +331,19 @@ if hasattr(os, "register_at_fork"):
 FILL = "from physics.compiled import native; native.fill()"
 
 
-def _names(shape: Shape) -> list[str]:
+def _names(shape: CompileKey) -> list[str]:
     return [part.name for part in _parts(shape)]
 
 
-def _can_be_kept(shape: Shape) -> bool:
+def _can_be_kept(shape: CompileKey) -> bool:
     """Whether another process finds the same sources, and this one what that has made of them."""
     return all(_names(shape)) and not getattr(sys, "frozen", False)
 
 
-def fill() -> None:
+def compile_from_stdin() -> None:
     """Compile the pair whose shape comes in on standard input, and keep it: all that this process is for."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would load its linear algebra: 0.1 s for nothing
-    for part in _parts(helper_process.handed()):
+    for part in _parts(helper_process.send()):
         if code_cache.read(part.name) is None:
             _compiled(part)

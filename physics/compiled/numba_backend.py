@@ -26,12 +26,12 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
-from physics.compiled.code_cache import Code
+from physics.compiled.code_cache import ObjectCode
 from physics.core import events
+from physics.core.driver_arguments import DriverArguments
 from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
-from physics.driver_arguments import DriverArguments
 
 VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64
@@ -41,7 +41,7 @@ MOST = 1 << 30
 """More constants than any system has: the same code serves a system however many it has."""
 
 
-class _Part(CPUCodeLibrary):  # type: ignore[misc]
+class _KernelUnit(CPUCodeLibrary):  # type: ignore[misc]
     """LLVM's code of one function as numba wrote it: nothing runs it, so it is only linked into a whole."""
 
     codegen = property(lambda self: self)
@@ -64,14 +64,14 @@ class _Part(CPUCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
 
-class _PartCompiler(Compiler):  # type: ignore[misc]
+class _KernelCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler up to LLVM's code."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library or _Part(target.codegen(), "part"), *rest)
+        super().__init__(typing, target, library or _KernelUnit(target.codegen(), "part"), *rest)
 
 
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _PartCompiler}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _KernelCompiler}
 APART: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINE: dict[str, Any] = {**APART, "forceinline": True}
 
@@ -82,7 +82,7 @@ class Constants(NamedTuple):
     p: Any
 
 
-def rate(function: Callable[..., Any], n: int, lanes: int) -> Code:
+def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     """A right-hand side of n variables for one copy or several side by side: void(double, double *y, *p, *dy)."""
     scalar = _inlined(function)
 
@@ -97,7 +97,7 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> Code:
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=True)
 
 
-def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
+def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     """What puts a state back in order after a step, for one copy or several side by side: void(double *y, *p)."""
     scalar = _inlined(function)
 
@@ -112,9 +112,9 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> Code:
     return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
-def guards(function: Callable[..., Any], n: int) -> Code:
-    """`physics.core.events.look` at a system's guards: void(double t, *y, *p, *seen)."""
-    values, least = _inlined(function), _inlined(events.least)
+def guards(function: Callable[..., Any], n: int) -> ObjectCode:
+    """`physics.core.events.argmin_nan_guard` at a system's guards: void(double t, *y, *p, *seen)."""
+    values, least = _inlined(function), _inlined(events.argmin_nan)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
         least(values(t, carray(y, (n,)), carray(p, (MOST,))), carray(seen, (2,)))
@@ -122,7 +122,7 @@ def guards(function: Callable[..., Any], n: int) -> Code:
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
 
-def jump(function: Callable[..., Any], n: int) -> Code:
+def jump(function: Callable[..., Any], n: int) -> ObjectCode:
     """What an event does to a state: void(int64 event, double t, *y, *p)."""
     scalar = _inlined(function)
 
@@ -132,7 +132,7 @@ def jump(function: Callable[..., Any], n: int) -> Code:
     return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
 
 
-def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Code:
+def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> ObjectCode:
     """Whether a state is as it should be: int64(*y, *p, double start, double limit).
 
     1 when its numbers are finite, its energy is within `limit` of `start`, and its margin is positive, else 0. A
@@ -154,14 +154,14 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Cod
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
-def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
+def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCode:
     """A kernel that runs many ticks, over several blocks of copies, in one call.
 
     vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
     hybrid: goes through the events of a system, one copy in a block.
 
-    int64(*DriverArguments), see `physics/driver_arguments.py`. The blocks of y, p, memory and log lie one behind the
-    other. settle, where there is one, puts a state back in order after each step.
+    int64(*DriverArguments), see `physics/core/driver_arguments.py`. The blocks of y, p, memory and log lie one behind
+    the other. settle, where there is one, puts a state back in order after each step.
 
     Each block has a log (`physics/core/events.py`), which is full after a tick with as many events as its limit. One
     whose log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
@@ -239,7 +239,7 @@ def _plain(kernel: Callable[..., int]) -> Any:
 
 def _hybrid(kernel: Callable[..., int]) -> Any:
     """A tick with the events in it, behind which the method remembers nothing; 0 where it failed."""
-    step, through = _inlined(kernel, everywhere=False), _inlined(events.through, everywhere=False)
+    step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
         happened = through(step, rate, settle, guards, jump, t, h, y, p, s, w, memory, number, log)
@@ -291,13 +291,13 @@ def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _call_guards(typing, guards, t, y, p, seen):  # type: ignore[no-untyped-def]
-    """`physics.core.events.look` through an address."""
+    """`physics.core.events.argmin_nan_guard` through an address."""
     return T.void(INT, REAL, y, p, seen), _through_address
 
 
 @intrinsic
 def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
-    """`physics.core.events.leap` through an address."""
+    """`physics.core.events.apply_jump` through an address."""
     return T.void(INT, INT, REAL, y, p), _through_address
 
 
@@ -343,8 +343,8 @@ def _on_stack(typing, n):  # type: ignore[no-untyped-def]
 
 REPLACED: dict[Any, Any] = {
     call: _call_rate,
-    events.look: _call_guards,
-    events.leap: _call_jump,
+    events.least_guard: _call_guards,
+    events.apply_jump: _call_jump,
     events.put_in_order: _call_settle,
     math.floor: _floor,
     scratch: _on_stack,
@@ -371,7 +371,7 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
     return njit(**(INLINE if everywhere else APART))(copy)
 
 
-def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> Code:
+def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> ObjectCode:
     """The machine code of a function of numbers and pointers; vectors: loops may become vector instructions."""
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
@@ -385,7 +385,7 @@ def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False
     passes.getModulePassManager().run(module, passes)
     things = [*module.functions, *module.global_variables]
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
-    return Code(symbol, needs, bytes(machine.emit_object(module)))
+    return ObjectCode(symbol, needs, bytes(machine.emit_object(module)))
 
 
 def _machine() -> Any:

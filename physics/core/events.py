@@ -4,7 +4,8 @@ A system's `guards` are positive while nothing happens. Where one of them is no 
 shorter steps of the same method from the same start find the place, as exactly as the method itself; `jump` is
 applied there, and the rest of the step goes on from it.
 
-`through` is plain Python on flat buffers, like a kernel: what it calls, it calls by names that machine code replaces.
+`step_with_events` is plain Python on flat buffers, like a kernel: what it calls, it calls by names that machine code
+replaces.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from physics.core.integrator import Integrator, Kernel, Rate
 from physics.core.system import System
 from physics.types import Floats, Occurrence
 
-MOST_EVENTS = 100
+MAX_EVENTS = 100
 """Events within one step, after which they are taken for a chatter without end."""
-FAILED, CHATTER = -1, -2
-"""What `through` returns where the method could not make a step, and where events follow one another without end."""
+FAILED, TOO_MANY_EVENTS = -1, -2
+"""Returned by `step_with_events` where the method could not make a step, and where events follow without end."""
 ENERGY_EVERY = 8
 """Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
 CLOSE = 1e-15
@@ -77,15 +78,15 @@ def _note(log: Floats, number: int, time: float, event: int, y: Floats) -> None:
 # What machine code replaces by calls through addresses ----------------------------------------------------
 
 
-def look(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) -> None:
+def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) -> None:
     """Write into seen (2,) the least guard, and which event's it is; nan where CPython raises."""
     try:
-        least(guards(t, y, p), seen)
+        argmin_nan(guards(t, y, p), seen)
     except (ArithmeticError, ValueError):
         seen[0], seen[1] = math.nan, 0.0
 
 
-def leap(jump: Jump, event: int, t: float, y: Floats, p: Floats) -> None:
+def apply_jump(jump: Jump, event: int, t: float, y: Floats, p: Floats) -> None:
     """Have an event done to y; nan where CPython raises."""
     try:
         jump(event, t, y, p)
@@ -101,7 +102,7 @@ def put_in_order(settle: Settle, y: Floats, p: Floats) -> None:
         y[0] = math.nan
 
 
-def least(values: tuple[float, ...], seen: Floats) -> None:
+def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
     """The least of some numbers and its place, into seen (2,): the first of several, and of those that are nan."""
     seen[0], seen[1] = values[0], 0.0
     place = 0.0
@@ -114,19 +115,20 @@ def least(values: tuple[float, ...], seen: Floats) -> None:
 # Going through --------------------------------------------------------------------------------------------
 
 
-def tick(
+def step_with_events_python(
     system: type[System], method: Integrator, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
     memory: Floats, number: int, log: Floats,
 ) -> int:  # fmt: skip
     """One step of h from t in CPython; returns how many events were in it, or FAILED, or CHATTER.
 
-    p, s, w: as for a kernel, with `room` more at the end of w for a system with events; memory: that of the method at
-    t. The memory behind the step is at the beginning of w then, but for a step with events, which leaves none.
+    p, s, w: as for a kernel, with `workspace_size` more at the end of w for a system with events; memory: that of the
+    method at t. The memory behind the step is at the beginning of w then, but for a step with events, which leaves
+    none.
     """
     rate = method.rate_of(system)
     if system.events:
         functions = system.settle, system.guards, system.jump
-        return through(method.kernel, rate, *functions, t, h, y, p, s, w, memory, number, log)
+        return step_with_events(method.kernel, rate, *functions, t, h, y, p, s, w, memory, number, log)
     w[: len(memory)] = memory
     if not method.kernel(rate, t, h, 1, y, p, s, w, 1):
         return FAILED
@@ -134,38 +136,38 @@ def tick(
     return 0
 
 
-def room(n: int) -> int:
-    """Numbers of workspace that `through` needs beside the kernel's."""
+def workspace_size(n: int) -> int:
+    """Numbers of workspace that `step_with_events` needs beside the kernel's."""
     return 2 * n + 2
 
 
-def through(
+def step_with_events(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, jump: Jump, t: float, h: float, y: Floats, p: Floats,
     s: Floats, w: Floats, memory: Floats, number: int, log: Floats,
 ) -> int:  # fmt: skip
-    """One step of h from t with the events in it, as `tick` says; they are logged for the tick of this number.
+    """One step of h from t with the events in it, as `step_with_events_python` says, logged for tick `number`.
 
     A state that is not finite is left as it is, for whoever looks at the end of the step.
     """
     n = len(y)
-    free = w[len(w) - room(n) :]
+    free = w[len(w) - workspace_size(n) :]
     start, seen = free[0:n], free[2 * n : 2 * n + 2]
     passed, happened = 0.0, 0
     while h - passed > CLOSE * h:
         _copy(y, start)
         if not _step(kernel, rate, settle, t + passed, h - passed, y, p, s, w, memory, happened > 0):
             return FAILED
-        look(guards, t + h, y, p, seen)
+        least_guard(guards, t + h, y, p, seen)
         if seen[0] > 0.0:
             break
-        if happened == MOST_EVENTS:
-            return CHATTER
+        if happened == MAX_EVENTS:
+            return TOO_MANY_EVENTS
         passed += _place(kernel, rate, settle, guards, t + passed, h - passed, y, p, s, w, memory, happened > 0, free)
         if not _finite(y):
             break
         event = int(seen[1])
         _note(log, number, t + passed, event, y)
-        leap(jump, event, t + passed, y, p)
+        apply_jump(jump, event, t + passed, y, p)
         happened += 1
     return happened
 
@@ -197,7 +199,7 @@ def _place(
     start, behind, seen = free[0:n], free[n : 2 * n], free[2 * n : 2 * n + 2]
     here, at_here = h, seen[0]  # the last trial, and the nearest one on the other side of the event
     there = 0.0
-    look(guards, t, start, p, seen)
+    least_guard(guards, t, start, p, seen)
     at_there = seen[0]
     if not at_there > 0.0:
         _copy(start, y)
@@ -219,7 +221,7 @@ def _place(
         _copy(start, y)
         value = at_here if at_here > 0.0 else at_there  # a trial that fails is taken for one that came too short
         if _step(kernel, rate, settle, t, guess, y, p, s, w, memory, afresh):
-            look(guards, t + guess, y, p, seen)
+            least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
         old, at_old = here, at_here
         if (value > 0.0) != (at_here > 0.0):
@@ -230,7 +232,7 @@ def _place(
             _copy(y, behind)
         share = _share(here, at_here, there, at_there, old, at_old)
     _copy(behind, y)
-    look(guards, t + far, y, p, seen)
+    least_guard(guards, t + far, y, p, seen)
     return far
 
 

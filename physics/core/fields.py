@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
 from physics.core import profiles
-from physics.core.units import ANGLE, check_number, number
+from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import BadInput
 from physics.types import Floats
 
@@ -103,12 +103,12 @@ class Parameter(Field, Measured):
         """`value` (a number, or text with or without a unit) as a float; raises BadInput."""
         checked = check_number(self.name, value, self.unit, self.low, self.high)
         if self.whole and not checked.is_integer():
-            raise BadInput(f"{self.name} = {number(checked)}: must be {self.allowed()}")
+            raise BadInput(f"{self.name} = {format_number(checked)}: must be {self.allowed()}")
         return checked
 
     def allowed(self) -> str:
         """What is allowed, for listings."""
-        return f"{'whole, ' if self.whole else ''}{number(self.low)} to {number(self.high)}"
+        return f"{'whole, ' if self.whole else ''}{format_number(self.low)} to {format_number(self.high)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +138,7 @@ class Choice(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choices(Field):
+class ChoiceList(Field):
     """Several of some named options in a row, each of which may be said by its beginning."""
 
     default: tuple[str, ...]
@@ -148,10 +148,10 @@ class Choices(Field):
     longest: int = 1000
 
     @overload
-    def __get__(self, instance: None, owner: type) -> Choices: ...
+    def __get__(self, instance: None, owner: type) -> ChoiceList: ...
     @overload
     def __get__(self, instance: Parametrised, owner: type) -> tuple[str, ...]: ...
-    def __get__(self, instance: Parametrised | None, owner: type) -> Choices | tuple[str, ...]:
+    def __get__(self, instance: Parametrised | None, owner: type) -> ChoiceList | tuple[str, ...]:
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[str, ...]:
@@ -212,7 +212,9 @@ class Vector(Field):
 
     def allowed(self) -> str:
         """What is allowed, for listings."""
-        return f"{self.shortest} to {self.longest} numbers, each {number(self.low)} to {number(self.high)}"
+        return (
+            f"{self.shortest} to {self.longest} numbers, each {format_number(self.low)} to {format_number(self.high)}"
+        )
 
 
 Rows = tuple[tuple[float, float], ...]
@@ -249,7 +251,7 @@ class Profile(Field):
         for place, (_, below), (_, z) in zip(places[1:], rows, rows[1:], strict=False):
             if z < below:
                 raise BadInput(
-                    f"{self.name}: {place}: z = {number(z)} {self.unit}: must not be below the row before it"
+                    f"{self.name}: {place}: z = {format_number(z)} {self.unit}: must not be below the row before it"
                 )
         if not sum((a * a + a * b + b * b) * (above - below) for (a, below), (b, above) in pairwise(rows)) > 0.0:
             raise BadInput(f"{self.name}: has no volume; must have some r above 0 between different z")
@@ -271,10 +273,11 @@ class Profile(Field):
 
     def allowed(self) -> str:
         """What is allowed, for listings."""
-        return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {number(self.low)} to {number(self.high)}"
+        radii = f"{format_number(self.low)} to {format_number(self.high)}"
+        return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {radii}"
 
 
-AnyParameter = Parameter | Choice | Choices | Vector | Profile
+AnyParameter = Parameter | Choice | ChoiceList | Vector | Profile
 
 
 @dataclass(frozen=True)
@@ -308,7 +311,7 @@ class Variable(Measured):
 
     def allowed(self) -> str:
         """What is allowed, for listings."""
-        return f"{number(self.low)} to {number(self.high)}"
+        return f"{format_number(self.low)} to {format_number(self.high)}"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.types import Floats, Grip, Vector3
+from physics.types import Floats, GripPoint, Vector3
 
 NEAR = 1e-6
 """How far the derivative of a place goes to either side, in s."""
@@ -23,7 +23,7 @@ NOTHING, RANK = 1e-12, 1e-9
 """A mass that is less than this part of the largest is none: a variable that follows from others."""
 
 
-def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
+def grip_point(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:
     """What holds a point (3,) [m] in the axes of a body; raises BadInput where that cannot be moved."""
     held = system.grip(y, body, point) or general_grip(system, y, body, point)
     if not np.trace(held.mobility) > 0.0:
@@ -34,8 +34,8 @@ def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
 # The general way ------------------------------------------------------------------------------------------
 
 
-def general_grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
-    """What `grip` says, by differences: of the energy for the masses, which is exact, and of places for velocities."""
+def general_grip(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:
+    """Return a `grip_point` found by differences: exactly of the energy for the masses, of places for velocities."""
     velocities = system.places("velocity")
     held = system.bodies(y)[body]
     drift = _moving(system, with_velocities(system, y, velocities, {}), body, point)
@@ -48,7 +48,7 @@ def general_grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
     answer = np.zeros((len(y), 3))
     answer[velocities] = inverse @ J.T
     velocity = _moving(system, memoryview(array("d", y)), body, point)
-    return Grip(held.position + held.rotation @ point, velocity, answer, J @ inverse @ J.T)
+    return GripPoint(held.position + held.rotation @ point, velocity, answer, J @ inverse @ J.T)
 
 
 def _masses(system: System, y: Floats, velocities: list[int]) -> NDArray[np.float64]:

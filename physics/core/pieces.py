@@ -13,7 +13,7 @@ from physics.core.system import System
 from physics.types import Occurrence
 
 
-class Piece(NamedTuple):
+class SmoothSegment(NamedTuple):
     """Times t (n,) [s] and states (n, dim) of a part of a run without events inside it: everything is smooth there."""
 
     t: Rows
@@ -28,13 +28,13 @@ def state_after(system: System, event: Occurrence) -> array[float]:
     return after
 
 
-def pieces(system: System, t: Rows, states: Rows, events: Sequence[Occurrence]) -> list[Piece]:
+def smooth_segments(system: System, t: Rows, states: Rows, events: Sequence[Occurrence]) -> list[SmoothSegment]:
     """A run, times t (n,) and states (n, dim) that grow in time, cut at its events.
 
     Each piece begins with the state that an event left and ends with the one before the next, exactly at their times.
     There is one piece more than there are events.
     """
-    found: list[Piece] = []
+    found: list[SmoothSegment] = []
     usual = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
     heads: tuple[Rows, Rows] = np.empty(0), np.empty((0, states.shape[1]))
     began = -np.inf
@@ -42,9 +42,9 @@ def pieces(system: System, t: Rows, states: Rows, events: Sequence[Occurrence]) 
         inside = (t > began + APART * usual) & (t < event.time - APART * usual)
         tail = np.array(event.before)[np.newaxis]
         times = np.concatenate([heads[0], t[inside], [event.time]])
-        found.append(Piece(times, np.concatenate([heads[1], states[inside], tail])))
+        found.append(SmoothSegment(times, np.concatenate([heads[1], states[inside], tail])))
         heads = np.array([event.time]), np.array(state_after(system, event))[np.newaxis]
         began = event.time
     inside = t > began + APART * usual
-    found.append(Piece(np.concatenate([heads[0], t[inside]]), np.concatenate([heads[1], states[inside]])))
+    found.append(SmoothSegment(np.concatenate([heads[0], t[inside]]), np.concatenate([heads[1], states[inside]])))
     return found

@@ -26,7 +26,7 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportEntry:
     """One thing a run came to. value: a number in `unit`, a yes or no, or None while there is nothing to say.
 
     group: what it is shown under; main: whether it is what runs are compared by. time [s]: of a peak, when it was
@@ -43,7 +43,7 @@ class Reported:
     time: float | None = None
     reason: str = ""
 
-    def told(self, value: float | bool | Peak | None, reason: str) -> Reported:
+    def told(self, value: float | bool | Peak | None, reason: str) -> ReportEntry:
         """The same with its value, or with the reason why there is none."""
         if value is None:
             return replace(self, reason=reason)

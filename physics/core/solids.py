@@ -14,7 +14,7 @@ from physics.types import Vector3
 Triple: TypeAlias = tuple[float, float, float]
 
 
-class Turned(NamedTuple):
+class SolidOfRevolution(NamedTuple):
     """A body of revolution about the third axis: rows (r, z) [m] from the bottom of its axis to the top."""
 
     outline: Outline
@@ -49,7 +49,7 @@ class Box(NamedTuple):
         return np.asarray(np.array(self.centre) + signs * np.array(self.sides))
 
 
-Solid: TypeAlias = Turned | Ellipsoid | Box
+Solid: TypeAlias = SolidOfRevolution | Ellipsoid | Box
 
 
 class Body(NamedTuple):

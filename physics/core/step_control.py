@@ -41,7 +41,7 @@ TOLERANCES = (
 )
 
 
-def root(x: float, degree: int) -> float:
+def error_root(x: float, degree: int) -> float:
     """The root of x > 0 by Newton's iteration from above."""
     value = x if x > 1.0 else 1.0
     while True:
@@ -54,7 +54,7 @@ def root(x: float, degree: int) -> float:
         value = closer
 
 
-def factor(error: float, degree: int) -> float:
+def step_factor(error: float, degree: int) -> float:
     """What to multiply a step by, after an error that grows with its power `degree`; one may be inf or nan."""
     smallest, largest = SAFETY / LARGEST_FACTOR, SAFETY / SMALLEST_FACTOR
     low, high = 1.0, 1.0
@@ -65,7 +65,7 @@ def factor(error: float, degree: int) -> float:
         return LARGEST_FACTOR
     if not error < high:
         return SMALLEST_FACTOR
-    return SAFETY / root(error, degree)
+    return SAFETY / error_root(error, degree)
 
 
 def _size(x: Floats, y: Floats, s: Floats) -> float:
@@ -77,7 +77,7 @@ def _size(x: Floats, y: Floats, s: Floats) -> float:
     return sqrt(total / len(y))
 
 
-def first(
+def initial_step(
     rate: Rate, t: float, y: Floats, slope: Floats, p: Floats, s: Floats, z: Floats, k: Floats, degree: int
 ) -> float:
     """A step [s] to begin with, for a method of order `degree`, from y at t with its slope; z, k (n,) are scratch.
@@ -96,4 +96,4 @@ def first(
     steepest = bend if bend > speed else speed
     if steepest <= 1e-15:
         return max(SHORT, 1e-3 * probe)
-    return min(100.0 * probe, root(0.01 / steepest, degree))
+    return min(100.0 * probe, error_root(0.01 / steepest, degree))

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
-from physics.core.report import Reported, Rows
+from physics.core.report import ReportEntry, Rows
 from physics.core.solids import Body
-from physics.core.variable_groups import grouped, names, singly
+from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
-from physics.types import Arrow, Floats, Grip, Occurrence, Thrown, Vector3
+from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vector3
 
 
 class System:
@@ -91,9 +91,9 @@ class System:
         self.consistent()
         self.variables = self.instance_variables()
         self.aliases = self.instance_aliases()
-        self.groups = grouped((*self.aliases, *self.variables))
+        self.groups = group_variables((*self.aliases, *self.variables))
         self.p = _flat(array("d", self.constants()).tobytes())
-        self.initial: Mapping[str, float] = self._checked_initial(singly(initial or {}, self.groups))
+        self.initial: Mapping[str, float] = self._checked_initial(ungrouped(initial or {}, self.groups))
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:
@@ -174,7 +174,7 @@ class System:
         for variable in (*self.variables, *self.aliases):
             if variable.name == name:
                 return variable
-        raise unknown(f"initial value of {self.name}", name, names((*self.variables, *self.aliases)))
+        raise unknown(f"initial value of {self.name}", name, variable_names((*self.variables, *self.aliases)))
 
     def start(self) -> array[float]:
         """The initial state y, in the order of `variables`."""
@@ -259,14 +259,14 @@ class System:
         """The rigid bodies at the state y; the first one is what a camera looks at."""
         raise NotImplementedError
 
-    def grip(self, y: Floats, body: int, point: Vector3) -> Grip | None:
+    def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint | None:
         """How a point (3,) [m] in the axes of one of `bodies` answers a hand; None: `physics/core/grip.py` finds it.
 
         That takes a time that grows as the square of the number of variables: chains say it themselves.
         """
         return None
 
-    def thrown(self, y: Floats) -> Thrown | None:
+    def thrown(self, y: Floats) -> Projectile | None:
         """What the machine throws, at the state y; None: it throws nothing."""
         return None
 
@@ -282,7 +282,7 @@ class System:
         """Named points whose paths on a body are worth drawing: which of `bodies`, and where in its axes (3,) [m]."""
         return {}
 
-    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """What a run came to, or has come to so far; always the same names, whatever is known of them.
 
         t (n,) [s] and states (n, dim), n > 0: of the run since its start, close enough to interpolate between.
@@ -310,7 +310,7 @@ class System:
         for i, variable in enumerate(self.variables):
             if variable.name == name:
                 return i
-        raise unknown(f"variable of {self.name}", name, names(self.variables))
+        raise unknown(f"variable of {self.name}", name, variable_names(self.variables))
 
     def places(self, role: Role) -> list[int]:
         """The places in y of all variables of a role."""

@@ -63,7 +63,7 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
     return value * factor
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """A float as people write it: `0.15`, `1e-06`, `400`."""
     return f"{value:.12g}"
 
@@ -80,7 +80,9 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     except (TypeError, ValueError):
         raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
-        raise BadInput(f"{name} = {number(value)}{space}: must be from {number(low)} to {number(high)}{space}")
+        raise BadInput(
+            f"{name} = {format_number(value)}{space}: must be from {format_number(low)} to {format_number(high)}{space}"
+        )
     return value
 
 

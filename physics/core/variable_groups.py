@@ -11,7 +11,7 @@ from physics.errors import BadInput
 Groups = dict[str, tuple[str, ...]]
 
 
-def grouped(variables: Iterable[Variable]) -> Groups:
+def group_variables(variables: Iterable[Variable]) -> Groups:
     """The names of the variables in each group, in their order."""
     found: dict[str, list[str]] = {}
     for variable in variables:
@@ -20,7 +20,7 @@ def grouped(variables: Iterable[Variable]) -> Groups:
     return {group: tuple(names) for group, names in found.items()}
 
 
-def singly(given: Mapping[str, Any], groups: Groups) -> dict[str, Any]:
+def ungrouped(given: Mapping[str, Any], groups: Groups) -> dict[str, Any]:
     """Initial values by the names of single variables; where one is given twice, the later holds.
 
     A group may be given numbers or text with units, one for each of its variables or one for all: `[0.1, 0.2]`, text
@@ -51,6 +51,6 @@ def _entries(value: Any) -> list[Any]:
     return [entry for row in rows for entry in _entries(row)]
 
 
-def names(variables: Iterable[Variable]) -> list[str]:
+def variable_names(variables: Iterable[Variable]) -> list[str]:
     """What a start may be given by: groups by their own names alone."""
     return list(dict.fromkeys(variable.group or variable.name for variable in variables))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
-from physics.core.step_control import MOST_TRIES, TOLERANCES, factor, first
+from physics.core.step_control import MOST_TRIES, TOLERANCES, initial_step, step_factor
 from physics.integrators.explicit import rk4
 from physics.types import Floats
 
@@ -41,7 +41,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         here[q] = y[q]
     if w[0] == 0.0:
         call(rate, t, here, p, new)
-        w[0] = first(rate, t, here, new, p, s, work[0:n], work[n : 2 * n], ORDER)
+        w[0] = initial_step(rate, t, here, new, p, s, work[0:n], work[n : 2 * n], ORDER)
     passed = 0.0
     for _ in range(MOST_TRIES):
         last = passed + w[0] >= h
@@ -49,7 +49,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         error = _trial(rate, t + passed, part, here, p, s, new, work)
         if passed + part == passed:  # too short for time to notice
             return False
-        longer = part * factor(error, ORDER)
+        longer = part * step_factor(error, ORDER)
         if not (last and error <= 1.0 and longer < w[0]):  # the end of a tick, which came too soon, shortens nothing
             w[0] = longer
         if error <= 1.0:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
-from physics.core.step_control import MOST_TRIES, TOLERANCES, factor, first
-from physics.runge_kutta import later_stages
+from physics.core.runge_kutta import later_stages
+from physics.core.step_control import MOST_TRIES, TOLERANCES, initial_step, step_factor
 from physics.types import Floats
 
 ORDER = 8
@@ -183,7 +183,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         for q in range(n):
             end[q] = y[q]
         call(rate, t, end, p, slope)
-        w[NEXT] = min(LONGEST, first(rate, t, end, slope, p, s, new, k[0:n], ORDER))
+        w[NEXT] = min(LONGEST, initial_step(rate, t, end, slope, p, s, new, k[0:n], ORDER))
         w[AHEAD] = 0.0
     ahead = w[AHEAD] + h
     stepped = False
@@ -196,7 +196,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         error = _trial(rate, now, part, end, p, s, new, k)
         if ahead - part == ahead:  # too short for time to notice
             return False
-        w[NEXT] = min(LONGEST, part * factor(error, ORDER))
+        w[NEXT] = min(LONGEST, part * step_factor(error, ORDER))
         if error <= 1.0:
             for q in range(n):
                 rows[q], end[q] = end[q], new[q]

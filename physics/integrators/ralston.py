@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from physics.runge_kutta import explicit_method
+from physics.core.runge_kutta import explicit_method
 
 ralston3 = explicit_method(
     module=__name__,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.types import Vector3
 
@@ -48,4 +48,6 @@ def hanging(
         sizes, e, gap = pulled(force)
     if np.linalg.norm(gap) <= 1e-11 * total:
         return e
-    raise BadInput(f"end {number(distance)} m from the support: a chain of {number(total)} m does not rest there")
+    raise BadInput(
+        f"end {format_number(distance)} m from the support: a chain of {format_number(total)} m does not rest there"
+    )

@@ -12,7 +12,7 @@ from physics.types import Vector3
 Numbers = NDArray[np.float64]
 
 
-class Struck(NamedTuple):
+class ImpulseResponse(NamedTuple):
     """What changes for each N s of a blow: angular velocities (N, 3, 3), the velocities of the first body's centre of
     mass and of the point (3, 3).
     """
@@ -30,7 +30,7 @@ def skew(r: Numbers) -> Numbers:
     return found
 
 
-def struck(
+def impulse_response(
     masses: Numbers,
     inertias: Numbers,
     upper: Numbers,
@@ -39,7 +39,7 @@ def struck(
     arm: Vector3,
     free: bool,
     closed: bool,
-) -> Struck:
+) -> ImpulseResponse:
     """All (N, 3) in the lab, inertias (N, 3, 3): joints from the centres of mass; arm: the point from that of its body.
 
     Unknown are the N changes of omega and, of a free chain, that of its upper end's velocity.
@@ -62,4 +62,4 @@ def struck(
     if closed:
         still = np.linalg.solve(M, far.T)
         change -= still @ np.linalg.solve(far @ still, far @ change)
-    return Struck(change[: 3 * n].reshape(n, 3, 3), rows[:3] @ change, held @ change)
+    return ImpulseResponse(change[: 3 * n].reshape(n, 3, 3), rows[:3] @ change, held @ change)

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT
-from physics.core.solids import Body, Box, Solid, Turned
+from physics.core.solids import Body, Box, Solid, SolidOfRevolution
 from physics.errors import BadInput
 from physics.linkages.hanging import HangingSystem, LinkShape
-from physics.linkages.links import for_each, subscript, tapered
+from physics.linkages.links import one_per_link, subscript, tapered_rods
 from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
 from physics.types import Arrow, Floats, Vector3
 
@@ -51,7 +51,7 @@ def cones(count: int, length: float, mass: float, radius: float, taper: float) -
     """A chain of homogeneous cones along axis 3, `taper` times as thick at its end as at its beginning."""
     density = 3.0 * mass / (length * (1.0 + taper + taper * taper))
     found = []
-    for link in tapered(count, length, density, radius, taper, 1.0):
+    for link in tapered_rods(count, length, density, radius, taper, 1.0):
         a, b = link.near, link.far
         along = 0.3 * link.mass * (a**4 + a**3 * b + a * a * b * b + a * b**3 + b**4) / (a * a + a * b + b * b)
         across = link.inertia + 0.5 * along
@@ -134,7 +134,7 @@ class CylinderChain(HangingSystem):
             if not link.length > 0.0:
                 raise BadInput(f"body {i + 1} of {len(self.chain)}: d and u are the same; its joints must be apart")
         for name in ("joint_damping", "com_drag"):
-            for_each(name, self.parameters[name], len(self.chain))
+            one_per_link(name, self.parameters[name], len(self.chain))
 
     @property
     def number(self) -> int:
@@ -165,7 +165,7 @@ class CylinderChain(HangingSystem):
     def common(self) -> list[tuple[float, ...]]:
         """The numbers in p of each body that all equations want."""
         n = len(self.chain)
-        c, k = for_each("joint_damping", self.joint_damping, n), for_each("com_drag", self.com_drag, n)
+        c, k = one_per_link("joint_damping", self.joint_damping, n), one_per_link("com_drag", self.com_drag, n)
         return [
             (link.mass, *link.inertia, *link.upper, *link.lower, damping, drag)
             for link, damping, drag in zip(self.chain, c, k, strict=True)
@@ -280,6 +280,6 @@ def _solid(link: Cylinder) -> Solid:
     """A cone along axis 3 where the joints lie on it, else a box around them."""
     (a, b, top), (c, d, bottom) = link.upper, link.lower
     if a == b == c == d == 0.0 and top > bottom:
-        return Turned(((0.0, bottom), (link.far, bottom), (link.near, top), (0.0, top)))
+        return SolidOfRevolution(((0.0, bottom), (link.far, bottom), (link.near, top), (0.0, top)))
     sides = np.abs(np.subtract(link.upper, link.lower)) + 2.0 * link.near
     return Box(tuple(sides.tolist()), tuple((0.5 * np.add(link.upper, link.lower)).tolist()))

@@ -22,7 +22,7 @@ THICKNESS = 0.07
 """Of a bar as drawn, in lengths of both."""
 
 
-class Bars(NamedTuple):
+class DoubleBarShape(NamedTuple):
     """How the two bars move: angles [rad] and rates [rad/s]."""
 
     theta2: float
@@ -41,7 +41,7 @@ RATES = (
 )
 
 
-def _energy(system: DoubleBars, y: Floats) -> float:
+def _energy(system: DoubleBarSystem, y: Floats) -> float:
     p = system.p
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])
@@ -49,12 +49,12 @@ def _energy(system: DoubleBars, y: Floats) -> float:
     return moving - p[V] * c2 - p[W] * c3
 
 
-def energy_scale(system: DoubleBars, y: Floats) -> float:
+def energy_scale(system: DoubleBarSystem, y: Floats) -> float:
     """The energy above that of the bars at rest, hanging [J]."""
     return system.energy(y) + system.p[V] + system.p[W]
 
 
-def _tip_speed(system: DoubleBars, y: Floats) -> float:
+def _tip_speed(system: DoubleBarSystem, y: Floats) -> float:
     bars = system.motion(y)
     v2, v3 = system.upper_length * bars.theta2_dot, system.lower_length * bars.theta3_dot
     return math.sqrt(max(v2 * v2 + v3 * v3 + 2.0 * v2 * v3 * math.cos(bars.theta2 - bars.theta3), 0.0))
@@ -64,7 +64,7 @@ def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
     return Quantity(name, symbol, "N", meaning, lambda system, y: system.joint_forces(y)[at])
 
 
-class DoubleBars(HangingSystem):
+class DoubleBarSystem(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
     The paper's x (down) is -z here, and its y is x. State of a formulation: its angles theta2, theta3 first.
@@ -146,11 +146,11 @@ class DoubleBars(HangingSystem):
         u, v, w = 0.5 * m3 * l2 * l3, (0.5 * m2 + m3) * g * l2, 0.5 * m3 * g * l3
         return m2, m3, 0.5 * l2, 0.5 * l3, J2, J3, g, a11, a22, u, v, w, a22
 
-    def motion(self, y: Floats) -> Bars:
+    def motion(self, y: Floats) -> DoubleBarShape:
         """Angles and rates."""
-        return Bars(*y)
+        return DoubleBarShape(*y)
 
-    def resume(self, motion: Bars) -> array[float]:
+    def resume(self, motion: DoubleBarShape) -> array[float]:
         """The state with these angles and rates."""
         return array("d", motion)
 

@@ -28,17 +28,17 @@ STILL = 1e-9
 """The same of the load's turning points [m/s]."""
 
 
-def lumps_of(y: Floats) -> int:
+def lumped_masses(y: Floats) -> int:
     """How many lumps a state has, the load among them."""
     return (len(y) - REST) // 5
 
 
-def piece(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
+def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
     """Of piece i, counted from 0: its direction (x, z) from its lower end, extension [m] and the rate of that.
 
     Without a direction where it is slack.
     """
-    n = lumps_of(y)
+    n = lumped_masses(y)
     dx, dz, u, w = -y[i], -y[n + i], -y[2 * n + i], -y[3 * n + i]
     if i > 0:
         dx += y[i - 1]
@@ -60,13 +60,13 @@ def tension(extension: float, stretching: float, p: Floats) -> float:
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y. The ball falls freely until it lies on the ground."""
-    n = lumps_of(y)
+    n = lumped_masses(y)
     for i in range(n):
         dy[i], dy[n + i] = y[2 * n + i], y[3 * n + i]
         dy[2 * n + i] = dy[3 * n + i] = dy[4 * n + i] = 0.0
     lost = 0.0
     for i in range(n):
-        along_x, along_z, extension, stretching = piece(i, y, p)
+        along_x, along_z, extension, stretching = cord_segment(i, y, p)
         pull = tension(extension, stretching, p)
         lost += (pull - p[STIFFNESS] * max(extension, 0.0)) * stretching
         dy[2 * n + i] += pull * along_x
@@ -88,18 +88,18 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 def distance(y: Floats) -> float:
     """Of the load from where the cord is tied [m]."""
-    n = lumps_of(y)
+    n = lumped_masses(y)
     x, z = y[n - 1], y[2 * n - 1]
     return math.sqrt(x * x + z * z)
 
 
 def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """A piece changes over; the whole is stretched, or no longer; the load turns, below or above; the ball lands."""
-    n = lumps_of(y)
+    n = lumped_masses(y)
     k = 5 * n
     least = 1.0
     for i in range(n):
-        _, _, extension, _ = piece(i, y, p)
+        _, _, extension, _ = cord_segment(i, y, p)
         least = min(least, extension if y[4 * n + i] > 0.5 else -extension)
     beyond, fall = distance(y) - p[WHOLE], -y[4 * n - 1]
     stretched, sinking = y[k + STRETCHED] > 0.5, y[k + SINKING] > 0.5
@@ -115,11 +115,11 @@ def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
 
 def jump(event: int, t: float, y: Floats, p: Floats) -> None:
     """Change the marks; the ball stops where it lands."""
-    n = lumps_of(y)
+    n = lumped_masses(y)
     k = 5 * n
     if event == 0:
         for i in range(n):
-            _, _, extension, _ = piece(i, y, p)
+            _, _, extension, _ = cord_segment(i, y, p)
             if (extension if y[4 * n + i] > 0.5 else -extension) + NEARLY * p[LENGTH] <= 0.0:
                 y[4 * n + i] = 1.0 - y[4 * n + i]
     elif event == 1 or event == 2:
@@ -132,25 +132,25 @@ def jump(event: int, t: float, y: Floats, p: Floats) -> None:
 
 def room(y: Floats, p: Floats) -> float:
     """The load above the bottom of the gorge [m]."""
-    return p[BOTTOM] + y[2 * lumps_of(y) - 1]
+    return p[BOTTOM] + y[2 * lumped_masses(y) - 1]
 
 
 def energies(y: Floats, p: Floats) -> tuple[float, float, float]:
     """Kinetic energy, that of the weight, 0 at the platform, and that of the cord's extension [J]; not of the ball."""
-    n = lumps_of(y)
+    n = lumped_masses(y)
     kinetic = weight = elastic = 0.0
     for i in range(n):
         mass = p[LOAD] if i == n - 1 else p[LUMP]
         u, w = y[2 * n + i], y[3 * n + i]
         kinetic += 0.5 * mass * (u * u + w * w)
         weight += mass * p[GRAVITY] * y[n + i]
-        _, _, extension, _ = piece(i, y, p)
+        _, _, extension, _ = cord_segment(i, y, p)
         stretch = max(extension, 0.0)
         elastic += 0.5 * p[STIFFNESS] * stretch * stretch
     return kinetic, weight, elastic
 
 
-def folded(pieces: int, whole: float, gap: float, depth: float, sag: float) -> tuple[list[float], list[float]]:
+def folded_state(pieces: int, whole: float, gap: float, depth: float, sag: float) -> tuple[list[float], list[float]]:
     """Where lumps hang at rest: down from the platform at (0, 0), across, and up to a load held at (gap, -depth).
 
     sag: half the weight of an inner lump over a piece's stiffness [m]. A load further away than the cord is long has it

@@ -45,7 +45,7 @@ AXES, FIRST_AXIS, SECOND_AXIS, EACH = COMMON, COMMON + 1, COMMON + 4, COMMON + 7
 """Places in a body's numbers in p: about how many axes its upper joint turns (3: a ball), and e1 and e2."""
 BIAS, HELD = 9, 12
 """What a joint is at a moment: its axes in the lab (9), what its rates alone add to the angular acceleration (3)."""
-LET = 7
+RELEASED = 7
 """What one axis of a joint lets go: u / D, (tau - s·b) / D. There is room for three of them for each joint."""
 
 
@@ -120,16 +120,16 @@ def coordinates_of(p: Floats, n: int) -> int:
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
-    w = scratch((PLACED + HELD + 3 * LET + 3) * n)
+    w = scratch((PLACED + HELD + 3 * RELEASED + 3) * n)
     placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + HELD) * n :]
-    moved = w[(PLACED + HELD + 3 * LET) * n :]
+    moved = w[(PLACED + HELD + 3 * RELEASED) * n :]
     place(y, p, placed, held)
     _, _, _, v_x, v_y, v_z, a_x, a_y, a_z = support(y[last], p)
-    dy[last - 2], f_x, f_y, f_z = recede(p, placed, held, let, a_x, a_y, a_z)
+    dy[last - 2], f_x, f_y, f_z = backward_pass(p, placed, held, let, a_x, a_y, a_z)
     dy[last - 1] = f_x * v_x + f_y * v_y + f_z * v_z
     dy[last] = 1.0
     at, rates = 0, coordinates_of(p, n)
-    advance(p, placed, held, let, a_x, a_y, a_z, dy[rates:], moved)
+    forward_pass(p, placed, held, let, a_x, a_y, a_z, dy[rates:], moved)
     for i in range(n):
         axes = int(p[FIRST + EACH * i + AXES])
         if axes == 3:
@@ -146,7 +146,7 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         rates += axes
 
 
-def recede(
+def backward_pass(
     p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float
 ) -> tuple[float, float, float, float]:
     """From the far end to the support, which accelerates with a: what all joints let go, into `let`.
@@ -162,7 +162,7 @@ def recede(
         i = n - 1 - back
         k, j, h = PLACED * i, FIRST + EACH * i, HELD * i
         if back > 0:
-            carry(X, b, placed, k, p, j)
+            transfer_inertia(X, b, placed, k, p, j)
         lost += add_body(X, b, placed, k, p, j)
         for row in range(6):
             b[row] += (
@@ -182,7 +182,7 @@ def recede(
                 u[row] = X[6 * row] * e_1 + X[6 * row + 1] * e_2 + X[6 * row + 2] * e_3
             inverse = 1.0 / (e_1 * u[0] + e_2 * u[1] + e_3 * u[2])
             moment = -friction * (e_1 * o_1 + e_2 * o_2 + e_3 * o_3) - (e_1 * b[0] + e_2 * b[1] + e_3 * b[2])
-            m = LET * (3 * i + s)
+            m = RELEASED * (3 * i + s)
             let[m + 6] = moment * inverse
             for row in range(6):
                 let[m + row] = u[row] * inverse
@@ -202,18 +202,18 @@ def across(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, flo
     r_1, r_2, r_3 = turned(
         placed, k, p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
     )
-    z_1, z_2, z_3 = inward(placed, k, r_1, r_2, r_3)
+    z_1, z_2, z_3 = parent_frame(placed, k, r_1, r_2, r_3)
     return r_1, r_2, r_3, z_1, z_2, z_3
 
 
-def inward(placed: Floats, k: int, r_1: float, r_2: float, r_3: float) -> tuple[float, float, float]:
+def parent_frame(placed: Floats, k: int, r_1: float, r_2: float, r_3: float) -> tuple[float, float, float]:
     """omega×(omega×r) of a body."""
     o_1, o_2, o_3 = placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2]
     along, square = o_1 * r_1 + o_2 * r_2 + o_3 * r_3, o_1 * o_1 + o_2 * o_2 + o_3 * o_3
     return along * o_1 - square * r_1, along * o_2 - square * r_2, along * o_3 - square * r_3
 
 
-def carry(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> None:
+def transfer_inertia(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> None:
     """What the bodies behind answer at a body's lower joint, at its upper one instead, in place."""
     r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
     for row in range(6):
@@ -257,7 +257,7 @@ def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) ->
         X[6 * (3 + one) + row] -= m * w[two]
         X[6 * (3 + two) + row] += m * w[one]
     v_1, v_2, v_3 = placed[k + VELOCITY], placed[k + VELOCITY + 1], placed[k + VELOCITY + 2]
-    z_1, z_2, z_3 = inward(placed, k, r_1, r_2, r_3)
+    z_1, z_2, z_3 = parent_frame(placed, k, r_1, r_2, r_3)
     drag = p[j + DRAG]
     f_1, f_2, f_3 = m * z_1 + drag * v_1, m * z_2 + drag * v_2, m * (z_3 + p[GRAVITY]) + drag * v_3
     n_1, n_2, n_3 = cross(r_1, r_2, r_3, f_1, f_2, f_3)
@@ -273,7 +273,7 @@ def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) ->
     return drag * (v_1 * v_1 + v_2 * v_2 + v_3 * v_3)
 
 
-def advance(
+def forward_pass(
     p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float, out: Floats,
     moved: Floats,
 ) -> None:  # fmt: skip
@@ -286,7 +286,7 @@ def advance(
     for i in range(int(p[LINKS])):
         k, j, h = PLACED * i, FIRST + EACH * i, HELD * i
         for s in range(int(p[j + AXES])):
-            m, e = LET * (3 * i + s), h + 3 * s
+            m, e = RELEASED * (3 * i + s), h + 3 * s
             turning = let[m] * alpha_1 + let[m + 1] * alpha_2 + let[m + 2] * alpha_3
             out[at] = let[m + 6] - turning - (let[m + 3] * a_x + let[m + 4] * a_y + let[m + 5] * a_z)
             alpha_1 += held[e] * out[at]
@@ -298,7 +298,7 @@ def advance(
         alpha_3 += held[h + BIAS + 2]
         d_1, d_2, d_3 = turned(placed, k, p[j + UPPER], p[j + UPPER + 1], p[j + UPPER + 2])
         c_1, c_2, c_3 = cross(alpha_1, alpha_2, alpha_3, d_1, d_2, d_3)
-        z_1, z_2, z_3 = inward(placed, k, d_1, d_2, d_3)
+        z_1, z_2, z_3 = parent_frame(placed, k, d_1, d_2, d_3)
         moved[3 * i], moved[3 * i + 1], moved[3 * i + 2] = a_x - c_1 - z_1, a_y - c_2 - z_2, a_z - c_3 - z_3
         r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
         c_1, c_2, c_3 = cross(alpha_1, alpha_2, alpha_3, r_1, r_2, r_3)
@@ -310,13 +310,13 @@ def advance(
 def forces(y: Floats, p: Floats, f: Floats) -> None:
     """Write the force of each body on the one before, or on the support, into `f` (3 N), from Newton's law."""
     n = int(p[LINKS])
-    w = scratch((PLACED + HELD + 3 * LET + 3) * n + len(y))
+    w = scratch((PLACED + HELD + 3 * RELEASED + 3) * n + len(y))
     placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + HELD) * n :]
-    moved, rates = w[(PLACED + HELD + 3 * LET) * n :], w[(PLACED + HELD + 3 * LET + 3) * n :]
+    moved, rates = w[(PLACED + HELD + 3 * RELEASED) * n :], w[(PLACED + HELD + 3 * RELEASED + 3) * n :]
     place(y, p, placed, held)
     _, _, _, _, _, _, a_x, a_y, a_z = support(y[len(y) - 1], p)
-    recede(p, placed, held, let, a_x, a_y, a_z)
-    advance(p, placed, held, let, a_x, a_y, a_z, rates, moved)
+    backward_pass(p, placed, held, let, a_x, a_y, a_z)
+    forward_pass(p, placed, held, let, a_x, a_y, a_z, rates, moved)
     for back in range(n):
         i = n - 1 - back
         j, v = FIRST + EACH * i, PLACED * i + VELOCITY

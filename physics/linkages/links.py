@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -36,7 +36,7 @@ def rod(length: float, mass: float, bob: float = 0.0, radius: float = 0.0) -> Li
     return Link(length, 0.5 * length, mass, mass * length * length / 12.0, bob, radius, radius)
 
 
-def tapered(count: int, length: float, density: float, radius: float, taper: float, grading: float) -> list[Link]:
+def tapered_rods(count: int, length: float, density: float, radius: float, taper: float, grading: float) -> list[Link]:
     """A chain of thin cones, each `grading` times as long as the one before, that is `taper` times as thick at its end.
 
     density [kg/m]: at its beginning; it goes as the square of the radius.
@@ -54,7 +54,7 @@ def tapered(count: int, length: float, density: float, radius: float, taper: flo
     return found
 
 
-def for_each(name: str, values: Sequence[float], count: int) -> tuple[float, ...]:
+def one_per_link(name: str, values: Sequence[float], count: int) -> tuple[float, ...]:
     """One value for each link, given so or one for all; raises BadInput."""
     if len(values) not in (1, count):
         raise BadInput(f"{name}: {len(values)} numbers given; {count} needed, one for each link, or one for all")
@@ -67,7 +67,7 @@ def check_masses(links: Sequence[Link]) -> None:
         if not link.whole[2] > 0.0:
             raise BadInput(
                 f"link {i + 1} of {len(links)}: has neither a mass away from its upper joint nor a moment of inertia "
-                f"(length {number(link.length)} m); give it a rod's mass, a bob, or both"
+                f"(length {format_number(link.length)} m); give it a rod's mass, a bob, or both"
             )
 
 

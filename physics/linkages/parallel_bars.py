@@ -47,7 +47,7 @@ def place(i: int) -> int:
     return 2 * i - 1 if i > 0 else 0
 
 
-def turns(y: Floats, trig: Floats) -> None:
+def bar_rates(y: Floats, trig: Floats) -> None:
     """What the angles make, into trig, (N + 1, TRIG)."""
     cranks = len(trig) // TRIG
     for i in range(cranks):
@@ -70,7 +70,7 @@ def gradient(trig: Floats, i: int) -> tuple[float, float]:
     return -trig[TRIG * i + 1] - across, trig[TRIG * i + 7] + across
 
 
-def opening(trig: Floats, i: int, v: float, v_next: float) -> float:
+def closure_error(trig: Floats, i: int, v: float, v_next: float) -> float:
     """The rate of Phi_i."""
     return gradient(trig, i)[1] * (v_next - v) - 2.0 * trig[TRIG * i + 4] * trig[TRIG * i + 2] * v
 
@@ -96,7 +96,7 @@ def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
     """Accelerations and tensions, in the order of the unknowns, into x, (2 N + 1,); trig, (N + 1, TRIG), is scratch."""
     loops = len(trig) // TRIG - 1
     band = scratch(ROW * (2 * loops + 1))
-    turns(y, trig)
+    bar_rates(y, trig)
     assemble(trig, band)
     fall = p[GRAVITY] / p[LENGTH]
     for i in range(loops + 1):
@@ -124,14 +124,14 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     x, closed = rest[0 : 2 * cranks - 1], rest[2 * cranks : 4 * cranks]
     for i in range(2 * cranks):
         closed[i] = y[i]
-    put_back(closed, p)
+    project_to_closure(closed, p)
     solved(closed, p, trig, x)
     for i in range(cranks):
         dy[i] = closed[cranks + i]
         dy[cranks + i] = x[place(i)]
 
 
-def put_back(y: Floats, p: Floats) -> None:
+def project_to_closure(y: Floats, p: Floats) -> None:
     """Close the loops again: the nearest angles, then the nearest rates, in the sense of the kinetic energy."""
     cranks = len(y) // 2
     loops, size = cranks - 1, 2 * cranks - 1
@@ -139,7 +139,7 @@ def put_back(y: Floats, p: Floats) -> None:
     trig, rest = room[0 : TRIG * cranks], room[TRIG * cranks : TRIG * cranks + (1 + ROW) * size]
     x, band = rest[0:size], rest[size : (1 + ROW) * size]
     for turn in range(ROUNDS + 1):
-        turns(y, trig)
+        bar_rates(y, trig)
         worst = 0.0
         for i in range(size):
             x[i] = 0.0
@@ -155,7 +155,7 @@ def put_back(y: Floats, p: Floats) -> None:
     for i in range(size):
         x[i] = 0.0
     for i in range(loops):
-        x[2 * i + 2] = -opening(trig, i, y[cranks + i], y[cranks + i + 1])
+        x[2 * i + 2] = -closure_error(trig, i, y[cranks + i], y[cranks + i + 1])
     assemble(trig, band)
     solve_banded(band, x, size, WIDTH)
     for i in range(cranks):

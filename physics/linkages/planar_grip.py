@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.linkages.links import Link
-from physics.types import Grip, Vector3
+from physics.types import GripPoint, Vector3
 
 
-def struck(
+def impulse_response(
     chain: Sequence[Link], theta: NDArray[np.float64], rates: NDArray[np.float64], joint: NDArray[np.float64],
     link: int, arm: Vector3,
-) -> Grip:  # fmt: skip
+) -> GripPoint:  # fmt: skip
     """A point of a link (0 is the first), `arm` (3,) [m] from its upper joint in the lab.
 
     theta and rates (N,): angles and theirs. joint (4,): x, z of the upper joint and their rates. The rows of the answer
@@ -31,4 +31,4 @@ def struck(
     answer = np.linalg.solve(masses, J.T)
     turned = rates[link] * J[:, link]
     velocity = np.array([joint[2] + turned[0], 0.0, joint[3] + turned[2]])
-    return Grip(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, J @ answer)
+    return GripPoint(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, J @ answer)

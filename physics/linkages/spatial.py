@@ -48,7 +48,7 @@ from physics.types import Floats
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31
 """Places in a body's numbers in p: the matrices A_dd, A_uu and A_ud in body axes, 9 each, row by row; ALONG: the unit
 vector from its upper to its lower joint (3); STIFFNESS: of a spring in its upper joint that bends [N m]."""
-ALONE = 9
+UNCONSTRAINED = 9
 """What a body does without the forces in its joints: alpha⁰, b_d, b_u."""
 
 
@@ -82,18 +82,22 @@ def _first_joint(y: Floats, p: Floats, placed: Floats, joint: Floats) -> None:
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
-    w = scratch((PLACED + ALONE + 3) * n + 3)
-    placed, alone, f = w[: PLACED * n], w[PLACED * n : (PLACED + ALONE) * n], w[(PLACED + ALONE) * n :]
+    w = scratch((PLACED + UNCONSTRAINED + 3) * n + 3)
+    placed, alone, f = w[: PLACED * n], w[PLACED * n : (PLACED + UNCONSTRAINED) * n], w[(PLACED + UNCONSTRAINED) * n :]
     place(y, p, placed)
-    dy[last - 2] = let_go(p, placed, alone)
+    dy[last - 2] = free_accelerations(p, placed, alone)
     _, _, _, v_x, v_y, v_z, a_x, a_y, a_z = support(y[last], p)
     joint_forces(p, placed, alone, (a_x, a_y, a_z), (0.0, 0.0, 0.0), f)
     dy[last - 1] = -(f[0] * v_x + f[1] * v_y + f[2] * v_z)
     dy[last] = 1.0
     for i in range(n):
-        a, b, c = respond(p, placed, i, f)
+        a, b, c = joint_response(p, placed, i, f)
         o = 4 * n + 3 * i
-        dy[o], dy[o + 1], dy[o + 2] = alone[ALONE * i] + a, alone[ALONE * i + 1] + b, alone[ALONE * i + 2] + c
+        dy[o], dy[o + 1], dy[o + 2] = (
+            alone[UNCONSTRAINED * i] + a,
+            alone[UNCONSTRAINED * i + 1] + b,
+            alone[UNCONSTRAINED * i + 2] + c,
+        )
         turn(y, 4 * i, y[o], y[o + 1], y[o + 2], dy)
     if p[FREE] == 1.0:
         at, inverse = 7 * n, 1.0 / p[FIRST + MASS]
@@ -113,13 +117,13 @@ def turn(y: Floats, at: int, o_1: float, o_2: float, o_3: float, out: Floats) ->
     out[at + 3] = w * o_3 + o_1 * b - o_2 * a
 
 
-def let_go(p: Floats, placed: Floats, alone: Floats) -> float:
+def free_accelerations(p: Floats, placed: Floats, alone: Floats) -> float:
     """Write what all bodies do without the forces in their joints into `alone`; return the power lost [W]."""
     n, lost = int(p[LINKS]), 0.0
     b_1 = b_2 = b_3 = 0.0  # what the joint with the next body does to this one
     for back in range(n):
         i = n - 1 - back
-        k, j, o = PLACED * i, FIRST + EACH * i, ALONE * i
+        k, j, o = PLACED * i, FIRST + EACH * i, UNCONSTRAINED * i
         o_1, o_2, o_3 = placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2]
         v_1, v_2, v_3 = placed[k + VELOCITY], placed[k + VELOCITY + 1], placed[k + VELOCITY + 2]
         drag = -p[j + DRAG] / p[j + MASS]
@@ -209,7 +213,7 @@ def joint_forces(
     g[0], g[1], g[2] = last
     for back in range(n):  # f_i = answer (9) f_{i-1} + answer (3); below joint i: b - S f
         i = n - 1 - back
-        k, j, o, h = PLACED * i, FIRST + EACH * i, ALONE * i, 12 * i
+        k, j, o, h = PLACED * i, FIRST + EACH * i, UNCONSTRAINED * i, 12 * i
         if back > 0 or p[CLOSED] == 1.0:
             conjugated(placed, k, p, j + UU, A)
             conjugated(placed, k, p, j + UD, B)
@@ -248,7 +252,7 @@ def joint_forces(
         )  # fmt: skip
 
 
-def respond(p: Floats, placed: Floats, i: int, f: Floats) -> tuple[float, float, float]:
+def joint_response(p: Floats, placed: Floats, i: int, f: Floats) -> tuple[float, float, float]:
     """What the forces in its joints add to the angular acceleration of body i, in the lab."""
     k, j = PLACED * i, FIRST + EACH * i
     a_1, a_2, a_3 = turned_back(placed, k, f[3 * i + 3], f[3 * i + 4], f[3 * i + 5])
@@ -277,9 +281,9 @@ def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
     """Turn all bodies, and change how fast they turn, as blows in the joints would that bring the far end back to
     its place and to rest; return how far it was from there [m, m/s].
     """
-    w = scratch((PLACED + ALONE + 3) * n + 3)
-    placed, still, f = w[: PLACED * n], w[PLACED * n : (PLACED + ALONE) * n], w[(PLACED + ALONE) * n :]
-    for q in range(ALONE * n):
+    w = scratch((PLACED + UNCONSTRAINED + 3) * n + 3)
+    placed, still, f = w[: PLACED * n], w[PLACED * n : (PLACED + UNCONSTRAINED) * n], w[(PLACED + UNCONSTRAINED) * n :]
+    for q in range(UNCONSTRAINED * n):
         still[q] = 0.0
     place(y, p, placed)
     x, y_, z = far_end(p, placed, n, CENTRE)
@@ -287,7 +291,7 @@ def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
     joint_forces(p, placed, still, (0.0, 0.0, 0.0), gap, f)
     turning = scratch(4)
     for i in range(n):
-        a, b, c = respond(p, placed, i, f)
+        a, b, c = joint_response(p, placed, i, f)
         quaternion = y[4 * i : 4 * i + 4]
         turn(quaternion, 0, a, b, c, turning)
         length = 0.0
@@ -300,7 +304,7 @@ def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
     u, v, w_ = far_end(p, placed, n, VELOCITY)
     joint_forces(p, placed, still, (0.0, 0.0, 0.0), (-u, -v, -w_), f)
     for i in range(n):
-        a, b, c = respond(p, placed, i, f)
+        a, b, c = joint_response(p, placed, i, f)
         o = 4 * n + 3 * i
         y[o] += a
         y[o + 1] += b
@@ -328,9 +332,9 @@ def balance(y: Floats, p: Floats) -> float:
 def forces(y: Floats, p: Floats, f: Floats) -> None:
     """Write the forces in all joints at y into `f`, as `joint_forces` does."""
     n = int(p[LINKS])
-    w = scratch((PLACED + ALONE) * n)
+    w = scratch((PLACED + UNCONSTRAINED) * n)
     placed, alone = w[: PLACED * n], w[PLACED * n :]
     place(y, p, placed)
-    let_go(p, placed, alone)
+    free_accelerations(p, placed, alone)
     _, _, _, _, _, _, a_x, a_y, a_z = support(y[len(y) - 1], p)
     joint_forces(p, placed, alone, (a_x, a_y, a_z), (0.0, 0.0, 0.0), f)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from physics.core.units import number, seconds
+from physics.core.units import format_number, seconds
 from physics.errors import BadInput
 
 NANOSECONDS = 1_000_000_000
@@ -43,7 +43,9 @@ class Clock:
     @speed.setter
     def speed(self, speed: float) -> None:
         if not SLOWEST <= speed <= FASTEST:
-            raise BadInput(f"speed = {number(speed)}: must be from {number(SLOWEST)} to {number(FASTEST)}")
+            raise BadInput(
+                f"speed = {format_number(speed)}: must be from {format_number(SLOWEST)} to {format_number(FASTEST)}"
+            )
         self._speed = seconds(speed)
 
     def advance(self, wall_nanoseconds: int, budget: int, share: Fraction = WHOLE) -> int:

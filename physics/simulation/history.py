@@ -31,7 +31,7 @@ FEWEST_ROWS, FEWEST_CHANGES, FEWEST_MEMORIES = 16, 4, 4
 
 
 @dataclass(frozen=True)
-class Change:
+class ParameterChange:
     """A moment from which another system, method or step was in force, and what was changed, in words.
 
     tick, time [s]: when, as the history counts them. start [s]: when the run it belongs to began; a run's own time
@@ -51,7 +51,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Moment:
+class HistoryPoint:
     """The state and the memory of a method at a tick: with both a run goes on as it did."""
 
     tick: int
@@ -87,8 +87,8 @@ class History:
         self._first = self._end = 0
         self._tick_0, self._time_0 = 0, 0.0
         self.replaced.append(0)
-        self.changes: list[Change] = []
-        self._moments: list[Moment] = []
+        self.changes: list[ParameterChange] = []
+        self._moments: list[HistoryPoint] = []
         self.mark(simulation)
 
     def _make_room(self, width: int) -> None:
@@ -140,7 +140,7 @@ class History:
         last = max(self.changes[-1].tick, moments[-1].tick if moments else 0)
         if tick < last + MEMORY_EVERY:
             return
-        moments.append(Moment(tick, bytes(simulation.y), memory))
+        moments.append(HistoryPoint(tick, bytes(simulation.y), memory))
         most = int(SHARE_OF_MEMORIES * self.budget) // (MEMORY_BYTES + len(memory) + 8 * len(simulation.y))
         if len(moments) > max(most, FEWEST_MEMORIES):
             self._forget(self.row_at(moments[1].tick))
@@ -153,7 +153,7 @@ class History:
             before = self.changes.pop()
             if before.tick == tick and before.about:
                 about = f"{before.about}, {about}" if about not in before.about else before.about
-        self.changes.append(Change(simulation.snapshot(), tick, time, self._time_0, about))
+        self.changes.append(ParameterChange(simulation.snapshot(), tick, time, self._time_0, about))
         if len(self.changes) > self._most_changes:
             self._forget(self.row_at(self.changes[1].tick))
 
@@ -255,20 +255,20 @@ class History:
         simulation.restore(replace(snapshot, paused=True, divergence=None))
         simulation.advance(tick - self.now(simulation))
 
-    def _moment_before(self, tick: int, since: Change) -> Moment:
+    def _moment_before(self, tick: int, since: ParameterChange) -> HistoryPoint:
         """The last moment up to a tick, not before `since`, from which a run goes on as it did."""
         snapshot = since.snapshot
         if snapshot.hand is not None:  # what it has done since is nowhere in the rows
-            return Moment(since.tick, snapshot.state, snapshot.memory)
+            return HistoryPoint(since.tick, snapshot.state, snapshot.memory)
         if not snapshot.memory:
             row = self.row_at(tick + 1) - 1
-            return Moment(self._tick(row), self._state(row, _dim(since)), b"")
+            return HistoryPoint(self._tick(row), self._state(row, _dim(since)), b"")
         later = bisect_right(self._moments, tick, key=_moment_tick)
         if later and self._moments[later - 1].tick > since.tick:
             return self._moments[later - 1]
-        return Moment(since.tick, snapshot.state, snapshot.memory)
+        return HistoryPoint(since.tick, snapshot.state, snapshot.memory)
 
-    def change_at(self, tick: int) -> Change:
+    def change_at(self, tick: int) -> ParameterChange:
         """What was in force at a tick."""
         return self.changes[max(bisect_right(self.changes, tick, key=_tick_of) - 1, 0)]
 
@@ -288,7 +288,7 @@ class History:
         ends = bisect_right(self.changes, start, key=_start_of)
         return self.row_after(start), self.row_at(self.changes[ends].tick) if ends < len(self.changes) else self._end
 
-    def stretches(self, first: int, end: int) -> Iterator[tuple[Change, Rows, Rows]]:
+    def stretches(self, first: int, end: int) -> Iterator[tuple[ParameterChange, Rows, Rows]]:
         """(what was in force, times (n,), states (n, dim)) of the rows from number `first` up to `end`, as views.
 
         One for each stretch between two changes, in order, of what is kept. dim: of the formulation in force.
@@ -317,17 +317,17 @@ class History:
         return self._rows[row % self._size, 2 : 2 + dim].tobytes()
 
 
-def _dim(change: Change) -> int:
+def _dim(change: ParameterChange) -> int:
     return len(change.snapshot.system.variables)
 
 
-def _tick_of(change: Change) -> int:
+def _tick_of(change: ParameterChange) -> int:
     return change.tick
 
 
-def _start_of(change: Change) -> float:
+def _start_of(change: ParameterChange) -> float:
     return change.start
 
 
-def _moment_tick(moment: Moment) -> int:
+def _moment_tick(moment: HistoryPoint) -> int:
     return moment.tick

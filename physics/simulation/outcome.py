@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.core.units import number
-from physics.simulation.spring_hand import Hand
+from physics.core.units import format_number
+from physics.simulation.spring_hand import SpringHand
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant from which a method no longer follows the motion."""
@@ -27,7 +27,7 @@ class Divergence:
 
     def __str__(self) -> str:
         return (
-            f"{self.integrator} with dt = {number(self.dt)} s stopped after t = {self.time:.6g} s, "
+            f"{self.integrator} with dt = {format_number(self.dt)} s stopped after t = {self.time:.6g} s, "
             f"the last good state: {self.reason}. {self.advice}"
         )
 
@@ -55,7 +55,7 @@ def _better_than(method: Integrator) -> str:
 
 
 @dataclass(frozen=True)
-class Reading:
+class InvariantValue:
     """An invariant as it stands: its value, and its drift since the start relative to its size there."""
 
     value: float
@@ -78,5 +78,5 @@ class Snapshot:
     references: Mapping[str, tuple[float, float]]
     paused: bool
     divergence: Divergence | None
-    hand: Hand | None = None
+    hand: SpringHand | None = None
     work: float = 0.0

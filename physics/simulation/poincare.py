@@ -28,7 +28,7 @@ Numbers = NDArray[np.float64]
 Reading = Callable[[Floats], float]
 
 
-class Plane(NamedTuple):
+class SectionPlane(NamedTuple):
     """Where a quantity (a state variable, an invariant, or a derived one) has a value [SI] and grows, or falls.
 
     Angles have it once more in every turn.
@@ -39,33 +39,33 @@ class Plane(NamedTuple):
     direction: Direction = "up"
 
 
-def readable(system: System) -> tuple[Variable | Invariant | Quantity, ...]:
+def plottable_names(system: System) -> tuple[Variable | Invariant | Quantity, ...]:
     """What can be read from a state of a system."""
     return (*system.variables, *system.invariants, *system.quantities)
 
 
-def reading(system: System, name: str) -> Reading:
+def coordinate(system: System, name: str) -> Reading:
     """What reads a quantity from a state; raises BadInput for a name that is none."""
     for each in (*system.invariants, *system.quantities):
         if each.name == name:
             return partial(each.value, system)
     if name not in [variable.name for variable in system.variables]:
-        raise unknown(f"quantity of {system.name}", name, [each.name for each in readable(system)])
+        raise unknown(f"quantity of {system.name}", name, [each.name for each in plottable_names(system)])
     return itemgetter(system.index(name))
 
 
 def is_angle(system: System, name: str) -> bool:
     """Whether a quantity comes back after a turn."""
-    return any(each.name == name and each.angle for each in readable(system))
+    return any(each.name == name and each.angle for each in plottable_names(system))
 
 
-def crossings(system: System, plane: Plane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
+def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
     """When and where a run passes a plane: times (m,) [s] and states (m, dim).
 
     times (n,), states (n, dim): of rows of the run, close enough that it passes once at most between two of them. In
     between the state is the cubic that has states and rates of both. Raises BadInput for the name of the plane.
     """
-    read, turn = reading(system, plane.name), TURN if is_angle(system, plane.name) else 0.0
+    read, turn = coordinate(system, plane.name), TURN if is_angle(system, plane.name) else 0.0
     level = (column(system, plane.name, states) - plane.value) / (turn or 1.0)
     side = np.floor(level) if turn else (level >= 0.0).astype(float)
     found: list[tuple[float, Numbers]] = []
@@ -78,7 +78,7 @@ def crossings(system: System, plane: Plane, times: Numbers, states: Numbers) -> 
 
 def column(system: System, name: str, states: Numbers) -> Numbers:
     """A quantity in each of the states (n, dim), (n,); raises BadInput for a name that is none."""
-    read = reading(system, name)
+    read = coordinate(system, name)
     if any(variable.name == name for variable in system.variables):
         return np.array(states[:, system.index(name)])
     return np.array([read(flat(state)) for state in states])
@@ -115,13 +115,13 @@ def _place(system: System, read: Reading, target: float, times: Numbers, states:
     return float(times[0] + high * span), between(high)
 
 
-def has_two_angles(system: System, plane: Plane) -> bool:
+def has_two_angles(system: System, plane: SectionPlane) -> bool:
     """Whether the plane cuts all motions of one energy into a picture of two dimensions, as of two linked bars."""
     angles = [variable.name for variable in system.variables[:2] if variable.angle]
     return system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
 
 
-def same_energy(system: System, plane: Plane, energy: float, count: int, seed: int = 0) -> Numbers:
+def same_energy(system: System, plane: SectionPlane, energy: float, count: int, seed: int = 0) -> Numbers:
     """At most so many states (n, 4) in a plane, at random, of one energy [J], which goes as the square of the rates.
 
     For systems with `has_two_angles`. Fewer where there is hardly enough energy to be in the plane.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.simulation.simulation import Simulation
 
@@ -12,7 +12,7 @@ MOST_ROWS = 50_000
 """States that a track keeps; a longer run is kept more thinly."""
 
 
-class Track:
+class ReportTrack:
     """Advances a simulation and keeps the states its report needs: of each tick, or evenly thinned to `most`."""
 
     def __init__(self, simulation: Simulation, most: int = MOST_ROWS) -> None:
@@ -36,7 +36,7 @@ class Track:
                 self._keep()
         return done
 
-    def report(self) -> dict[str, Reported]:
+    def report(self) -> dict[str, ReportEntry]:
         """What the run has come to so far, by name; nothing of a system that reports nothing."""
         simulation = self._simulation
         if not self._wanted:
@@ -56,6 +56,6 @@ class Track:
             self._every *= 2
 
 
-def reportable(system: System) -> dict[str, Reported]:
+def reportable(system: System) -> dict[str, ReportEntry]:
     """All that a run of this system comes to, by name, before it has begun."""
     return {each.name: each for each in system.report(np.zeros(1), np.array([system.start()]), ())}

@@ -9,13 +9,13 @@ from typing import Any, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from physics.core.system import System
-from physics.core.units import check_number, number, seconds
+from physics.core.units import check_number, format_number, seconds
 from physics.errors import BadInput
 from physics.registry import system_class
-from physics.simulation.outcome import Divergence, Reading
-from physics.simulation.report_track import Track
+from physics.simulation.outcome import Divergence, InvariantValue
+from physics.simulation.report_track import ReportTrack
 from physics.simulation.simulation import Simulation
 
 LONGEST = 1e7
@@ -37,7 +37,7 @@ def row(simulation: Simulation) -> list[float]:
 
 
 def sample(
-    simulation: Simulation, duration: float | None, every: float | None = None, track: Track | None = None
+    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
@@ -62,7 +62,7 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
     every = dt if every is None else check_number("every", every, "s", dt, LONGEST)
     ratio = seconds(every) / seconds(dt)
     if ratio.denominator != 1:
-        raise BadInput(f"every = {number(every)} s: must be a whole multiple of dt = {number(dt)} s")
+        raise BadInput(f"every = {format_number(every)} s: must be a whole multiple of dt = {format_number(dt)} s")
     return round(seconds(duration) / seconds(dt)), int(ratio)
 
 
@@ -86,14 +86,16 @@ class Run:
     what the run came to, of systems that report something; divergence is None when it went to the end.
     """
 
-    def __init__(self, simulation: Simulation, rows: Sequence[Sequence[float]], report: Mapping[str, Reported]) -> None:
+    def __init__(
+        self, simulation: Simulation, rows: Sequence[Sequence[float]], report: Mapping[str, ReportEntry]
+    ) -> None:
         self.system = simulation.system
         self.integrator = simulation.integrator.name
         self.settings = dict(simulation.settings)
         self.dt = simulation.dt
         self.columns = columns(self.system)
         self.data: NDArray[np.float64] = np.array(rows, float)
-        self.readings: dict[str, Reading] = simulation.invariants()
+        self.readings: dict[str, InvariantValue] = simulation.invariants()
         self.report = dict(report)
         self.divergence: Divergence | None = simulation.divergence
         self.events: list[str] = [str(event) for event in simulation.events]
@@ -175,6 +177,6 @@ def simulate(
     elif parameters or initial:
         system = system.replace(parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
-    track = Track(simulation)
+    track = ReportTrack(simulation)
     rows = list(sample(simulation, duration, every, track))
     return Run(simulation, rows, track.report())

@@ -19,8 +19,8 @@ from physics.core.units import check_number, seconds
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
-from physics.simulation.outcome import Divergence, Reading, Snapshot, diverged
-from physics.simulation.spring_hand import BLOW_SECONDS, Hand, blow, check, displace
+from physics.simulation.outcome import Divergence, InvariantValue, Snapshot, diverged
+from physics.simulation.spring_hand import BLOW_SECONDS, SpringHand, apply_pull, check, move_point
 from physics.types import Floats, Occurrence, Vector3
 
 SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
@@ -106,13 +106,13 @@ class Simulation:
         """A state variable by its name; raises BadInput for a name that is none."""
         return self.y[self.system.index(name)]
 
-    def invariants(self) -> dict[str, Reading]:
+    def invariants(self) -> dict[str, InvariantValue]:
         """Every invariant by its name, with its drift since the start or since parameters last changed."""
         readings = {}
         for invariant in self.system.invariants:
             value = invariant.value(self.system, self.y)
             start, size = self._references[invariant.name]
-            readings[invariant.name] = Reading(value, (value - start) / size)
+            readings[invariant.name] = InvariantValue(value, (value - start) / size)
         return readings
 
     @property
@@ -138,7 +138,7 @@ class Simulation:
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
         self._workspace = native.workspace(self.system, method)
-        rows = MOST_LOGGED + events.MOST_EVENTS if self.system.events else 0
+        rows = MOST_LOGGED + events.MAX_EVENTS if self.system.events else 0
         self._log = memoryview(events.logs(len(self.system.variables), rows, MOST_LOGGED))
         self._forget()
         self._let_go_on()
@@ -201,7 +201,7 @@ class Simulation:
         """Back to the start of the present system."""
         self.tick, self._origin = 0, (Fraction(0), 0)
         self.events: list[Occurrence] = []
-        self.hand: Hand | None = None
+        self.hand: SpringHand | None = None
         self.pull: Vector3 = np.zeros(3)
         self.work = 0.0
         self.y = memoryview(self.system.start())
@@ -232,7 +232,7 @@ class Simulation:
         """Go on in machine code, made now if need be; False where there is none. The numbers stay the same."""
         self._compiles = True
         with suppress(native.Unavailable):
-            native.pair(self._shape())
+            native.compiled_run(self._shape())
         return self.compiled
 
     def compile_in_background(self) -> None:
@@ -243,10 +243,10 @@ class Simulation:
     @property
     def compiled(self) -> bool:
         """Whether the next ticks run in machine code."""
-        pair = native.ready(self._shape()) if self._compiles else None
+        pair = native.is_compiled(self._shape()) if self._compiles else None
         return pair is not None and bool(pair.guard)
 
-    def _shape(self) -> native.Shape:
+    def _shape(self) -> native.CompileKey:
         return native.shape(self.system, self.integrator)
 
     def advance(self, ticks: int) -> int:
@@ -276,7 +276,7 @@ class Simulation:
     def _compiled_ticks(self, ticks: int) -> int:
         """Run ticks in machine code up to the first that fails, which CPython then repeats to say why."""
         shape = self._shape()
-        pair = native.ready(shape)
+        pair = native.is_compiled(shape)
         if pair is None:
             native.background.ask(shape)
             return 0
@@ -286,7 +286,7 @@ class Simulation:
             full = self._log[events.COUNT] >= MOST_LOGGED
         return done
 
-    def _call(self, pair: native.Pair, ticks: int) -> int:
+    def _call(self, pair: native.CompiledRun, ticks: int) -> int:
         """Run ticks in one call of machine code, which ends where one fails or the log is full."""
         self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
         times = self._times(ticks)
@@ -334,12 +334,12 @@ class Simulation:
     def _step_through(self) -> str:
         """One tick with its events; how the method failed, or ""."""
         self._log[events.COUNT] = 0.0
-        happened = events.tick(
+        happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
             self._workspace, self._memory, self.tick + 1, self._log,
         )  # fmt: skip
-        if happened == events.CHATTER:
-            return f"{events.MOST_EVENTS} events within one step"
+        if happened == events.TOO_MANY_EVENTS:
+            return f"{events.MAX_EVENTS} events within one step"
         return self.integrator.failure() if happened == events.FAILED else ""
 
     def _take_over_events(self) -> None:
@@ -368,21 +368,21 @@ class Simulation:
 
     # What a hand does ---------------------------------------------------------------------------------
 
-    def hold(self, hand: Hand | None) -> None:
+    def hold(self, hand: SpringHand | None) -> None:
         """Let a hand pull from now on, in place of the one that did, or let go. Raises BadInput where it cannot."""
         if hand is not None:
             check(self.system, self.y, hand)
         self.hand, self.pull = hand, np.zeros(3)
         self._let_go_on()
 
-    def put(self, hand: Hand) -> None:
+    def put(self, hand: SpringHand) -> None:
         """Put the point that a hand holds where it points, or as near as it goes; the energy that takes is its work.
 
         Raises BadInput where that cannot be.
         """
         check(self.system, self.y, hand)
         state: Floats = memoryview(array("d", self.y))
-        displace(self.system, state, hand.body, np.array(hand.point), np.array(hand.target))
+        move_point(self.system, state, hand.body, np.array(hand.point), np.array(hand.target))
         self.rearrange(state)
 
     def rearrange(self, state: Sequence[float]) -> None:
@@ -406,7 +406,7 @@ class Simulation:
         if self.tick % every == 0:
             before, state = self._values(), bytes(self.y)
             try:
-                self.pull, work = blow(self.system, self.hand, self.y, every * self.dt)
+                self.pull, work = apply_pull(self.system, self.hand, self.y, every * self.dt)
             except (BadInput, ArithmeticError, ValueError, LookupError):
                 self.y[:] = memoryview(state).cast("d")
                 self.hold(None)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.grip import grip, with_velocities
+from physics.core.grip import grip_point, with_velocities
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats, Vector3
@@ -28,7 +28,7 @@ STEPS, ENOUGH, LONGEST, LEAST = 40, 1e-9, 0.3, 1e-4
 
 
 @dataclass(frozen=True)
-class Hand:
+class SpringHand:
     """What a hand does: it holds a point [m], in the axes of one of `System.bodies`, and pulls it to a target [m].
 
     stiffness [N/m] and damping [N s/m] of the spring between.
@@ -45,7 +45,7 @@ class Hand:
         return [float(self.body), *self.point, *self.target, self.stiffness, self.damping]
 
     @classmethod
-    def of(cls, numbers: object) -> Hand:
+    def of(cls, numbers: object) -> SpringHand:
         """A hand from such a row; raises BadInput."""
         try:
             body, a, b, c, x, y, z, stiffness, damping = map(float, numbers)  # type: ignore[call-overload]
@@ -57,21 +57,21 @@ class Hand:
         return found
 
 
-def check(system: System, y: Floats, hand: Hand) -> None:
+def check(system: System, y: Floats, hand: SpringHand) -> None:
     """Raise BadInput where there is no body to hold, or none that moves."""
     count = len(system.bodies(y))
     if hand.body >= count:
         raise BadInput(f"hand: body = {hand.body}: must be below {count}, the number of bodies")
-    grip(system, y, hand.body, np.array(hand.point))
+    grip_point(system, y, hand.body, np.array(hand.point))
 
 
-def blow(system: System, hand: Hand, y: Floats, seconds: float) -> tuple[Vector3, float]:
+def apply_pull(system: System, hand: SpringHand, y: Floats, seconds: float) -> tuple[Vector3, float]:
     """Pull for so long at once, in place; returns the force (3,) [N] and the work that was done [J].
 
     The spring acts by the velocity in the middle of the blow, so that it holds a weight where it should, or, on a mass
     too light for that, by the one behind it, so that no spring is too stiff.
     """
-    held = grip(system, y, hand.body, np.array(hand.point))
+    held = grip_point(system, y, hand.body, np.array(hand.point))
     stiff = hand.damping + seconds * hand.stiffness
     heavy = seconds * stiff * float(np.linalg.eigvalsh(held.mobility)[-1]) < 1.0
     share = 0.5 if heavy else 1.0
@@ -83,22 +83,22 @@ def blow(system: System, hand: Hand, y: Floats, seconds: float) -> tuple[Vector3
     return np.asarray(force), float(impulse @ (held.velocity + 0.5 * held.mobility @ impulse))
 
 
-def firm(system: System, y: Floats, body: int, point: Vector3, frequency: float) -> tuple[float, float]:
+def critical_gains(system: System, y: Floats, body: int, point: Vector3, frequency: float) -> tuple[float, float]:
     """Stiffness and damping of a hand under which the point would settle so fast [1/s], aperiodically."""
-    mobility = grip(system, y, body, point).mobility
+    mobility = grip_point(system, y, body, point).mobility
     mass = 1.0 / float(np.linalg.eigvalsh(mobility)[-1])
     pace = 2.0 * np.pi * frequency
     return mass * pace * pace, 2.0 * mass * pace
 
 
-def displace(system: System, y: Floats, body: int, point: Vector3, target: Vector3) -> None:
+def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vector3) -> None:
     """Put the point of a body where it is nearest to the target, in place, by moving the least mass on the way.
 
-    Velocities stay as they are. Raises BadInput as `grip` does, and where the equations do not hold there.
+    Velocities stay as they are. Raises BadInput as `grip_point` does, and where the equations do not hold there.
     """
     moved: Floats = memoryview(array("d", y))
     places, damping = system.places("coordinate"), LEAST
-    held = grip(system, moved, body, point)
+    held = grip_point(system, moved, body, point)
     for _ in range(STEPS):
         gap = target - held.place
         largest = float(np.linalg.eigvalsh(held.mobility)[-1])
@@ -111,7 +111,7 @@ def displace(system: System, y: Floats, body: int, point: Vector3, target: Vecto
         for i in places:
             tried[i] += step[i] * min(1.0, LONGEST / size)
         system.settle(tried, system.p)
-        there = grip(system, tried, body, point)
+        there = grip_point(system, tried, body, point)
         if np.linalg.norm(target - there.place) < np.linalg.norm(gap):
             moved, held, damping = tried, there, max(0.1 * damping, LEAST)
         else:

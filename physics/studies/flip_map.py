@@ -8,11 +8,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.batch.copies import Copies, cores, shape_for
+from physics.batch.copies import LaneBatch, cores, shape_for
 from physics.compiled import native
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.linkages.double_bars import DoubleBars
+from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import V, W
 from physics.registry import integrator
 from physics.systems.double_pendulum import DoublePendulum
@@ -37,7 +37,7 @@ Numbers = NDArray[np.float64]
 
 def pendulum(system: System) -> DoublePendulum:
     """The pendulum of these bars under Lagrange's equations, whatever the formulation; raises BadInput."""
-    if not isinstance(system, DoubleBars):
+    if not isinstance(system, DoubleBarSystem):
         raise BadInput(f"flips: {system.name} is no double pendulum of bars, double-pendulum is one")
     if not system.gravity > 0.0:
         raise BadInput(f"flips: gravity = {system.gravity:g} m/s²: must be more than 0, or bars at rest stay there")
@@ -48,7 +48,7 @@ def pendulum(system: System) -> DoublePendulum:
 def prepared(system: DoublePendulum) -> bool:
     """Whether there is machine code, or there can be none; has it made in the background where it is missing."""
     shape = shape_for(system, integrator(METHOD))
-    if native.ready(shape) is None and not native.refusal(shape):
+    if native.is_compiled(shape) is None and not native.compile_error(shape):
         native.background.ask(shape)
         return False
     return True
@@ -65,7 +65,7 @@ def can_turn(system: DoublePendulum, upper: Numbers, lower: Numbers) -> NDArray[
     return -p[V] * np.cos(upper) - p[W] * np.cos(lower) >= p[W] - p[V]
 
 
-class Flips:
+class FlipBatch:
     """Double pendulums let go at rest, and when the lower bar of each first passes the upward vertical.
 
     upper, lower: (n,), the angles of the bars from the downward vertical [rad], the lower one within half a turn.
@@ -87,7 +87,9 @@ class Flips:
         starts[:, UPPER], starts[:, LOWER] = upper[places], lower[places]
         try:
             self._parts = [
-                _Part(system, self.dt, starts[first : first + TOGETHER], places[first : first + TOGETHER], self.times)
+                _CellBlock(
+                    system, self.dt, starts[first : first + TOGETHER], places[first : first + TOGETHER], self.times
+                )
                 for first in range(0, len(places), TOGETHER)
             ]
         except native.Unavailable as problem:
@@ -108,7 +110,7 @@ class Flips:
         self.times[self.times > self.duration] = np.inf
 
 
-class _Part:
+class _CellBlock:
     """Some of the pendulums; those that have turned over are left out when they are many."""
 
     def __init__(self, system: DoublePendulum, dt: float, starts: Numbers, places: NDArray[np.intp], times: Numbers):
@@ -118,7 +120,7 @@ class _Part:
 
     def _take(self, starts: Numbers, places: NDArray[np.intp]) -> None:
         self._places = places
-        self._copies = Copies(self._system, integrator(METHOD), self._dt, starts)
+        self._copies = LaneBatch(self._system, integrator(METHOD), self._dt, starts)
         self._going = np.ones(len(places), bool)
 
     def advance(self, looks: int) -> None:

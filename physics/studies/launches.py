@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.batch.copies import Copies, pool, shape_for
+from physics.batch.copies import LaneBatch, pool, shape_for
 from physics.compiled import native
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.core.units import check_number
 from physics.errors import BadInput, unknown
@@ -24,8 +24,8 @@ from physics.trebuchet.machine import (
     ALPHA,
     FLIES,
     GAMMA_DOT,
-    HELD,
-    HELD_BELOW,
+    GIVEN_UP_IN_SLING,
+    GIVEN_UP_IN_TROUGH,
     LANDED,
     PHASE,
     REST,
@@ -33,7 +33,7 @@ from physics.trebuchet.machine import (
     SWINGS,
     X,
     Y,
-    loaded,
+    has_projectile,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ TICK = 0.02
 """Between two looks at whether an event has happened [s]; each is found exactly."""
 FLIGHT_TICK, LONGEST = 0.5, 1000.0
 """The same while nothing but the stone moves; and after what time nobody waits for it to land [s]."""
-STRETCH = 40
+RUN_BLOCK = 40
 """Ticks between two looks at whether a shot is over."""
 WORTH_SHARING = 16
 """Shots that are worth handing out to all cores."""
@@ -59,12 +59,12 @@ GOALS = ("range", "impact_energy", "release_speed", "apex", "efficiency")
 LIMITED = ("peak_sling", "peak_hanger", "peak_pivot")
 """And what may be held below a limit, beside the height."""
 REASONS = {
-    HELD: "not released within the time limit", HELD_BELOW: "not released within the time limit",
+    GIVEN_UP_IN_SLING: "not released within the time limit", GIVEN_UP_IN_TROUGH: "not released within the time limit",
     FLIES: f"still in the air after {LONGEST:g} s",
 }  # fmt: skip
 """Why there is no range, by the phase in which a shot ends."""
-ASTRAY = "the numbers are no longer finite"
-HEIGHT = Reported("height", "h", "m", "height of the machine, with the long arm straight up")
+OUT_OF_BOUNDS = "the numbers are no longer finite"
+HEIGHT = ReportEntry("height", "h", "m", "height of the machine, with the long arm straight up")
 
 
 class Limit(NamedTuple):
@@ -74,14 +74,14 @@ class Limit(NamedTuple):
     most: float
 
 
-class Ranges(NamedTuple):
+class RangeTable(NamedTuple):
     """values: (n,) [m], NaN for a machine whose stone does not land; reasons: why not, by the machine's place."""
 
     values: Table
     reasons: dict[int, str]
 
 
-def thrower(system: System) -> Trebuchet:
+def throwing_machine(system: System) -> Trebuchet:
     """The system itself, which must be a machine that throws; raises BadInput."""
     from physics.systems.trebuchet import Trebuchet
 
@@ -93,19 +93,19 @@ def thrower(system: System) -> Trebuchet:
 # What can be asked ----------------------------------------------------------------------------------------
 
 
-def goals(machine: Trebuchet) -> tuple[Reported, ...]:
+def goals(machine: Trebuchet) -> tuple[ReportEntry, ...]:
     """What may be made as large as possible."""
     known = reportable(machine)
     return tuple(known[name] for name in GOALS)
 
 
-def limitable(machine: Trebuchet) -> tuple[Reported, ...]:
+def limitable(machine: Trebuchet) -> tuple[ReportEntry, ...]:
     """What may be held below a limit."""
     known = reportable(machine)
     return (*(known[name] for name in LIMITED), HEIGHT)
 
 
-def goal(machine: Trebuchet, name: str) -> Reported:
+def goal(machine: Trebuchet, name: str) -> ReportEntry:
     """What of that name may be made large; raises BadInput."""
     return _called("objective", name, goals(machine))
 
@@ -116,7 +116,7 @@ def limit(machine: Trebuchet, name: str, most: object) -> Limit:
     return Limit(name, check_number(f"limit {name}", most, quantity.unit, 1e-9, 1e15))
 
 
-def _called(what: str, name: str, known: Sequence[Reported]) -> Reported:
+def _called(what: str, name: str, known: Sequence[ReportEntry]) -> ReportEntry:
     for each in known:
         if each.name == name:
             return each
@@ -129,13 +129,13 @@ def _called(what: str, name: str, known: Sequence[Reported]) -> Reported:
 def prepared(machine: Trebuchet) -> bool:
     """Whether all is there that shots need; if not, it is being made in the background, and worth waiting for."""
     shape = shape_for(machine, integrator(METHOD))
-    if native.ready(shape) or native.refusal(shape):
+    if native.is_compiled(shape) or native.compile_error(shape):
         return True
     native.background.ask(shape)
     return False
 
 
-def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> Ranges:
+def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTable:
     """How far the machine throws with other numbers (n, k) for the parameters of these names, on all cores."""
     found = np.full(len(numbers), np.nan)
     reasons: dict[int, str] = {}
@@ -150,7 +150,7 @@ def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> Ranges:
             reasons[i] = thrown
         else:
             found[i] = thrown
-    return Ranges(found, reasons)
+    return RangeTable(found, reasons)
 
 
 def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
@@ -158,7 +158,7 @@ def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
     if not machines:
         return []
     try:
-        native.pair(shape_for(machines[0], integrator(METHOD)))
+        native.compiled_run(shape_for(machines[0], integrator(METHOD)))
     except native.Unavailable:
         return [_thrown_alone(machine) for machine in machines]
     p = np.array([machine.p for machine in machines])
@@ -168,15 +168,15 @@ def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
     y[flying, REST] = 0.0
     y[flying] = _flown(machines[0], y[flying], p[flying])
     ends = zip(y[:, PHASE].tolist(), y[:, X].tolist(), strict=True)
-    return [x if phase == LANDED else REASONS.get(phase, ASTRAY) for phase, x in ends]
+    return [x if phase == LANDED else REASONS.get(phase, OUT_OF_BOUNDS) for phase, x in ends]
 
 
 def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
     """The states (n, dim) soon after the release, or where a shot was given up."""
     starts = np.array([machine.start() for machine in machines])
-    copies = Copies(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
+    copies = LaneBatch(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
     while True:
-        copies.advance(STRETCH, len(p) >= WORTH_SHARING, until="release")
+        copies.advance(RUN_BLOCK, len(p) >= WORTH_SHARING, until="release")
         phases = copies.states[:, PHASE]
         if not np.any((phases == SLIDES) | (phases == SWINGS) | (phases == AIMS)):
             return copies.states
@@ -184,16 +184,16 @@ def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
 
 def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
     """The states (n, dim) of stones that fly, when they have landed or have flown for too long."""
-    copies = Copies(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
-    for _ in range(int(LONGEST / (STRETCH * FLIGHT_TICK))):
+    copies = LaneBatch(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
+    for _ in range(int(LONGEST / (RUN_BLOCK * FLIGHT_TICK))):
         if not np.any(copies.states[:, PHASE] == FLIES):
             break
-        copies.advance(STRETCH, len(p) >= WORTH_SHARING, until="landing")
+        copies.advance(RUN_BLOCK, len(p) >= WORTH_SHARING, until="landing")
     return copies.states
 
 
 def _thrown_alone(machine: Trebuchet) -> float | str:
-    reached = Fired(machine).report["range"]
+    reached = LaunchResult(machine).report["range"]
     return reached.reason if reached.value is None else float(reached.value)
 
 
@@ -204,7 +204,7 @@ def measure(machine: Trebuchet, names: Sequence[str], objective: str, limits: Se
 
     def one(row: Table) -> tuple[float, float]:
         try:
-            fired = Fired(machine.replace(dict(zip(names, row.tolist(), strict=True))))
+            fired = LaunchResult(machine.replace(dict(zip(names, row.tolist(), strict=True))))
         except BadInput:
             return np.nan, 0.0
         beyond = sum(max(fired.number(name) / most - 1.0, 0.0) for name, most in limits)
@@ -220,20 +220,20 @@ def measure(machine: Trebuchet, names: Sequence[str], objective: str, limits: Se
 # One shot -------------------------------------------------------------------------------------------------
 
 
-class Fired:
+class LaunchResult:
     """A shot to its end. report: what it came to, by name. path: of the stone in the lab, (n, 3) float32 [m]."""
 
     def __init__(self, machine: Trebuchet) -> None:
         self.machine = machine
         simulation = _cocked(machine, FINE)
         rows = [(simulation.time, *simulation.y)]
-        while not over(simulation) and simulation.time < LONGEST:
-            simulation.advance(1 if loaded(simulation.y[PHASE]) else COARSE)
+        while not is_over(simulation) and simulation.time < LONGEST:
+            simulation.advance(1 if has_projectile(simulation.y[PHASE]) else COARSE)
             rows.append((simulation.time, *simulation.y))
         table = np.array(rows)
         t, states = table[:, 0], table[:, 1:]
         self.report = {each.name: each for each in machine.report(t, states, simulation.events)}
-        flown = states[~np.array([loaded(phase) for phase in states[:, PHASE]])]
+        flown = states[~np.array([has_projectile(phase) for phase in states[:, PHASE]])]
         self.path = np.column_stack([flown[:, X], np.zeros(len(flown)), flown[:, Y]]).astype(np.float32)
 
     def number(self, name: str) -> float:
@@ -251,6 +251,6 @@ def _cocked(machine: Trebuchet, tick: float) -> Simulation:
     return simulation
 
 
-def over(shot: Simulation) -> bool:
+def is_over(shot: Simulation) -> bool:
     """Whether nothing more can come of a shot."""
     return shot.divergence is not None or any(event.name in shot.system.ends for event in shot.events)

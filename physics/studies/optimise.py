@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.errors import Cancelled
+
 Table = NDArray[np.float64]
 
 SHARPEST = 1e-6
@@ -21,11 +23,7 @@ WORST = 1e30
 BEYOND = 1e15
 
 
-class Cancelled(Exception):
-    """Somebody no longer wants to know."""
-
-
-class Best(NamedTuple):
+class BestMachine(NamedTuple):
     """The best machine so far: its numbers, what it reaches, and how many throws it took to find it."""
 
     numbers: tuple[float, ...]
@@ -37,7 +35,7 @@ Measure = Callable[[Table], tuple[Table, Table]]
 """measure(numbers (n, k)) -> (n,) what each machine reaches, NaN for none, and (n,) by how much it is beyond limits."""
 
 
-class Search:
+class Optimiser:
     """The largest value of a measure between bounds ((low, high) for each number).
 
     First differential evolution (Storn and Price 1997), which is not misled by ridges and jumps; from its best
@@ -49,17 +47,17 @@ class Search:
         self,
         measure: Measure,
         bounds: Sequence[tuple[float, float]],
-        better: Callable[[Best], None] = lambda best: None,
+        better: Callable[[BestMachine], None] = lambda best: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.best: Best | None = None
+        self.best: BestMachine | None = None
         self.throws = 0
         self._measure, self._better, self._cancelled = measure, better, cancelled
         self._low = np.array([low for low, _ in bounds])
         self._span = np.array([high - low for low, high in bounds])
         self._least = math.inf
 
-    def run(self, seed: int = 0) -> Best | None:
+    def run(self, seed: int = 0) -> BestMachine | None:
         """Search to the end; None where no machine between the bounds throws anything within the limits."""
         from scipy.optimize import differential_evolution, minimize
 
@@ -86,7 +84,7 @@ class Search:
             self.throws += 1
             if cost < min(self._least, BEYOND):
                 self._least = float(cost)
-                self.best = Best(tuple(row.tolist()), float(value), self.throws)
+                self.best = BestMachine(tuple(row.tolist()), float(value), self.throws)
                 self._better(self.best)
         return costs
 

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Role, Variable
-from physics.core.pieces import pieces
-from physics.core.report import Reported, Rows, peak
+from physics.core.pieces import smooth_segments
+from physics.core.report import ReportEntry, Rows, peak
 from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import elastic
-from physics.linkages.elastic import BALL_X, LOAD, LUMP, distance, energies, lumps_of, piece, tension
+from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lumped_masses, tension
 from physics.linkages.links import subscript
-from physics.types import Arrow, Floats, Grip, Vector3
+from physics.types import Arrow, Floats, GripPoint, Vector3
 
 HEAVY = {"cord": ("heavy",)}
 JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
@@ -115,7 +115,7 @@ class Bungee(System):
         default=200.0, unit="m", low=0.1, high=1e4, symbol="H", meaning="depth of the gorge below the platform"
     )
 
-    variables = _state(*elastic.folded(20, 15.0, 0.4, 0.0, 0.5 * 10.0 / 20 * 9.81 / 2000.0))
+    variables = _state(*elastic.folded_state(20, 15.0, 0.4, 0.0, 0.5 * 10.0 / 20 * 9.81 / 2000.0))
     aliases = (
         Variable("depth", "x", "m", "the jumper below the platform at the start, the cord hanging below", 0.0, -100.0,
                  1e4),
@@ -166,7 +166,7 @@ class Bungee(System):
         n, sag = self.count, 0.0
         if self.cord == "heavy":
             sag = 0.5 * self.rope_mass / n * self.gravity / (n * self.stiffness)
-        return elastic.folded(n, self.length, self.start_x, depth, sag)
+        return elastic.folded_state(n, self.length, self.start_x, depth, sag)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """Of so many lumps, hanging from the platform."""
@@ -180,8 +180,10 @@ class Bungee(System):
         y: Floats = memoryview(array("d", start.values()))
         x, z, u, w = y[n - 1], y[2 * n - 1], y[3 * n - 1], y[4 * n - 1]
         if z <= -self.gorge:
-            raise BadInput(f"z_{n} = {number(z)} m: must be above the bottom of the gorge, {number(-self.gorge)} m")
-        taut = {f"taut_{i + 1}": float(piece(i, y, self.p)[2] > 0.0) for i in range(n)}
+            raise BadInput(
+                f"z_{n} = {format_number(z)} m: must be above the bottom of the gorge, {format_number(-self.gorge)} m"
+            )
+        taut = {f"taut_{i + 1}": float(cord_segment(i, y, self.p)[2] > 0.0) for i in range(n)}
         ball = {"ball_x": x, "ball_z": z, "ball_x_dot": u, "ball_z_dot": w, "falling": 1.0}
         marks = {"stretched": float(distance(y) > self.length), "sinking": float(w <= 0.0)}
         return {**start, **taut, **ball, **marks}
@@ -223,7 +225,7 @@ class Bungee(System):
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
         """How hard each piece pulls, (N,) [N]."""
-        found = [piece(i, y, self.p) for i in range(self.count)]
+        found = [cord_segment(i, y, self.p) for i in range(self.count)]
         return np.array([tension(extension, stretching, self.p) for _, _, extension, stretching in found])
 
     def acceleration(self, y: Floats) -> Vector3:
@@ -237,15 +239,15 @@ class Bungee(System):
         """Of the jumper in the lab, (3,) [m/s]."""
         return np.array([y[3 * self.count - 1], 0.0, y[4 * self.count - 1]])
 
-    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+    def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
         """As `System.grip`: the jumper hangs like a point; nothing else can be moved."""
         n = self.count
         if body != 0:
-            return Grip(self.bodies(y)[body].position, np.zeros(3), np.zeros((len(y), 3)), np.zeros((3, 3)))
+            return GripPoint(self.bodies(y)[body].position, np.zeros(3), np.zeros((len(y), 3)), np.zeros((3, 3)))
         free = np.diag([1.0, 0.0, 1.0]) / self.p[LOAD]
         answer = np.zeros((len(y), 3))
         answer[3 * n - 1], answer[4 * n - 1] = free[0], free[2]
-        return Grip(self.points(y)[-1] + point, self.velocity(y), answer, free)
+        return GripPoint(self.points(y)[-1] + point, self.velocity(y), answer, free)
 
     def bodies(self, y: Floats) -> list[Body]:
         """The jumper, the ball, the platform."""
@@ -271,7 +273,7 @@ class Bungee(System):
         """The path of the jumper."""
         return {"jumper": self.points(y)[-1]}
 
-    def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[Reported, ...]:
+    def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[ReportEntry, ...]:
         """The first jump: when the cord tightens, how fast, how deep, how hard, and when the jumper is up again."""
         n = self.count
         first = {each.name: each for each in reversed(events)}
@@ -288,7 +290,7 @@ class Bungee(System):
             }  # fmt: skip
         if highest := first.get("highest"):
             found["highest_time"] = highest.time
-        parts = [part for part in pieces(self, t, states, events) if len(part.t)]
+        parts = [part for part in smooth_segments(self, t, states, events) if len(part.t)]
         speeds = [np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1]) for part in parts]
         enough = NEARLY * max(float(speed.max()) for speed in speeds)
         peaks = [peak(part.t, speed) for part, speed in zip(parts, speeds, strict=True) if speed.max() >= enough]
@@ -297,20 +299,20 @@ class Bungee(System):
 
 
 REPORTED = (
-    Reported("taut_time", "t_taut", "s", "when the cord is stretched first", "Jump", main=True),
-    Reported("taut_speed", "v_taut", "m/s", "speed of the jumper then", "Jump"),
-    Reported("largest_speed", "v_max", "m/s", "largest speed of the jumper", "Jump"),
-    Reported("lowest", "x_max", "m", "depth of the first lowest point", "Jump", main=True),
-    Reported("lowest_time", "t_low", "s", "when that is reached", "Jump", main=True),
-    Reported("largest_extension", "e_max", "m", "how much longer the cord is there than at rest", "Jump"),
-    Reported("largest_acceleration", "a_max", "m/s²", "acceleration upward there", "Jump"),
-    Reported("highest_time", "T", "s", "when the jumper is up again", "Jump"),
+    ReportEntry("taut_time", "t_taut", "s", "when the cord is stretched first", "Jump", main=True),
+    ReportEntry("taut_speed", "v_taut", "m/s", "speed of the jumper then", "Jump"),
+    ReportEntry("largest_speed", "v_max", "m/s", "largest speed of the jumper", "Jump"),
+    ReportEntry("lowest", "x_max", "m", "depth of the first lowest point", "Jump", main=True),
+    ReportEntry("lowest_time", "t_low", "s", "when that is reached", "Jump", main=True),
+    ReportEntry("largest_extension", "e_max", "m", "how much longer the cord is there than at rest", "Jump"),
+    ReportEntry("largest_acceleration", "a_max", "m/s²", "acceleration upward there", "Jump"),
+    ReportEntry("highest_time", "T", "s", "when the jumper is up again", "Jump"),
 )
 
 
 def _balance(jump: Bungee, y: Floats) -> float:
     kinetic, weight, stretch = energies(y, jump.p)
-    return kinetic + weight + stretch + y[5 * lumps_of(y)]
+    return kinetic + weight + stretch + y[5 * lumped_masses(y)]
 
 
 def _scale(jump: Bungee, y: Floats) -> float:

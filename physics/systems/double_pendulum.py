@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from physics.core.fields import Choice
 from physics.linkages import double_equations
-from physics.linkages.double_bars import DoubleBars
+from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import A22
 
 
-class DoublePendulum(DoubleBars):
+class DoublePendulum(DoubleBarSystem):
     """Two bars, the one on a fixed pivot, the other on its end, free to turn over in a vertical plane.
 
     Coordinates: theta2, theta3, the angles of the bars from the downward vertical, and their rates; of the bars only

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from physics.linkages import double_equations
-from physics.linkages.double_bars import DoubleBars
+from physics.linkages.double_bars import DoubleBarSystem
 from physics.types import Floats
 
 
-class DoublePendulumForces(DoubleBars):
+class DoublePendulumForces(DoubleBarSystem):
     """The double pendulum by the forces that keep its joints together: four equations in each evaluation.
 
     Both ends that meet in a joint have the same acceleration, which Newton's and Euler's laws of the bars express by

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from physics.core.scratch import scratch
 from physics.linkages import double_equations
-from physics.linkages.double_bars import DoubleBars
+from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import FX12, FX23, FY12, FY23, newton_euler
 from physics.types import Floats
 
 
-class DoublePendulumNewton(DoubleBars):
+class DoublePendulumNewton(DoubleBarSystem):
     """The double pendulum with all that is unknown: ten equations in each evaluation, solved by elimination.
 
     Unknown are the accelerations of both centres, the angular accelerations, and the components of the forces in both

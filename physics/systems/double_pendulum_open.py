@@ -10,12 +10,12 @@ from functools import cached_property
 import numpy as np
 
 from physics.core.fields import Invariant, Quantity, Variable
-from physics.core.grip import grip
+from physics.core.grip import grip_point
 from physics.linkages import double_equations
-from physics.linkages.double_bars import ANGLES, RATES, Bars, DoubleBars, along, energy_scale
+from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along, energy_scale
 from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
 from physics.systems.double_pendulum_forces import DoublePendulumForces
-from physics.types import Floats, Grip, Vector3
+from physics.types import Floats, GripPoint, Vector3
 
 
 def _energy(system: DoublePendulumOpen, y: Floats) -> float:
@@ -38,7 +38,7 @@ def _velocity(name: str, symbol: str, meaning: str) -> Variable:
     return Variable(name, symbol, "m/s", meaning, entry=False, role="velocity")
 
 
-class DoublePendulumOpen(DoubleBars):
+class DoublePendulumOpen(DoubleBarSystem):
     """The double pendulum by its joint forces as its source integrates it: its joints open little by little.
 
     The equations are those of "double-pendulum-forces", but the centres of the bars are integrated from their own
@@ -68,13 +68,16 @@ class DoublePendulumOpen(DoubleBars):
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),
     )
-    quantities = (*DoubleBars.quantities, Quantity("gap", "δ", "m", "the wider of the gaps in the two joints", _gap))
+    quantities = (
+        *DoubleBarSystem.quantities,
+        Quantity("gap", "δ", "m", "the wider of the gaps in the two joints", _gap),
+    )
 
     rate = staticmethod(double_equations.open_forces)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Both centres where the angles say that they are."""
-        return dict(zip(start, self.resume(Bars(*(start[v.name] for v in (*ANGLES, *RATES)))), strict=True))
+        return dict(zip(start, self.resume(DoubleBarShape(*(start[v.name] for v in (*ANGLES, *RATES)))), strict=True))
 
     def kept_start(self) -> dict[str, float]:
         """The angles: the rest follows from them and the lengths."""
@@ -84,11 +87,11 @@ class DoublePendulumOpen(DoubleBars):
         """None."""
         return {}
 
-    def motion(self, y: Floats) -> Bars:
+    def motion(self, y: Floats) -> DoubleBarShape:
         """Angles and rates; the gaps in the joints are forgotten."""
-        return Bars(y[0], y[1], y[6], y[7])
+        return DoubleBarShape(y[0], y[1], y[6], y[7])
 
-    def resume(self, motion: Bars) -> array[float]:
+    def resume(self, motion: DoubleBarShape) -> array[float]:
         """The state with these angles and rates, its joints closed."""
         h2, h3 = 0.5 * self.upper_length, 0.5 * self.lower_length
         upper, lower = along(motion.theta2, h2), along(motion.theta3, h3)
@@ -106,16 +109,16 @@ class DoublePendulumOpen(DoubleBars):
     def _closed(self) -> DoublePendulumForces:
         return DoublePendulumForces({name: self.parameters[name] for name in self.applicable()})
 
-    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+    def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
         """As if the joints were closed: they hand a blow on one bar on to the other."""
         motion, own = self.motion(y), self.bodies(y)[body]
-        held = grip(self._closed, memoryview(self._closed.resume(motion)), body, point)
+        held = grip_point(self._closed, memoryview(self._closed.resume(motion)), body, point)
         answer = np.zeros((len(y), 3))
         for along_axis, rates in zip(answer.T, held.answer[2:].T, strict=True):
-            along_axis[6:] = self.resume(Bars(*motion[:2], *rates))[6:]
+            along_axis[6:] = self.resume(DoubleBarShape(*motion[:2], *rates))[6:]
         arm, rate, (v_x, v_z) = own.rotation @ point, y[6 + body], y[8 + 2 * body : 10 + 2 * body]
         velocity = np.array([v_x - rate * arm[2], 0.0, v_z + rate * arm[0]])
-        return Grip(own.position + arm, velocity, answer, held.mobility)
+        return GripPoint(own.position + arm, velocity, answer, held.mobility)
 
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
         fx12, fy12, fx23, fy23 = double_equations.joint_forces(y, self.p, 6)

@@ -17,7 +17,7 @@ from physics.maths.quaternion import Triple, euler, from_matrix, rotation_matrix
 from physics.tops import free_rotation, poinsot
 from physics.types import Arrow, Floats, Vector3
 
-ALIKE = 1e-9
+EQUAL_MOMENTS = 1e-9
 """Moments that differ by less than this part of the largest are equal."""
 
 
@@ -47,19 +47,21 @@ def _component(axis: int) -> Callable[[FreeBody, Floats], float]:
 def _symmetric(body: FreeBody) -> bool:
     """Two of the principal moments are equal, and the third is not."""
     a, b, c = body.principal[0]
-    return bool(min(b - a, c - b) <= ALIKE * c < c - a)
+    return bool(min(b - a, c - b) <= EQUAL_MOMENTS * c < c - a)
 
 
 def _not_a_sphere(body: FreeBody) -> bool:
     a, _, c = body.principal[0]
-    return bool(c - a > ALIKE * c)
+    return bool(c - a > EQUAL_MOMENTS * c)
 
 
 def _asymmetric(body: FreeBody) -> bool:
     return _not_a_sphere(body) and not _symmetric(body)
 
 
-SIDE = "with the middle moment: above 1, ω circles the axis of the least moment; below, that of the largest"
+SIDE_OF_SEPARATRIX = (
+    "with the middle moment: above 1, ω circles the axis of the least moment; below, that of the largest"
+)
 PERIOD = "of ω in the body, 4K/p; infinite on the separatrix, 0 where ω stands still"
 BODY_RATE, SPACE_RATE = "turn of ω in the body about the axis of symmetry", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
@@ -102,7 +104,7 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("tumble", "∠(a, L)", "rad", "axis 3 from the angular momentum", lambda body, y: body.tumble(y)),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda body, y: math.hypot(y[4], y[5], y[6])),
         Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane", lambda body, y: body.plane(y)),
-        Quantity("side", "2E I₂/L²", "", SIDE, lambda body, y: body.side(y), applies=_asymmetric),
+        Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, lambda body, y: body.side(y), applies=_asymmetric),
         Quantity("period", "T", "s", PERIOD, lambda body, y: body.elements(y).period, applies=_not_a_sphere),
         Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, lambda body, y: body.cones(y)[0], applies=_symmetric),
         Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, lambda body, y: body.cones(y)[1], applies=_symmetric),
@@ -150,7 +152,7 @@ class FreeBody(SolidBody, OrientedBody):
         L_L = _size(self, y) ** 2
         return 2.0 * _energy(self, y) * float(self.principal[0][1]) / L_L if L_L else 0.0
 
-    def elements(self, y: Floats) -> poinsot.Elements:
+    def elements(self, y: Floats) -> poinsot.PolhodeElements:
         """The polhode and how omega moves on it."""
         return poinsot.elements(self.tensor, y[4:7])
 

@@ -12,7 +12,7 @@ from physics.maths.euler_angles import nodal_angular_velocity
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.tops import symmetric_top
-from physics.tops.pivoted_top import THRESHOLDS, AngledTop
+from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
 from physics.types import Floats, Motion
 
 
@@ -57,7 +57,7 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
     return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
 
 
-class Gyroscope(AngledTop):
+class Gyroscope(EulerAngleTop):
     """A symmetric top that turns about a fixed point of its axis, under its own weight.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates

@@ -11,7 +11,7 @@ from physics.errors import BadInput
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
-from physics.tops.pivoted_top import THRESHOLDS, AngledTop
+from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
 from physics.types import Floats, Motion
 
 SPIN = 60.0
@@ -34,7 +34,7 @@ def _energy_scale(top: GyroscopeIntegrals, y: Floats) -> float:
     return _energy(top, y) + 2.0 * top.p[2]
 
 
-class GyroscopeIntegrals(AngledTop):
+class GyroscopeIntegrals(EulerAngleTop):
     """A symmetric top about a fixed point of its axis, with two of its three integrals of motion used up.
 
     L_z = L·k and L_3 = L·a = I3 omega3 are constant, so that psi' and phi' follow from theta (Chappelier, "Simulation

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choices, Invariant, Quantity, Variable, Vector
+from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vector
 from physics.errors import BadInput
 from physics.linkages import jointed
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, tip_velocity
@@ -88,7 +88,7 @@ class JointedChain(CylinderChain):
     name = "jointed-chain"
     title = "Jointed chain"
 
-    joints = Choices(
+    joints = ChoiceList(
         default=("universal", "hinge"), options=tuple(AXES), longest=MOST,
         meaning="what joins each body to the one before, the first one to the support",
     )  # fmt: skip

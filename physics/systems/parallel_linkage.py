@@ -13,7 +13,7 @@ from physics.core.fields import Invariant, Parameter, Quantity, Role, Variable
 from physics.core.scratch import scratch
 from physics.core.solids import Body, Box
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
@@ -127,7 +127,7 @@ class ParallelLinkage(System):
     )
 
     rate = staticmethod(parallel_bars.move)
-    settle = staticmethod(parallel_bars.put_back)
+    settle = staticmethod(parallel_bars.project_to_closure)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """The angle of each crank, and their rates."""
@@ -150,10 +150,11 @@ class ParallelLinkage(System):
         gap = _gap(self, y) / self.length
         if gap > SLIPPED:
             raise BadInput(
-                f"phi = {', '.join(number(start[f'phi_{i}']) for i in range(len(y) // 2))} rad: leaves a coupler "
-                f"{number(gap * self.length)} m too long or too short; must close the loops, as equal angles do"
+                f"phi = {', '.join(format_number(start[f'phi_{i}']) for i in range(len(y) // 2))} rad: leaves a "
+                "coupler "
+                f"{format_number(gap * self.length)} m too long or too short; must close the loops, as equal angles do"
             )
-        parallel_bars.put_back(y, self.p)
+        parallel_bars.project_to_closure(y, self.p)
         return dict(zip(start, y.tolist(), strict=True))
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
@@ -168,12 +169,17 @@ class ParallelLinkage(System):
         if "B0_x" in given or "B0_z" in given:
             x, z = said["B0_x"], said["B0_z"]
             if abs(math.hypot(x, z) - L) > SLIPPED * L:
-                raise BadInput(f"B0 = {number(x)}, {number(z)} m: must be {number(L)} m, a bar's length, from 0, 0")
+                raise BadInput(
+                    f"B0 = {format_number(x)}, {format_number(z)} m: must be {format_number(L)} m, a bar's "
+                    "length, from 0, 0"
+                )
             phi = math.atan2(x, z)
         if "B0_velocity_x" in given or "B0_velocity_z" in given:
             v_x, v_z, s, c = said["B0_velocity_x"], said["B0_velocity_z"], math.sin(phi), math.cos(phi)
             if abs(v_x * s + v_z * c) > SLIPPED * math.hypot(v_x, v_z):
-                raise BadInput(f"B0_velocity = {number(v_x)}, {number(v_z)} m/s: must be across the first crank")
+                raise BadInput(
+                    f"B0_velocity = {format_number(v_x)}, {format_number(v_z)} m/s: must be across the first crank"
+                )
             rate = (v_x * c - v_z * s) / L
         return self.normalized({v.name: phi if v.group == PHI.name else rate for v in self.variables})
 

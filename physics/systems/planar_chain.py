@@ -14,10 +14,10 @@ from physics.core.fields import Choice, Parameter, Variable, Vector
 from physics.core.solids import Body, Box, Ellipsoid
 from physics.linkages import planar
 from physics.linkages.hanging import HangingSystem, LinkShape
-from physics.linkages.links import Link, check_masses, for_each, rod, subscript, tapered
-from physics.linkages.planar_grip import struck
+from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
+from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
-from physics.types import Arrow, Floats, Grip, Vector3
+from physics.types import Arrow, Floats, GripPoint, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0
@@ -207,7 +207,7 @@ class PlanarChain(HangingSystem):
         """Every Vector fits the number of links, and no link is without inertia."""
         check_masses(self.chain)
         for name in ("drag", "friction"):
-            for_each(name, self.parameters[name], len(self.chain))
+            one_per_link(name, self.parameters[name], len(self.chain))
 
     @cached_property
     def chain(self) -> tuple[Link, ...]:
@@ -216,21 +216,21 @@ class PlanarChain(HangingSystem):
             return self._given()
         n = int(self.count)
         if self.links == "tapered":
-            found = tapered(n, self.length, self.density, self.radii[0], self.taper, self.grading)
+            found = tapered_rods(n, self.length, self.density, self.radii[0], self.taper, self.grading)
         else:
-            radii = for_each("radii", self.radii, n)
+            radii = one_per_link("radii", self.radii, n)
             found = [rod(self.length / n, self.mass / n, self.bob, r) for r in radii]
         return (*found[:-1], found[-1]._replace(bob=found[-1].bob + self.load))
 
     def _given(self) -> tuple[Link, ...]:
         n = len(self.lengths)
-        m, bobs, radii = (for_each(k, self.parameters[k], n) for k in ("masses", "bobs", "radii"))
+        m, bobs, radii = (one_per_link(k, self.parameters[k], n) for k in ("masses", "bobs", "radii"))
         links = [rod(*each) for each in zip(self.lengths, m, bobs, radii, strict=True)]
         if self.centres:
-            c = for_each("centres", self.centres, n)
+            c = one_per_link("centres", self.centres, n)
             links = [link._replace(centre=x) for link, x in zip(links, c, strict=True)]
         if self.inertias:
-            J = for_each("inertias", self.inertias, n)
+            J = one_per_link("inertias", self.inertias, n)
             links = [link._replace(inertia=x) for link, x in zip(links, J, strict=True)]
         return tuple(links)
 
@@ -247,7 +247,7 @@ class PlanarChain(HangingSystem):
     def _link_numbers(self) -> tuple[float, ...]:
         """Of all links each kind that `physics/linkages/planar.py` names."""
         n, rows = len(self.chain), []
-        k_d, k_j = for_each("drag", self.drag, n), for_each("friction", self.friction, n)
+        k_d, k_j = one_per_link("drag", self.drag, n), one_per_link("friction", self.friction, n)
         for link, drag, friction in zip(self.chain, k_d, k_j, strict=True):
             radius = 0.5 * (link.near + link.far)
             rubs = friction * (radius / self.radii[0]) ** 4 if self.links == "tapered" and self.radii[0] else friction
@@ -304,13 +304,13 @@ class PlanarChain(HangingSystem):
         ]  # fmt: skip
         return rods + bobs
 
-    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+    def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
         """As `System.grip`: of a rod, or of a bob at the end of one."""
         n = len(self.chain)
         link = body if body < n else [i for i, each in enumerate(self.chain) if each.bob > 0.0][body - n]
         whole = _hanging(y[link])
         arm = whole @ point - (0.0 if body < n else self.chain[link].length) * whole[:, 2]
-        held = struck(self.chain, np.array(y[:n]), np.array(y[n : 2 * n]), self.joints(y)[link], link, arm)
+        held = impulse_response(self.chain, np.array(y[:n]), np.array(y[n : 2 * n]), self.joints(y)[link], link, arm)
         answer = np.zeros((len(y), 3))
         answer[n : 2 * n] = held.answer
         return held._replace(answer=answer)

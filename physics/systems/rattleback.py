@@ -13,7 +13,7 @@ from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.quaternion import Quaternion, rotation_matrix
-from physics.tops.rolling import POSITION, Rolling, roll
+from physics.tops.rolling import POSITION, RollingSystem, roll
 from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
@@ -41,7 +41,7 @@ def tilts(q: Sequence[float]) -> tuple[float, float, float]:
     return math.atan2(R[1, 2], -R[2, 2]), math.atan2(R[0, 2], level), math.atan2(-R[0, 1], R[0, 0])
 
 
-class Rattleback(Rolling):
+class Rattleback(RollingSystem):
     """An ellipsoid on a table whose axes of inertia are turned against its own: spun one way, it turns back.
 
     The paper's "toupie anagyre", with the parameters of Kane and Levinson (Realistic mathematical modeling of the

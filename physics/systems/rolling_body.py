@@ -17,11 +17,11 @@ from physics.tops.rolling import (
     ENERGY,
     POSITION,
     QUANTITIES,
-    Rolling,
+    RollingSystem,
     contact_moment,
     contact_moment_scale,
-    dynamics,
     height,
+    rolling_acceleration,
 )
 from physics.types import Floats, Motion
 
@@ -65,7 +65,7 @@ def _upright_spin(body: RollingBody, y: Floats) -> float:
     return math.sqrt(m * body.p[GRAVITY] * R / (body.p[INERTIA] + m * R * R))
 
 
-class RollingBody(ContactBody, Rolling):
+class RollingBody(ContactBody, RollingSystem):
     """Any convex body that rolls without slip: tippe top, egg, disk, coin, cone, ellipsoid, or a profile from a file.
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, x and y of the centre of mass G; its
@@ -129,7 +129,7 @@ class RollingBody(ContactBody, Rolling):
 
     def motion(self, y: Floats) -> Motion:
         """Orientation and angular velocity; how G moves follows from them."""
-        velocity = to_lab(y, *dynamics(y, self.p)[6:])
+        velocity = to_lab(y, *rolling_acceleration(y, self.p)[6:])
         return Motion((y[0], y[1], y[2], y[3]), (y[4], y[5], y[6]), (y[7], y[8], height(y, self.p)), velocity)
 
     def resume(self, motion: Motion) -> array[float]:

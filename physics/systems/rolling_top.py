@@ -7,7 +7,7 @@ from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
 from physics.maths.trig import sincos
-from physics.tops.rolling_angles import I1, I3, Four, RollingInAngles, clearance, meridian, rolling
+from physics.tops.rolling_angles import I1, I3, Four, RollingEulerSystem, clearance, meridian, rolling
 from physics.types import Floats
 
 PRINTED, CHANGING, INTERVAL, MOVING = OWN, OWN + 1, OWN + 2, OWN + 3
@@ -73,7 +73,7 @@ def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[f
     )
 
 
-class RollingTop(ContactBody, RollingInAngles):
+class RollingTop(ContactBody, RollingEulerSystem):
     """Any convex body of revolution that rolls without slip, by the paper's section 6.3, mended or as it stands.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates

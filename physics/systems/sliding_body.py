@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from physics.bodies.contact import room_to_flat
+from physics.bodies.contact import tilt_margin
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.solids import Body
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.quaternion import rotation_matrix, to_lab, vertical
 from physics.tops import sliding
@@ -78,7 +78,7 @@ class SlidingBody(SlidingContact, OrientedBody):
     invariants = INVARIANTS
     quantities = QUANTITIES
 
-    rate = staticmethod(sliding.slide)
+    rate = staticmethod(sliding.sliding_rate)
     settle = staticmethod(sliding.put_back)
     guards = staticmethod(sliding.lift_and_landing)
     jump = staticmethod(sliding.change_over)
@@ -94,11 +94,13 @@ class SlidingBody(SlidingContact, OrientedBody):
         if start["contact"] == 1.0:
             return {**start, "z": height, "v_z": rising}
         if start["contact"] != 0.0:
-            raise BadInput(f"contact = {number(start['contact'])}: must be 1 (on the table) or 0 (in the air)")
+            raise BadInput(f"contact = {format_number(start['contact'])}: must be 1 (on the table) or 0 (in the air)")
         if self.constraint == "two-sided":
             raise BadInput("contact = 0: must be 1 (and drop 0) where constraint is two-sided")
         if start["z"] < height:
-            raise BadInput(f"z = {number(start['z'])} m: must be at least {number(height)} m, where the body touches")
+            raise BadInput(
+                f"z = {format_number(start['z'])} m: must be at least {format_number(height)} m, where the body touches"
+            )
         return start
 
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
@@ -127,7 +129,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         """Jammed by friction, or a disk that lies flat."""
         if self.margin(y, self.p) > 0.0:
             return ""
-        if not room_to_flat(*vertical(y), self.p) > 0.0:
+        if not tilt_margin(*vertical(y), self.p) > 0.0:
             return "the disk lies flat on the table, where half its rim touches at once"
         return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
 

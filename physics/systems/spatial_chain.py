@@ -11,20 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import spatial
 from physics.linkages.catenary import hanging
-from physics.linkages.cylinder_hand import skew, struck
+from physics.linkages.cylinder_hand import impulse_response, skew
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
 from physics.linkages.cylinders import MADE, MOST, Cylinder, CylinderChain, force_arrows, unit
-from physics.linkages.links import for_each
+from physics.linkages.links import one_per_link
 from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
 from physics.linkages.placed import energies as energies_of
 from physics.linkages.spatial import STIFFNESS, balance
 from physics.linkages.spatial_state import angles, angles_of, askew, orientations_of, state, turning
 from physics.maths.quaternion import Quaternion
-from physics.types import Arrow, Floats, Grip, Vector3
+from physics.types import Arrow, Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
 """How far from its place, over its length, the far end of a chain may be at the start."""
@@ -150,13 +150,13 @@ class SpatialChain(CylinderChain):
     def consistent(self) -> None:
         """Beside what every chain needs, one held at both ends must reach."""
         super().consistent()
-        for_each("stiffness", self.stiffness, len(self.chain))
+        one_per_link("stiffness", self.stiffness, len(self.chain))
         if self.support == "both ends":
             distance, length = math.dist(self.place, self.end), sum(link.length for link in self.chain)
             if not distance < length:
                 raise BadInput(
-                    f"end {number(distance)} m from the support: must be nearer than the length of the chain, "
-                    f"{number(length)} m"
+                    f"end {format_number(distance)} m from the support: must be nearer than the length of the chain, "
+                    f"{format_number(length)} m"
                 )
 
     @cached_property
@@ -172,7 +172,7 @@ class SpatialChain(CylinderChain):
         """As `physics/linkages/placed.py` and `physics/linkages/spatial.py` say."""
         free = self.support == "free"
         head = self.head(free, self.end if self.support == "both ends" else ())
-        stiffness = for_each("stiffness", self.stiffness, len(self.chain))
+        stiffness = one_per_link("stiffness", self.stiffness, len(self.chain))
         bodies = [
             [*common, *_answers(link), stiff]
             for common, link, stiff in zip(self.common(), self.chain, stiffness, strict=True)
@@ -234,21 +234,23 @@ class SpatialChain(CylinderChain):
         spatial.forces(y, self.p, out)
         return np.array(out).reshape(-1, 3)
 
-    def grip(self, y: Floats, body: int, point: Vector3) -> Grip:
+    def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
         """As `System.grip`."""
         n, R, placed = len(self.chain), self.rotations(y), self.placed(y)
         numbers = [(link.mass, link.inertia, link.upper, link.lower) for link in self.chain]
         m, I, d, u = (np.array(each) for each in zip(*numbers, strict=True))  # noqa: E741  # the symbol of inertia
         inertias = np.einsum("nij,nj,nkj->nik", R, I, R)
         upper, lower, arm = np.einsum("nij,nj->ni", R, d), np.einsum("nij,nj->ni", R, u), R[body] @ point
-        found = struck(m, inertias, upper, lower, body, arm, self.support == "free", self.support == "both ends")
+        found = impulse_response(
+            m, inertias, upper, lower, body, arm, self.support == "free", self.support == "both ends"
+        )
         answer = np.zeros((len(y), 3))
         answer[4 * n : 7 * n] = found.omega.reshape(-1, 3)
         if self.support == "free":
             answer[7 * n + 3 : 7 * n + 6] = found.first
         there = placed[body]
         velocity = there[VELOCITY:OMEGA] + np.cross(there[OMEGA:], arm)
-        return Grip(there[CENTRE:VELOCITY] + arm, velocity, answer, found.point)
+        return GripPoint(there[CENTRE:VELOCITY] + arm, velocity, answer, found.point)
 
     def arrows(self, y: Floats) -> list[Arrow]:
         """The velocity of the tip, and the forces in the joints on the bodies below them, where they are few."""

@@ -9,11 +9,11 @@ from physics.bodies.contact import GRAVITY, MASS, OWN, SPHERE
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
 from physics.core import outlines
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import Turned
-from physics.core.units import number
+from physics.core.solids import SolidOfRevolution
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.trig import sincos
-from physics.tops.rolling_angles import I1, I3, RollingInAngles, clearance, meridian, rolling
+from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling
 from physics.types import Floats
 
 RADIUS, ALPHA = OWN, OWN + 1
@@ -41,7 +41,7 @@ def accelerations(
     return f2, theta_2, phi_2
 
 
-class TippeTop(RollingInAngles):
+class TippeTop(RollingEulerSystem):
     """A tippe top that rolls without slip: a sphere whose centre of mass G is not its centre C. It never inverts.
 
     GC = R alpha a. Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`)
@@ -112,7 +112,7 @@ class TippeTop(RollingInAngles):
         """A cap is less than its sphere, and no body has I3 > 2 I1."""
         if self.inertia == "homogeneous" and not 0.0 <= self.alpha < 1.0:
             raise BadInput(
-                f"alpha = {number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
+                f"alpha = {format_number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
                 "others are allowed when inertia is given"
             )
         if self.inertia == "given":
@@ -143,7 +143,7 @@ class TippeTop(RollingInAngles):
         return clearance(y, s, c, meridian(s, c, p), theta_2, p)
 
     @cached_property
-    def solid(self) -> Turned:
+    def solid(self) -> SolidOfRevolution:
         """The sphere with its cut about G."""
         R, offset = self.sphere
-        return Turned(outlines.sphere(R, offset - R, self.cut))
+        return SolidOfRevolution(outlines.sphere(R, offset - R, self.cut))

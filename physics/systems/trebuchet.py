@@ -10,23 +10,23 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from physics.core.fields import Event, Variable
-from physics.core.report import Reported, Rows
+from physics.core.report import ReportEntry, Rows
 from physics.core.solids import Body, Box, Ellipsoid
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.trebuchet import loads, machine, phases
-from physics.trebuchet.engine import CLOSE, Engine
+from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
 from physics.trebuchet.report import reported
-from physics.types import Arrow, Floats, Occurrence, Thrown, Vector3
+from physics.types import Arrow, Floats, Occurrence, Projectile, Vector3
 
 BOX_DENSITY = 2000.0
 """Of the counterweight's box of stones and earth [kg/m³], for its size in the picture alone."""
 ANGLES = ("alpha", "beta", "gamma", "alpha_dot", "beta_dot", "gamma_dot")
 
 
-class Trebuchet(Engine):
+class Trebuchet(ThrowingMachine):
     """A beam on an axle, a counterweight that hangs from its short arm, a stone in the sling of the long one.
 
     Coordinates: alpha of the beam, 0 with the long arm straight up; beta between long arm and sling; gamma between
@@ -96,7 +96,7 @@ class Trebuchet(Engine):
 
     rate = staticmethod(phases.move)
     settle = staticmethod(phases.put_back)
-    guards = staticmethod(phases.happens)
+    guards = staticmethod(phases.active_guards)
     jump = staticmethod(phases.change_over)
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
@@ -169,11 +169,11 @@ class Trebuchet(Engine):
 
     def _check_starts(self, y: Floats) -> None:
         if not machine.dynamics(y, self.p)[0] < 0.0:
-            mass = number(self.counterweight_mass)
+            mass = format_number(self.counterweight_mass)
             raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")
-        if not min(phases.aiming(y, self.p)) > 0.0:
+        if not min(phases.release_guard(y, self.p)) > 0.0:
             name = f"{self.release}_angle" if self.release in ("beam", "finger") else "release_angle"
-            value = number(math.degrees(self.parameters[name]))
+            value = format_number(math.degrees(self.parameters[name]))
             raise BadInput(f"{name} = {value} deg: the cocked machine is beyond it already; the stone must come to it")
 
     # What is seen ---------------------------------------------------------------------------------------
@@ -202,13 +202,13 @@ class Trebuchet(Engine):
         """The stone in the lab, (3,) [m]."""
         return np.array([y[X], 0.0, y[Y]])
 
-    def thrown(self, y: Floats) -> Thrown:
+    def thrown(self, y: Floats) -> Projectile:
         """The stone: how far it has come."""
         phase = y[machine.PHASE]
         stage: Literal["held", "flying", "landed"] = "held"
-        if not machine.loaded(phase):
+        if not machine.has_projectile(phase):
             stage = "landed" if phase == machine.LANDED else "flying"
-        return Thrown(self.stone(y), np.array([y[V_X], 0.0, y[V_Y]]), stage)
+        return Projectile(self.stone(y), np.array([y[V_X], 0.0, y[V_Y]]), stage)
 
     def bodies(self, y: Floats) -> list[Body]:
         """Beam (its axis 3 along the long arm), counterweight (axis 3 toward its hinge), and what is thrown."""
@@ -231,7 +231,7 @@ class Trebuchet(Engine):
         found = machine.dynamics(y, self.p)
         stone = self.stone(y)
         arrows = [Arrow("velocity", "v", "m/s", "velocity of the stone", stone, np.array([y[V_X], 0.0, y[V_Y]]))]
-        if machine.loaded(y[machine.PHASE]):
+        if machine.has_projectile(y[machine.PHASE]):
             F_x, F_y = loads.sling_force(y, self.p, found)
             arrows.append(
                 Arrow("sling", "F_s", "N", "pull of the sling on the stone", stone, np.array([F_x, 0.0, F_y]))
@@ -245,7 +245,7 @@ class Trebuchet(Engine):
             Arrow("weight", "m₁g", "N", "weight of the counterweight", self.weight_at(y), weight),
         ]
 
-    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+    def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """Release, flight, loads, energy, bounds: see `physics/trebuchet/report.py`."""
         return reported(self, t, states, events)
 

@@ -19,7 +19,7 @@ MOST_STEPS = 200
 """Of Newton's method: a double root takes one for each binary digit."""
 
 
-class ClosedForm:
+class LagrangeSolution:
     """The motion of a symmetric top from a start, at any time.
 
     With u = cos(theta), a = I3 omega3 / I_A, b = L_z / I_A, beta = 2 m g d / I_A and the three roots u1 <= u2 <= u3

@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
-from physics.bodies.turned_body import TurnedBody
+from physics.bodies.turned_body import BodyOfRevolution
 from physics.core.fields import Choice, Parameter
 from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
@@ -30,21 +30,21 @@ class PivotedBody(PivotedTop):
     body axes.
     """
 
-    body = replace(TurnedBody.body, options=(*TurnedBody.body.options, "asymmetric"))
+    body = replace(BodyOfRevolution.body, options=(*BodyOfRevolution.body.options, "asymmetric"))
     about = Choice(
         default="centre of mass", options=("centre of mass", "pivot"), when=ASYMMETRIC,
         meaning="point that the inertia matrix is about",
     )  # fmt: skip
     I1 = replace(
-        TurnedBody.I1, when={"body": ("given", "asymmetric")},
+        BodyOfRevolution.I1, when={"body": ("given", "asymmetric")},
         meaning="moment of inertia about body axis 1, for a symmetric top across its axis at the centre of mass",
     )  # fmt: skip
     I2 = Parameter(
-        default=TurnedBody.I1.default, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂", when=ASYMMETRIC,
+        default=BodyOfRevolution.I1.default, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂", when=ASYMMETRIC,
         meaning="moment of inertia about body axis 2",
     )  # fmt: skip
     I3 = replace(
-        TurnedBody.I3, when={"body": ("given", "asymmetric")},
+        BodyOfRevolution.I3, when={"body": ("given", "asymmetric")},
         meaning="moment of inertia about body axis 3, that of a symmetric top",
     )  # fmt: skip
     I12, I13, I23 = inertia.products(ASYMMETRIC)
@@ -57,7 +57,7 @@ class PivotedBody(PivotedTop):
         meaning="from the pivot to the centre of mass along body axis 2",
     )  # fmt: skip
     distance_3 = Parameter(
-        default=TurnedBody.distance.default, unit="m", low=-10.0, high=10.0, symbol="P₃", when=ASYMMETRIC,
+        default=BodyOfRevolution.distance.default, unit="m", low=-10.0, high=10.0, symbol="P₃", when=ASYMMETRIC,
         meaning="from the pivot to the centre of mass along body axis 3",
     )  # fmt: skip
 

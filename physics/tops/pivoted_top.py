@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies.turned_body import TurnedBody
+from physics.bodies.turned_body import BodyOfRevolution
 from physics.core import outlines
 from physics.core.fields import Parameter, Quantity
-from physics.core.solids import Body, Turned
-from physics.core.units import number
+from physics.core.solids import Body, SolidOfRevolution
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
@@ -57,7 +57,7 @@ THRESHOLDS = (
 """Quantities of a symmetric top that tell where it stands (Klein and Sommerfeld, Theory of the Top, IV and V)."""
 
 
-class PivotedTop(TurnedBody):
+class PivotedTop(BodyOfRevolution):
     """A body that turns about a fixed point under its own weight; a formulation adds coordinates and `motion`.
 
     Body axes start at the pivot.
@@ -125,11 +125,11 @@ class PivotedTop(TurnedBody):
         """The top, and the rod without mass that carries it."""
         motion = self.motion(y)
         rotation, omega_3 = rotation_matrix(motion.rotation), motion.omega[2]
-        top = Body("top", Turned(self.outline), np.zeros(3), rotation, omega_3)
+        top = Body("top", SolidOfRevolution(self.outline), np.zeros(3), rotation, omega_3)
         if self.outline[0][1] <= 0.0:
             return [top]
         rod = outlines.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
-        return [top, Body("stem", Turned(rod), np.zeros(3), rotation, omega_3)]
+        return [top, Body("stem", SolidOfRevolution(rod), np.zeros(3), rotation, omega_3)]
 
     def arrows(self, y: Floats) -> list[Arrow]:
         """Angular velocity and angular momentum from the pivot, weight from the centre of mass."""
@@ -145,7 +145,7 @@ class PivotedTop(TurnedBody):
         return {"tip": self.outline[-1][1] * self.axis(y)}
 
 
-class AngledTop(PivotedTop):
+class EulerAngleTop(PivotedTop):
     """A formulation whose state begins with the Euler angles psi, theta, phi: it fails where psi and phi are one."""
 
     @staticmethod
@@ -159,7 +159,7 @@ class AngledTop(PivotedTop):
             return ""
         pole = "0" if y[1] < 1.0 else "π"
         return (
-            f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
+            f"θ came within {format_number(POLE)} rad of {pole}, where ψ and φ are the same turn "
             "and Euler angles cannot follow the top (heavy-top can)"
         )
 
@@ -168,7 +168,7 @@ class AngledTop(PivotedTop):
         found = euler(motion.rotation, motion.omega)
         if not min(found[1], math.pi - found[1]) > POLE:
             raise BadInput(
-                f"theta = {number(found[1])} rad: must be at least {number(POLE)} rad from 0 and π, "
+                f"theta = {format_number(found[1])} rad: must be at least {format_number(POLE)} rad from 0 and π, "
                 "where ψ and φ are the same turn (heavy-top can go on there)"
             )
         return found

@@ -30,7 +30,7 @@ SMALLEST_WAVE = 1e-17
 """Part of a period's turn below which a Fourier coefficient has no weight."""
 
 
-class Elements(NamedTuple):
+class PolhodeElements(NamedTuple):
     """A polhode in the axes A, B, C it belongs to: it goes round the C axis; B is the middle one.
 
     axes (3, 3): columns are A, B, C in body axes, a rotation. moments: of A, B, C, rising or falling [kg m²]. a, b, c
@@ -59,7 +59,7 @@ class Elements(NamedTuple):
         return np.stack([self.a * cn, self.b * sn, self.c * dn], axis=-1)
 
 
-def elements(inertia: Array, omega: ArrayLike) -> Elements:
+def elements(inertia: Array, omega: ArrayLike) -> PolhodeElements:
     """The elements of the motion that has this omega (3,), in body axes [rad/s], at t = 0.
 
     With I_A < I_B < I_C, and all differences of moments turned round for I_A > I_B > I_C:
@@ -80,7 +80,7 @@ def elements(inertia: Array, omega: ArrayLike) -> Elements:
     p = math.sqrt(abs(y * (C - B)) / (A * B * C))
     if p == 0.0 or x == 0.0 or np.count_nonzero(o) < 2:  # omega stands still
         across = math.hypot(o_A, o_B)
-        return Elements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, math.atan2(o_B, o_A))
+        return PolhodeElements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, math.atan2(o_B, o_A))
     m, m1 = (B - A) * x / ((C - B) * y), abs((C - A) * side / ((C - B) * y))
     a, c = math.sqrt(x / (A * (C - A))), math.copysign(math.sqrt(y / (C * (C - A))), o_C)
     if m1 == 0.0:  # where cn, infinitely far from its zero, keeps its sign
@@ -88,10 +88,10 @@ def elements(inertia: Array, omega: ArrayLike) -> Elements:
     b = math.copysign(math.sqrt(x / (B * (C - B))), (C - A) * a * c)
     length = math.hypot(o_A / a, o_B / b)
     start = argument(o_B / b / length, o_A / a / length, m, m1)
-    return Elements(axes, (A, B, C), a, b, c, m, m1, p, start)
+    return PolhodeElements(axes, (A, B, C), a, b, c, m, m1, p, start)
 
 
-class FreeMotion:
+class PoinsotSolution:
     """The motion of a free rigid body at any time, in closed form.
 
     inertia (3, 3) [kg m²] and omega (3,) [rad/s] in body axes, rotation (3, 3) body to lab, both at t = 0. omega
@@ -132,7 +132,7 @@ class FreeMotion:
         if not e.p:
             return self._steady(np.asarray(times, float))
         psi = self._psi(u) - self._psi_start
-        turned = self._to_space @ turns(psi)
+        turned = self._to_space @ rotations_about_3(psi)
         return np.asarray(turned @ self._frame(e.omega(u)) @ e.axes.T)
 
     def herpolhode(self, times: ArrayLike) -> Array:
@@ -195,7 +195,7 @@ class FreeMotion:
         return np.asarray(self.start @ (np.eye(3) + sine * cross + rest * (cross @ cross)))
 
 
-def turns(angles: Array) -> Array:
+def rotations_about_3(angles: Array) -> Array:
     """Rotations about the third axis by these angles (n,): (n, 3, 3)."""
     c, s, zero = np.cos(angles), np.sin(angles), np.zeros_like(angles)
     rows = [[c, -s, zero], [s, c, zero], [zero, zero, zero + 1.0]]
@@ -269,7 +269,7 @@ def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n:
     return np.array(found).reshape(-1, 2, n, 3)
 
 
-def evenly(inertia: Array, energy: float, count: int) -> Array:
+def spaced_momenta(inertia: Array, energy: float, count: int) -> Array:
     """Angular momenta (count,) [kg m²/s] whose polhodes lie evenly between the axes of the least and largest moment."""
     (A, _, C), _ = principal(np.asarray(inertia, float))
     way = (np.arange(count) + 0.5) / count * 0.5 * math.pi

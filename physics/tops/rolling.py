@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS, room_to_flat, touch
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point, tilt_margin
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.system import System
@@ -32,7 +32,7 @@ def contact_at(y: Floats, p: Floats) -> Six:
     """The contact point X from G [m] and its velocity [m/s] in body axes, at a state that begins with q and omega."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
-    return touch(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
+    return contact_point(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
 
 
 def momentum(w1: float, w2: float, w3: float, p: Floats) -> Triple:
@@ -45,7 +45,7 @@ def momentum(w1: float, w2: float, w3: float, p: Floats) -> Triple:
     )
 
 
-def solved(
+def solve_spd3(
     m11: float, m22: float, m33: float, m12: float, m13: float, m23: float, b1: float, b2: float, b3: float
 ) -> Triple:
     """The solution of M x = b for a symmetric, positive definite M, by its factors L D Lᵀ."""
@@ -59,7 +59,7 @@ def solved(
     return b1 / m11 - l21 * x2 - l31 * x3, x2, x3
 
 
-def dynamics(y: Floats, p: Floats) -> Nine:
+def rolling_acceleration(y: Floats, p: Floats) -> Nine:
     """Omega' [rad/s²], the force of the table [N] and the velocity of G [m/s], each in body axes."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -70,7 +70,7 @@ def dynamics(y: Floats, p: Floats) -> Nine:
     u2 = s3 * w1 - s1 * w3 + w3 * v1 - w1 * v3 + g * g2
     u3 = s1 * w2 - s2 * w1 + w1 * v2 - w2 * v1 + g * g3
     L1, L2, L3 = momentum(w1, w2, w3, p)
-    a1, a2, a3 = solved(
+    a1, a2, a3 = solve_spd3(
         p[INERTIA] + m * (x2 * x2 + x3 * x3),
         p[INERTIA + 1] + m * (x3 * x3 + x1 * x1),
         p[INERTIA + 2] + m * (x1 * x1 + x2 * x2),
@@ -96,7 +96,7 @@ def dynamics(y: Floats, p: Floats) -> Nine:
 
 def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The rates of q, omega, x and y of G."""
-    a1, a2, a3, _, _, _, v1, v2, v3 = dynamics(y, p)
+    a1, a2, a3, _, _, _, v1, v2, v3 = rolling_acceleration(y, p)
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = a1, a2, a3
     dy[7], dy[8], _ = to_lab(y, v1, v2, v3)
@@ -112,7 +112,7 @@ def height(y: Floats, p: Floats) -> float:
 def normal_force(y: Floats, p: Floats) -> float:
     """How hard the table pushes [N]; negative where it would have to pull."""
     g1, g2, g3 = vertical(y)
-    _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
+    _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
     return g1 * f1 + g2 * f2 + g3 * f3
 
 
@@ -124,7 +124,7 @@ def _kinetic(y: Floats, p: Floats) -> float:
     return 0.5 * (p[MASS] * (v1 * v1 + v2 * v2 + v3 * v3) + w1 * L1 + w2 * L2 + w3 * L3)
 
 
-def _energy(body: Rolling, y: Floats) -> float:
+def _energy(body: RollingSystem, y: Floats) -> float:
     return _kinetic(y, body.p) + body.p[MASS] * body.p[GRAVITY] * height(y, body.p)
 
 
@@ -141,16 +141,16 @@ def contact_moment_scale(body: System, y: Floats) -> float:
 
 def force_in_lab(y: Floats, p: Floats) -> Triple:
     """The force of the table on the body [N]."""
-    _, _, _, f1, f2, f3, _, _, _ = dynamics(y, p)
+    _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
     return to_lab(y, f1, f2, f3)
 
 
-def _friction_needed(body: Rolling, y: Floats) -> float:
+def _friction_needed(body: RollingSystem, y: Floats) -> float:
     F = force_in_lab(y, body.p)
     return math.hypot(F[0], F[1]) / F[2] if F[2] > 0.0 else math.inf
 
 
-def _push(body: Rolling, y: Floats) -> float:
+def _push(body: RollingSystem, y: Floats) -> float:
     weight = body.p[MASS] * body.p[GRAVITY]
     return normal_force(y, body.p) / weight if weight else math.nan
 
@@ -168,7 +168,7 @@ QUANTITIES = (
 POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))
 
 
-class Rolling(OrientedBody):
+class RollingSystem(OrientedBody):
     """Base of the systems that roll: state q, omega, x, y of G; p begins as `physics/bodies/contact.py` says."""
 
     variables = (*oriented(), *POSITION)
@@ -181,7 +181,7 @@ class Rolling(OrientedBody):
     def margin(y: Floats, p: Floats) -> float:
         """Positive while the table pushes (by F_n / m [m/s²]) and no disk lies flat on it."""
         g1, g2, g3 = vertical(y)
-        flat = room_to_flat(g1, g2, g3, p)
+        flat = tilt_margin(g1, g2, g3, p)
         if not flat > 0.0:
             return flat
         push = normal_force(y, p) / p[MASS]
@@ -191,7 +191,7 @@ class Rolling(OrientedBody):
         """Contact lost, or a disk that lies flat."""
         if self.margin(y, self.p) > 0.0:
             return ""
-        if not room_to_flat(*vertical(y), self.p) > 0.0:
+        if not tilt_margin(*vertical(y), self.p) > 0.0:
             return "the disk lies flat on the table, where half its rim touches at once"
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 

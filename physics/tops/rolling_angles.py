@@ -19,11 +19,11 @@ from array import array
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS, touch
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.solids import Body, Solid
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.maths.euler_angles import body_to_lab, lab_to_nodal, nodal_angular_velocity
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
@@ -42,7 +42,7 @@ Four = tuple[float, float, float, float]
 
 def meridian(s: float, c: float, p: Floats) -> Four:
     """(X2, X3, dX2/dtheta, dX3/dtheta): the contact point from G, nodal, and how it moves as the body tilts [m]."""
-    _, X2, X3, _, D2, D3 = touch(0.0, s, c, 0.0, c, -s, p)
+    _, X2, X3, _, D2, D3 = contact_point(0.0, s, c, 0.0, c, -s, p)
     return X2, X3, D2, D3
 
 
@@ -67,7 +67,7 @@ def clearance(y: Floats, s: float, c: float, at: Four, theta_2: float, p: Floats
     return min(y[1] - POLE, math.pi - POLE - y[1], p[GRAVITY] + slope * theta_2 + bend * y[6] * y[6])
 
 
-def energy(top: RollingInAngles, y: Floats) -> float:
+def energy(top: RollingEulerSystem, y: Floats) -> float:
     """Kinetic energy plus m g h [J]."""
     p = top.p
     s, c = sincos(y[1])
@@ -82,40 +82,40 @@ def energy(top: RollingInAngles, y: Floats) -> float:
 # What is measured --------------------------------------------------------------------------------------------------
 
 
-def _jellett(top: RollingInAngles, y: Floats) -> float:
+def _jellett(top: RollingEulerSystem, y: Floats) -> float:
     return float(top.momentum_nodal(y) @ top.contact_nodal(y))
 
 
-def _jellett_scale(top: RollingInAngles, y: Floats) -> float:
+def _jellett_scale(top: RollingEulerSystem, y: Floats) -> float:
     return float(np.linalg.norm(top.momentum_nodal(y)) * np.linalg.norm(top.contact_nodal(y)))
 
 
-def _routh_factor(top: RollingInAngles, y: Floats) -> float:
+def _routh_factor(top: RollingEulerSystem, y: Floats) -> float:
     s, c = sincos(y[1])
     R, offset = top.sphere or (0.0, 0.0)
     inertia_1, inertia_3, m = top.p[I1], top.p[I3], top.p[MASS]
     return math.sqrt(inertia_1 * inertia_3 + m * (inertia_3 * (R * c - offset) ** 2 + inertia_1 * (R * s) ** 2))
 
 
-def _routh(top: RollingInAngles, y: Floats) -> float:
+def _routh(top: RollingEulerSystem, y: Floats) -> float:
     return top.omega_3(y) * _routh_factor(top, y)
 
 
-def _routh_scale(top: RollingInAngles, y: Floats) -> float:
+def _routh_scale(top: RollingEulerSystem, y: Floats) -> float:
     return float(np.linalg.norm(top.omega_nodal(y))) * _routh_factor(top, y)
 
 
-def _friction_needed(top: RollingInAngles, y: Floats) -> float:
+def _friction_needed(top: RollingEulerSystem, y: Floats) -> float:
     F = top.contact_force(y)
     return math.hypot(F[0], F[1]) / float(F[2]) if F[2] > 0.0 else math.inf
 
 
-def _push(top: RollingInAngles, y: Floats) -> float:
+def _push(top: RollingEulerSystem, y: Floats) -> float:
     weight = top.p[MASS] * top.p[GRAVITY]
     return float(top.contact_force(y)[2]) / weight if weight else math.nan
 
 
-def _is_sphere(top: RollingInAngles) -> bool:
+def _is_sphere(top: RollingEulerSystem) -> bool:
     return top.sphere is not None
 
 
@@ -132,7 +132,7 @@ def threshold(p: Floats, c: float) -> float:
     return math.sqrt(max(0.0, -4.0 * m * p[GRAVITY] * bend * (p[I1] + m * h * h))) / (p[I3] + m * h * rho)
 
 
-class RollingInAngles(System):
+class RollingEulerSystem(System):
     """Base of the systems whose state is the one above. They write constants, rate, margin, solid and sphere.
 
     solid: the shape of the body about G. sphere: (R, R alpha) [m] where its surface is a sphere whose centre lies
@@ -280,7 +280,7 @@ class RollingInAngles(System):
         if min(y[1], math.pi - y[1]) <= POLE:
             pole = "0" if y[1] < 1.0 else "π"
             return (
-                f"θ came within {number(POLE)} rad of {pole}, where ψ and φ are the same turn "
+                f"θ came within {format_number(POLE)} rad of {pole}, where ψ and φ are the same turn "
                 "and Euler angles cannot follow the top (rolling-body can)"
             )
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"

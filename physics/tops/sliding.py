@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.bodies.contact import GRAVITY, MASS, OWN, room_to_flat
+from physics.bodies.contact import GRAVITY, MASS, OWN, tilt_margin
 from physics.core.oriented_body import OrientedBody
 from physics.maths.quaternion import spin, to_body, to_lab, vertical
 from physics.tops.rolling import contact_at, momentum
@@ -102,7 +102,7 @@ def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float)
     return a1, a2, a3, f_x, f_y, f_x * v_x + f_y * v_y + drill * omega_z, lever
 
 
-def free(y: Floats, p: Floats) -> Triple:
+def free_acceleration(y: Floats, p: Floats) -> Triple:
     """The angular acceleration of the body in flight, in body axes [rad/s²]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
@@ -117,7 +117,7 @@ def dynamics(y: Floats, p: Floats) -> Eight:
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     x1, x2, x3, s1, s2, s3 = contact_at(y, p)
-    a1, a2, a3 = free(y, p)
+    a1, a2, a3 = free_acceleration(y, p)
     r1, r2, r3, f_x, f_y, power, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
     # k·d(v_A)/dt without N is -g + gamma·(omega'×X) + (gamma×omega)·(omega×X) + gamma·(omega×Ẋ).
     u1, u2, u3 = w2 * x3 - w3 * x2, w3 * x1 - w1 * x3, w1 * x2 - w2 * x1
@@ -131,12 +131,12 @@ def dynamics(y: Floats, p: Floats) -> Eight:
     return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling
 
 
-def slide(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The rates of the whole state, on the table and in flight."""
     if y[CONTACT] > 0.5:
         a1, a2, a3, F_x, F_y, N, power, _ = dynamics(y, p)
     else:
-        a1, a2, a3 = free(y, p)
+        a1, a2, a3 = free_acceleration(y, p)
         F_x = F_y = N = power = 0.0
     m = p[MASS]
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
@@ -177,7 +177,7 @@ def room(y: Floats, p: Floats) -> float:
     g1, g2, g3 = vertical(y)
     x1, x2, x3, _, _, _ = contact_at(y, p)
     _, _, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
-    free_of_jam, flat = lever * p[MASS] - JAMMED, room_to_flat(g1, g2, g3, p)
+    free_of_jam, flat = lever * p[MASS] - JAMMED, tilt_margin(g1, g2, g3, p)
     return free_of_jam if free_of_jam < flat else flat
 
 
@@ -203,7 +203,7 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
         y[CONTACT] = 0.0
         return
     before = mechanical(y, p)
-    land(y, p)
+    landing_jump(y, p)
     y[CONTACT] = 1.0
     put_back(y, p)
     y[LOSS] += before - mechanical(y, p)
@@ -212,7 +212,7 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
         y[CONTACT] = 0.0
 
 
-def land(y: Floats, p: Floats) -> None:
+def landing_jump(y: Floats, p: Floats) -> None:
     """An inelastic blow: the same law of friction while N, for a moment, is so large that nothing else counts.
 
     With the normal velocity of the contact as the clock, d(omega, v) / d(k·v_A) is the reaction to N divided by its
@@ -230,13 +230,13 @@ def land(y: Floats, p: Floats) -> None:
     slow = sqrt(p[EPSILON] * p[EPSILON] + smooth * smooth)
     for _ in range(BLOWS):
         w1, w2, w3, v_x, v_y, v_z = y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z]
-        strike(y, p, 0.5 * blow, reaction(y, p, slow, x1, x2, x3))
+        impact_jump(y, p, 0.5 * blow, reaction(y, p, slow, x1, x2, x3))
         middle = reaction(y, p, slow, x1, x2, x3)
         y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z] = w1, w2, w3, v_x, v_y, v_z
-        strike(y, p, blow, middle)
+        impact_jump(y, p, blow, middle)
 
 
-def strike(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
+def impact_jump(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
     """Slow the fall of the contact by `blow` [m/s]."""
     a1, a2, a3, f_x, f_y, _, lever = reacted
     m = p[MASS]

@@ -11,7 +11,7 @@ from physics.core.fields import Choice, Parameter
 from physics.tops import sliding
 from physics.tops.rolling import contact_at
 from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
-from physics.tops.standing import RoundFoot
+from physics.tops.standing import SphericalPegTop
 from physics.types import Floats, Vector3
 
 LAWS = {"contensou": sliding.CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
@@ -54,12 +54,12 @@ class SlidingContact(ContactBody):
         return self.symmetric and self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0
 
     @cached_property
-    def foot(self) -> RoundFoot | None:
+    def foot(self) -> SphericalPegTop | None:
         """The numbers of a symmetric body that stands on a sphere; None for any other."""
         if self.shape != "offset sphere" or not self.symmetric:
             return None
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
-        return RoundFoot(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
+        return SphericalPegTop(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
 
     def force(self, y: Floats) -> Vector3:
         """The force of the table in the lab, (3,) [N]."""

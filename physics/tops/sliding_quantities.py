@@ -11,7 +11,7 @@ from physics.maths.quaternion import euler, vertical
 from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
 from physics.tops.sliding import LOSS, V_X, V_Y, mechanical
 from physics.tops.sliding_contact import SlidingContact
-from physics.tops.standing import egg_rises, egg_stands
+from physics.tops.standing import egg_rise_threshold, egg_stability_threshold
 from physics.types import Floats
 
 
@@ -145,10 +145,10 @@ QUANTITIES = (
     ),
     Quantity(
         "omega_z_rising", "ω·k rising", "rad/s", "an egg that lies on its side rises above it",
-        lambda body, y: egg_rises(body.gravity, body.axis_1), applies=_is_egg,
+        lambda body, y: egg_rise_threshold(body.gravity, body.axis_1), applies=_is_egg,
     ),
     Quantity(
         "n_egg", "ω₃ upright", "rad/s", "an egg stands on its end above it",
-        lambda body, y: egg_stands(body.gravity, body.axis_1, body.axis_3), applies=_is_egg,
+        lambda body, y: egg_stability_threshold(body.gravity, body.axis_1, body.axis_3), applies=_is_egg,
     ),
 )  # fmt: skip

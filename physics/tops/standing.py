@@ -13,7 +13,7 @@ import math
 from typing import NamedTuple
 
 
-class RoundFoot(NamedTuple):
+class SphericalPegTop(NamedTuple):
     """A top on a sphere: mass [kg], gravity [m/s²], I1, I3 [kg m²], radius R [m] of the sphere, and alpha.
 
     alpha > 0: G below the centre, as in a tippe top; alpha < 0: above it, as in a top on a round peg. Numbers
@@ -50,12 +50,12 @@ class RoundFoot(NamedTuple):
         return self.inverted() * (1.0 + self.alpha) / (1.0 - self.alpha)
 
 
-def egg_rises(gravity: float, equator: float) -> float:
+def egg_rise_threshold(gravity: float, equator: float) -> float:
     """Turn about the vertical [rad/s] above which a prolate spheroid does not lie still: Ω² = 5 g / a."""
     return math.sqrt(5.0 * gravity / equator)
 
 
-def egg_stands(gravity: float, equator: float, pole: float) -> float:
+def egg_stability_threshold(gravity: float, equator: float, pole: float) -> float:
     """Spin [rad/s] above which it stands on its end: n² = 5 g c³ / a⁴."""
     return math.sqrt(5.0 * gravity * pole**3) / equator**2
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from physics.core.fields import Choice, Parameter
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.trebuchet import air, phases
 
@@ -20,7 +20,7 @@ CLOSE = 1e-9
 """A part of a length or a moment that is rounding."""
 
 
-class Engine(System):
+class ThrowingMachine(System):
     """The machine and the air; `begin` says whether it starts cocked."""
 
     short_arm = Parameter(
@@ -209,25 +209,31 @@ class Engine(System):
         l1, l2, l3, l4, l5 = self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling
         if self.begin == "cocked" and l2 <= l3:
             raise BadInput(
-                f"long_arm = {number(l2)} m: must be above pivot_height = {number(l3)} m, for its tip to reach the "
+                f"long_arm = {format_number(l2)} m: must be above pivot_height = {format_number(l3)} m, for its "
+                "tip to reach the "
                 "ground"
             )
         lowest = l3 * (1.0 + l1 / l2) - l4 if self.begin == "cocked" else l3 - l1
         if lowest <= 0.0:
             what, value, limit = ("hanger", l4, l3 + l1 * l3 / l2) if l4 else ("short_arm", l1, l3)
             raise BadInput(
-                f"{what} = {number(value)} m: must be below {number(limit)} m, or the counterweight stands in the "
+                f"{what} = {format_number(value)} m: must be below {format_number(limit)} m, or the "
+                "counterweight stands in the "
                 "ground"
             )
         if l5 > l2 + l3:
             raise BadInput(
-                f"sling = {number(l5)} m: must be at most long_arm + pivot_height = {number(l2 + l3)} m, the highest "
+                f"sling = {format_number(l5)} m: must be at most long_arm + pivot_height = "
+                f"{format_number(l2 + l3)} m, the highest "
                 "the tip can be"
             )
         centre, inertia = self._beam()
         least = self.beam_mass * centre * centre
         if inertia < least * (1.0 - CLOSE):
-            raise BadInput(f"beam_inertia = {number(inertia)} kg m²: must be at least m_b l_b² = {number(least)} kg m²")
+            raise BadInput(
+                f"beam_inertia = {format_number(inertia)} kg m²: must be at least m_b l_b² = "
+                f"{format_number(least)} kg m²"
+            )
 
     @cached_property
     def drop(self) -> float:

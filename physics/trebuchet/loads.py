@@ -17,12 +17,12 @@ from physics.trebuchet.machine import (
     PHASE,
     Six,
     Triple,
-    bias_of_stone,
+    beam_frame,
     forces,
     mass_matrix,
+    stone_bias,
+    stone_jacobian,
     swinging_mass,
-    turned,
-    way_of_stone,
 )  # fmt: skip
 from physics.types import Floats
 
@@ -32,9 +32,9 @@ Pair = tuple[float, float]
 def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the sling does to what is in it, x and y [N]; `found` are the `dynamics` at y."""
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
-    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
-    bias_x, bias_y = bias_of_stone(y, angles, p)
+    angles = beam_frame(y)
+    x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
+    bias_x, bias_y = stone_bias(y, angles, p)
     a, b, _, N, friction, _ = found
     return m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
 
@@ -42,13 +42,13 @@ def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
 def sling_tension(y: Floats, p: Floats, found: Six) -> float:
     """Positive where the sling pulls [N]."""
     F_x, F_y = sling_force(y, p, found)
-    angles = turned(y)
+    angles = beam_frame(y)
     return F_x * angles[6] + F_y * angles[7]
 
 
 def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the hanger, or the end of the short arm, does to the counterweight, x and y [N]."""
-    sa, ca, _, _, sg, cg, _, _ = turned(y)
+    sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
     a, _, g, _, _, _ = found
     l1, l4, da2 = p[L1], p[L4], y[ALPHA_DOT] * y[ALPHA_DOT]
@@ -60,7 +60,7 @@ def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
     """What the frame does to the beam at the pivot, x and y [N], while its tip does not rest on the ground."""
-    sa, ca, _, _, _, _, _, _ = turned(y)
+    sa, ca, _, _, _, _, _, _ = beam_frame(y)
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
     s_x, s_y = sling_force(y, p, found)
     h_x, h_y = hanger_force(y, p, found)
@@ -75,12 +75,12 @@ def pressing(y: Floats, p: Floats, found: Six) -> Triple:
     What the rows of M q'' = w lack: torques [N m] of tip and hanger, that of the sling per kilogram in it.
     """
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
+    angles = beam_frame(y)
     w1, w2, w3 = forces(y, m, angles, p)
     c11, k12, k22, c13, c33 = mass_matrix(m, angles[3], angles[5], p)
     a, b, g, N, friction, _ = found
     if N != 0.0:
-        x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+        x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
         w1, w2 = w1 + y_a * N + x_a * friction, w2 + (y_b * N + x_b * friction) / m
     tip = c11 * a + m * k12 * b + c13 * g - w1
     sling = k12 * a + k22 * b - w2

@@ -24,7 +24,7 @@ from physics.types import Floats
 ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
 """Places in y. X to V_Y: the stone, wherever it is."""
 
-SLIDES, SWINGS, AIMS, FLIES, LANDED, HELD, HELD_BELOW = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
+SLIDES, SWINGS, AIMS, FLIES, LANDED, GIVEN_UP_IN_SLING, GIVEN_UP_IN_TROUGH = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
 """The phases. HELD: given up, still in the sling; HELD_BELOW: and still in the trough."""
 
 ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
@@ -43,19 +43,19 @@ Six = tuple[float, float, float, float, float, float]
 Eight = tuple[float, float, float, float, float, float, float, float]
 
 
-def loaded(phase: float) -> bool:
+def has_projectile(phase: float) -> bool:
     """Whether the stone is in the sling."""
     return phase < 2.5 or phase > 4.5
 
 
-def slides(phase: float) -> bool:
+def in_trough(phase: float) -> bool:
     """Whether it lies in the trough."""
     return phase < 0.5 or phase > 5.5
 
 
 def swinging_mass(phase: float, p: Floats) -> float:
     """What swings at the end of the sling [kg]."""
-    return p[POUCH] + p[M2] if loaded(phase) else p[POUCH]
+    return p[POUCH] + p[M2] if has_projectile(phase) else p[POUCH]
 
 
 def resting(rest: float) -> tuple[bool, bool, bool]:
@@ -67,7 +67,7 @@ def resting(rest: float) -> tuple[bool, bool, bool]:
     return left > 0.5, sling, hanger
 
 
-def turned(y: Floats) -> Eight:
+def beam_frame(y: Floats) -> Eight:
     """Sines and cosines: of alpha, beta and gamma, then of u = beta - alpha."""
     sa, ca = sincos(y[ALPHA])
     sb, cb = sincos(y[BETA])
@@ -128,20 +128,20 @@ def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) ->
     return alpha, beta, gamma
 
 
-def locks(y: Floats, p: Floats) -> tuple[bool, bool, bool]:
+def active_stops(y: Floats, p: Floats) -> tuple[bool, bool, bool]:
     """Which coordinates do not move: those that rest against a stop, and gamma of a fixed counterweight."""
     tip, sling, hanger = resting(y[REST])
     return tip, sling, hanger or p[HINGED] == 0.0
 
 
-def way_of_stone(angles: Eight, p: Floats) -> tuple[float, float, float, float]:
+def stone_jacobian(angles: Eight, p: Floats) -> tuple[float, float, float, float]:
     """dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
     sa, ca, _, _, _, _, su, cu = angles
     l2, l5 = p[L2], p[L5]
     return l5 * cu - l2 * ca, -l5 * cu, -l2 * sa - l5 * su, l5 * su
 
 
-def bias_of_stone(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
+def stone_bias(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
     """The part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
     sa, ca, _, _, _, _, su, cu = angles
     da2, du = y[ALPHA_DOT] * y[ALPHA_DOT], y[BETA_DOT] - y[ALPHA_DOT]
@@ -151,7 +151,7 @@ def bias_of_stone(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
 def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, float, float]:
     """Where the end of the sling is, and how fast: x, y, x', y'."""
     sa, ca, _, _, _, _, su, cu = angles
-    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
+    x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
     da, db = y[ALPHA_DOT], y[BETA_DOT]
     return (
         -p[L2] * sa - p[L5] * su,
@@ -168,14 +168,14 @@ def dynamics(y: Floats, p: Floats) -> Six:
     against the sliding, at rest against the pull of the sling.
     """
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
+    angles = beam_frame(y)
     matrix = mass_matrix(m, angles[3], angles[5], p)
-    locked = locks(y, p)
+    locked = active_stops(y, p)
     free = solve(m, matrix, forces(y, m, angles, p), locked)
-    if not slides(y[PHASE]):
+    if not in_trough(y[PHASE]):
         return free[0], free[1], free[2], 0.0, 0.0, 0.0
-    x_a, x_b, y_a, y_b = way_of_stone(angles, p)
-    _, bias = bias_of_stone(y, angles, p)
+    x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
+    _, bias = stone_bias(y, angles, p)
     v_x = x_a * y[ALPHA_DOT] + x_b * y[BETA_DOT]
     drag = -p[MU] if v_x > 0.0 else p[MU]
     pushed = solve(m, matrix, (y_a + drag * x_a, (y_b + drag * x_b) / m, 0.0), locked)
@@ -193,7 +193,7 @@ def dynamics(y: Floats, p: Floats) -> Six:
 def mechanical(y: Floats, p: Floats) -> float:
     """Kinetic energy of all that moves, and potential energy above the ground [J]."""
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
+    angles = beam_frame(y)
     sa, ca, _, cb, sg, cg, _, cu = angles
     c11, k12, k22, c13, c33 = mass_matrix(m, cb, cg, p)
     da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
@@ -201,6 +201,6 @@ def mechanical(y: Floats, p: Floats) -> float:
     height = (p[M1] + p[BEAM_MASS] + m) * p[L3] + (-p[M1] * p[L1] + m * p[L2] + p[BEAM_MOMENT]) * ca
     height += p[M1] * p[L4] * (cg * ca - sg * sa) - m * p[L5] * cu
     total = kinetic + p[GRAVITY] * height
-    if loaded(y[PHASE]):
+    if has_projectile(y[PHASE]):
         return total
     return total + p[M2] * (0.5 * (y[V_X] * y[V_X] + y[V_Y] * y[V_Y]) + p[GRAVITY] * y[Y])

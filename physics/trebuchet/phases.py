@@ -28,10 +28,10 @@ from physics.trebuchet.machine import (
     FLIES,
     GAMMA,
     GAMMA_DOT,
+    GIVEN_UP_IN_SLING,
+    GIVEN_UP_IN_TROUGH,
     GRAVITY,
     GROUND,
-    HELD,
-    HELD_BELOW,
     HINGED,
     L2,
     L3,
@@ -56,18 +56,18 @@ from physics.trebuchet.machine import (
     Triple,
     X,
     Y,
+    active_stops,
+    beam_frame,
     dynamics,
-    loaded,
-    locks,
+    has_projectile,
+    in_trough,
     mass_matrix,
     mechanical,
     resting,
-    slides,
     solve,
     stone_in_sling,
+    stone_jacobian,
     swinging_mass,
-    turned,
-    way_of_stone,
 )  # fmt: skip
 from physics.types import Floats
 
@@ -98,7 +98,7 @@ STEEP = 0.02
 def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """The rates of the whole state."""
     a, b, g, _, _, power = dynamics(y, p)
-    tip, sling, hanger = locks(y, p)
+    tip, sling, hanger = active_stops(y, p)
     dy[ALPHA] = 0.0 if tip else y[ALPHA_DOT]
     dy[BETA] = 0.0 if sling else y[BETA_DOT]
     dy[GAMMA] = 0.0 if hanger else y[GAMMA_DOT]
@@ -114,14 +114,14 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 def put_back(y: Floats, p: Floats) -> None:
     """The stone to the end of its sling; in the trough the sling so that it lies on the ground and slides along it."""
-    if not loaded(y[PHASE]):
+    if not has_projectile(y[PHASE]):
         return
-    angles = turned(y)
-    if slides(y[PHASE]):
+    angles = beam_frame(y)
+    if in_trough(y[PHASE]):
         sa, ca, su, cu = angles[0], angles[1], angles[6], angles[7]
         if abs(su) > STEEP:
             y[BETA] -= (p[L3] + p[L2] * ca - p[L5] * cu) / (p[L5] * su)
-            angles = turned(y)
+            angles = beam_frame(y)
             y[BETA_DOT] = y[ALPHA_DOT] * (1.0 + p[L2] * sa / (p[L5] * angles[6]))
     y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
 
@@ -146,7 +146,7 @@ def across_and_along(y: Floats, p: Floats) -> tuple[float, float]:
     return y[V_Y] * p[COS] - y[V_X] * p[SIN], y[V_X] * p[COS] + y[V_Y] * p[SIN]
 
 
-def aiming(y: Floats, p: Floats) -> Triple:
+def release_guard(y: Floats, p: Floats) -> Triple:
     """Guards of aim, of its loss, and of the release."""
     phase = y[PHASE]
     if p[RELEASE] == BY_VELOCITY:
@@ -165,19 +165,19 @@ def aiming(y: Floats, p: Floats) -> Triple:
     return NEVER, NEVER, p[THRESHOLD] - y[BETA]
 
 
-def happens(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
+def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """The guards of all events."""
     phase, slack = y[PHASE], y[SLACK]
     tip, sling, hanger = resting(y[REST])
     sa, ca = sincos(y[ALPHA])
-    aim, aim_lost, release = aiming(y, p)
-    in_sling = loaded(phase)
+    aim, aim_lost, release = release_guard(y, p)
+    in_sling = has_projectile(phase)
     lift_off, tension, force_tip, force_sling, force_hanger = NEVER, NEVER, NEVER, NEVER, NEVER
     if in_sling or y[REST] > 0.5:
         found = dynamics(y, p)
         if in_sling:
             tension = sling_tension(y, p, found)
-            if slides(phase):
+            if in_trough(phase):
                 lift_off = found[3]
         if y[REST] > 0.5:
             force_tip, force_sling, force_hanger = pressing(y, p, found)
@@ -197,7 +197,7 @@ def happens(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         tension if slack == 0.0 and in_sling else NEVER,
         -tension if slack > 0.5 and in_sling else NEVER,
         p[LIMIT] - t if phase < 2.5 else NEVER,
-        larger(y[Y] + TOUCH * p[L5], LOOK_AHEAD * y[V_Y]) if in_sling and p[GROUND] and not slides(phase) else NEVER,
+        larger(y[Y] + TOUCH * p[L5], LOOK_AHEAD * y[V_Y]) if in_sling and p[GROUND] and not in_trough(phase) else NEVER,
     )
 
 
@@ -207,7 +207,7 @@ def happens(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
 def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
     """What an event does to the state."""
     if event == LIFT_OFF:
-        y[PHASE] = HELD if y[PHASE] > 5.5 else swing_phase(y, p)
+        y[PHASE] = GIVEN_UP_IN_SLING if y[PHASE] > 5.5 else swing_phase(y, p)
     elif event == AIM:
         y[PHASE] = AIMS
     elif event == AIM_LOST:
@@ -234,7 +234,7 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
     elif event == TAUT:
         y[SLACK] = 0.0
     elif event == GIVEN_UP:
-        y[PHASE] = HELD_BELOW if y[PHASE] == SLIDES else HELD
+        y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == SLIDES else GIVEN_UP_IN_SLING
     elif event == TOUCH_DOWN:
         touch_down(y, p)
 
@@ -253,7 +253,7 @@ def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
     towards = y[place + 3]
     bounced = p[BOUNCE] * abs(towards)
     rests = bounced < SLOW and p[BOUNCE] < 1.0
-    strike(y, p, place, 0.0 if rests else p[BOUNCE])
+    stop_impact(y, p, place, 0.0 if rests else p[BOUNCE])
     if rests:
         settle_at_stop(y, p, place)
         y[place + 3] = 0.0
@@ -262,16 +262,16 @@ def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
     y[LOSS] += before - mechanical(y, p)
 
 
-def strike(y: Floats, p: Floats, place: int, e: float) -> None:
+def stop_impact(y: Floats, p: Floats, place: int, e: float) -> None:
     """The impulse of a stop on the rates; what rests and what lies in the trough stays there."""
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
+    angles = beam_frame(y)
     matrix = mass_matrix(m, angles[3], angles[5], p)
-    locked = locks(y, p)
+    locked = active_stops(y, p)
     n = (1.0 if place == ALPHA else 0.0, 1.0 if place == BETA else 0.0, 1.0 if place == GAMMA else 0.0)
     r1, r2, r3 = solve(m, matrix, n, locked)
-    if slides(y[PHASE]):
-        _, _, y_a, y_b = way_of_stone(angles, p)
+    if in_trough(y[PHASE]):
+        _, _, y_a, y_b = stone_jacobian(angles, p)
         s1, s2, s3 = solve(m, matrix, (y_a, y_b / m, 0.0), locked)
         share = (y_a * r1 + y_b * r2) / (y_a * s1 + y_b * s2)
         r1, r2, r3 = r1 - share * s1, r2 - share * s2, r3 - share * s3
@@ -286,15 +286,15 @@ def touch_down(y: Floats, p: Floats) -> None:
     """The stone comes back to the ground, without a bounce, and slides on."""
     before = mechanical(y, p)
     m = swinging_mass(y[PHASE], p)
-    angles = turned(y)
-    _, _, y_a, y_b = way_of_stone(angles, p)
+    angles = beam_frame(y)
+    _, _, y_a, y_b = stone_jacobian(angles, p)
     matrix = mass_matrix(m, angles[3], angles[5], p)
-    r1, r2, r3 = solve(m, matrix, (y_a, y_b / m, 0.0), locks(y, p))
+    r1, r2, r3 = solve(m, matrix, (y_a, y_b / m, 0.0), active_stops(y, p))
     blow = y[V_Y] / (y_a * r1 + y_b * r2)
     y[ALPHA_DOT] -= blow * r1
     y[BETA_DOT] -= blow * r2
     y[GAMMA_DOT] -= blow * r3
-    y[PHASE] = HELD_BELOW if y[PHASE] == HELD else SLIDES
+    y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == GIVEN_UP_IN_SLING else SLIDES
     put_back(y, p)
     y[LOSS] += before - mechanical(y, p)
 

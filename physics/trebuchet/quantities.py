@@ -6,7 +6,7 @@ import math
 
 from physics.core.fields import Invariant, Quantity
 from physics.trebuchet import loads
-from physics.trebuchet.engine import Engine
+from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.machine import (
     ALPHA_DOT,
     BEAM_INERTIA,
@@ -25,91 +25,91 @@ from physics.trebuchet.machine import (
     V_X,
     V_Y,
     Y,
+    beam_frame,
     dynamics,
     mechanical,
-    turned,
 )  # fmt: skip
 from physics.types import Floats
 
 
-def _energy(machine: Engine, y: Floats) -> float:
+def _energy(machine: ThrowingMachine, y: Floats) -> float:
     return mechanical(y, machine.p) + y[LOSS]
 
 
-def _mechanical(machine: Engine, y: Floats) -> float:
+def _mechanical(machine: ThrowingMachine, y: Floats) -> float:
     return mechanical(y, machine.p)
 
 
-def _beam(machine: Engine, y: Floats) -> float:
+def _beam(machine: ThrowingMachine, y: Floats) -> float:
     p = machine.p
-    height = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * turned(y)[1]
+    height = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * beam_frame(y)[1]
     return 0.5 * p[BEAM_INERTIA] * y[ALPHA_DOT] ** 2 + p[GRAVITY] * height
 
 
-def _counterweight(machine: Engine, y: Floats) -> float:
-    p, cg = machine.p, turned(y)[5]
+def _counterweight(machine: ThrowingMachine, y: Floats) -> float:
+    p, cg = machine.p, beam_frame(y)[5]
     l1, l4, da, dg = p[L1], p[L4], y[ALPHA_DOT], y[GAMMA_DOT]
     dw = da + dg
     square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
     return 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * p[GRAVITY] * counterweight_height(machine, y)
 
 
-def _projectile(machine: Engine, y: Floats) -> float:
+def _projectile(machine: ThrowingMachine, y: Floats) -> float:
     m = machine.p[M2]
     return 0.5 * m * (y[V_X] ** 2 + y[V_Y] ** 2) + m * machine.p[GRAVITY] * y[Y]
 
 
-def counterweight_height(machine: Engine, y: Floats) -> float:
+def counterweight_height(machine: ThrowingMachine, y: Floats) -> float:
     """Of the counterweight above the ground [m]."""
     p = machine.p
-    sa, ca, _, _, sg, cg, _, _ = turned(y)
+    sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
 
 
-def tip_height(machine: Engine, y: Floats) -> float:
+def tip_height(machine: ThrowingMachine, y: Floats) -> float:
     """Of the long arm's end above the ground [m]."""
-    return machine.p[L3] + machine.p[L2] * turned(y)[1]
+    return machine.p[L3] + machine.p[L2] * beam_frame(y)[1]
 
 
-def _speed(machine: Engine, y: Floats) -> float:
+def _speed(machine: ThrowingMachine, y: Floats) -> float:
     return math.hypot(y[V_X], y[V_Y])
 
 
-def _elevation(machine: Engine, y: Floats) -> float:
+def _elevation(machine: ThrowingMachine, y: Floats) -> float:
     return math.atan2(y[V_Y], y[V_X])
 
 
-def sling_tension(machine: Engine, y: Floats) -> float:
+def sling_tension(machine: ThrowingMachine, y: Floats) -> float:
     """Positive where the sling pulls [N]."""
     return loads.sling_tension(y, machine.p, dynamics(y, machine.p))
 
 
-def normal(machine: Engine, y: Floats) -> float:
+def normal(machine: ThrowingMachine, y: Floats) -> float:
     """Of the trough under the stone [N]."""
     return dynamics(y, machine.p)[3]
 
 
-def hanger_load(machine: Engine, y: Floats) -> float:
+def hanger_load(machine: ThrowingMachine, y: Floats) -> float:
     """Of the counterweight on what it hangs from [N]."""
     return math.hypot(*loads.hanger_force(y, machine.p, dynamics(y, machine.p)))
 
 
-def pivot_x(machine: Engine, y: Floats) -> float:
+def pivot_x(machine: ThrowingMachine, y: Floats) -> float:
     """Force of the frame on the beam, forward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[0]
 
 
-def pivot_y(machine: Engine, y: Floats) -> float:
+def pivot_y(machine: ThrowingMachine, y: Floats) -> float:
     """Force of the frame on the beam, upward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[1]
 
 
-def pivot_load(machine: Engine, y: Floats) -> float:
+def pivot_load(machine: ThrowingMachine, y: Floats) -> float:
     """Of the beam on its axle [N]."""
     return math.hypot(*loads.pivot_force(y, machine.p, dynamics(y, machine.p)))
 
 
-def _scale(machine: Engine, y: Floats) -> float:
+def _scale(machine: ThrowingMachine, y: Floats) -> float:
     return machine.p[M1] * (machine.p[GRAVITY] or 1.0) * machine.drop
 
 

@@ -7,64 +7,64 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from physics.core.pieces import Piece, pieces, state_after
-from physics.core.report import Peak, Reported, Rows, peak
+from physics.core.pieces import SmoothSegment, smooth_segments, state_after
+from physics.core.report import Peak, ReportEntry, Rows, peak
 from physics.trebuchet import loads, phases
-from physics.trebuchet.engine import Engine
+from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y, dynamics
 from physics.types import Floats, Occurrence
 
 Value = float | bool | Peak | None
 
-REPORTED: tuple[Reported, ...] = (
-    Reported("lift_off_time", "t_l", "s", "lift-off from the trough", "Release"),
-    Reported("release_time", "t_r", "s", "time of release", "Release"),
-    Reported("release_speed", "v_r", "m/s", "speed", "Release", main=True),
-    Reported("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
-    Reported("range", "R", "m", "range, from the pivot", "Flight", main=True),
-    Reported("range_vacuum", "R_v", "m", "range without air", "Flight"),
-    Reported("range_ideal", "R_m", "m", "range, all energy used", "Flight"),
-    Reported("apex", "H", "m", "highest point", "Flight", main=True),
-    Reported("landing_time", "t_i", "s", "time of landing", "Flight"),
-    Reported("flight_time", "T", "s", "time in flight", "Flight", main=True),
-    Reported("impact_speed", "v_i", "m/s", "impact speed", "Flight"),
-    Reported("impact_angle", "θ_i", "rad", "impact angle, downward", "Flight"),
-    Reported("impact_energy", "E_i", "J", "impact energy", "Flight"),
-    Reported("peak_sling", "F_s", "N", "most in the sling", "Loads", main=True),
-    Reported("least_sling", "F_s", "N", "least in the sling", "Loads"),
-    Reported("sling_slack", "", "", "sling went slack", "Loads"),
-    Reported("peak_hanger", "F_h", "N", "most in the hanger", "Loads", main=True),
-    Reported("peak_pivot", "F_p", "N", "most on the axle", "Loads", main=True),
-    Reported("efficiency", "η", "", "efficiency", "Energy", main=True),
-    Reported("release_energy", "E_r", "J", "of the projectile, at release", "Energy"),
-    Reported("drop_energy", "E_h", "J", "of the counterweight's drop", "Energy"),
-    Reported("loss_stops", "W_s", "J", "lost to stops", "Energy"),
-    Reported("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
-    Reported("loss_air", "W_a", "J", "lost to the air", "Energy"),
-    Reported("release_x", "x_r", "m", "release, from the pivot", "Details"),
-    Reported("release_y", "y_r", "m", "release, height", "Details"),
-    Reported("release_speed_x", "v_x", "m/s", "release, speed forward", "Details"),
-    Reported("release_speed_y", "v_y", "m/s", "release, speed upward", "Details"),
-    Reported("release_alpha", "α_r", "rad", "release, angle α of the beam", "Details"),
-    Reported("release_beta", "β_r", "rad", "release, angle β of the sling", "Details"),
-    Reported("release_gamma", "γ_r", "rad", "release, angle γ of the hanger", "Details"),
-    Reported("peak_pivot_x", "F_px", "N", "most on the axle, along x", "Details"),
-    Reported("peak_pivot_y", "F_py", "N", "most on the axle, along y", "Details"),
-    Reported("peak_normal", "N", "N", "most on the trough", "Details"),
-    Reported("drop", "h", "m", "drop of the counterweight", "Details"),
+REPORTED: tuple[ReportEntry, ...] = (
+    ReportEntry("lift_off_time", "t_l", "s", "lift-off from the trough", "Release"),
+    ReportEntry("release_time", "t_r", "s", "time of release", "Release"),
+    ReportEntry("release_speed", "v_r", "m/s", "speed", "Release", main=True),
+    ReportEntry("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
+    ReportEntry("range", "R", "m", "range, from the pivot", "Flight", main=True),
+    ReportEntry("range_vacuum", "R_v", "m", "range without air", "Flight"),
+    ReportEntry("range_ideal", "R_m", "m", "range, all energy used", "Flight"),
+    ReportEntry("apex", "H", "m", "highest point", "Flight", main=True),
+    ReportEntry("landing_time", "t_i", "s", "time of landing", "Flight"),
+    ReportEntry("flight_time", "T", "s", "time in flight", "Flight", main=True),
+    ReportEntry("impact_speed", "v_i", "m/s", "impact speed", "Flight"),
+    ReportEntry("impact_angle", "θ_i", "rad", "impact angle, downward", "Flight"),
+    ReportEntry("impact_energy", "E_i", "J", "impact energy", "Flight"),
+    ReportEntry("peak_sling", "F_s", "N", "most in the sling", "Loads", main=True),
+    ReportEntry("least_sling", "F_s", "N", "least in the sling", "Loads"),
+    ReportEntry("sling_slack", "", "", "sling went slack", "Loads"),
+    ReportEntry("peak_hanger", "F_h", "N", "most in the hanger", "Loads", main=True),
+    ReportEntry("peak_pivot", "F_p", "N", "most on the axle", "Loads", main=True),
+    ReportEntry("efficiency", "η", "", "efficiency", "Energy", main=True),
+    ReportEntry("release_energy", "E_r", "J", "of the projectile, at release", "Energy"),
+    ReportEntry("drop_energy", "E_h", "J", "of the counterweight's drop", "Energy"),
+    ReportEntry("loss_stops", "W_s", "J", "lost to stops", "Energy"),
+    ReportEntry("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
+    ReportEntry("loss_air", "W_a", "J", "lost to the air", "Energy"),
+    ReportEntry("release_x", "x_r", "m", "release, from the pivot", "Details"),
+    ReportEntry("release_y", "y_r", "m", "release, height", "Details"),
+    ReportEntry("release_speed_x", "v_x", "m/s", "release, speed forward", "Details"),
+    ReportEntry("release_speed_y", "v_y", "m/s", "release, speed upward", "Details"),
+    ReportEntry("release_alpha", "α_r", "rad", "release, angle α of the beam", "Details"),
+    ReportEntry("release_beta", "β_r", "rad", "release, angle β of the sling", "Details"),
+    ReportEntry("release_gamma", "γ_r", "rad", "release, angle γ of the hanger", "Details"),
+    ReportEntry("peak_pivot_x", "F_px", "N", "most on the axle, along x", "Details"),
+    ReportEntry("peak_pivot_y", "F_py", "N", "most on the axle, along y", "Details"),
+    ReportEntry("peak_normal", "N", "N", "most on the trough", "Details"),
+    ReportEntry("drop", "h", "m", "drop of the counterweight", "Details"),
 )
 IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
 """What is known at the landing."""
 
 
-def reported(machine: Engine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[Reported, ...]:
+def reported(machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
     """As `System.report` says; moments at the release count with the state just before it."""
-    shot = Shot(machine, t, states, events)
+    shot = ShotAnalysis(machine, t, states, events)
     values: Mapping[str, Value] = {**_release(shot), **_flight(shot), **_loads(shot), **_energy(shot)}
     return tuple(each.told(values.get(each.name), shot.why_not(each.name)) for each in REPORTED)
 
 
-class Shot:
+class ShotAnalysis:
     """What is known of a shot: its turns, and the smooth pieces of the run between them.
 
     lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
@@ -72,16 +72,16 @@ class Shot:
     not, and what had been lost by then.
     """
 
-    def __init__(self, machine: Engine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
+    def __init__(self, machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
         self.machine, self.p, self.events = machine, machine.p, events
         self.lifted, self.released = self.first(phases.LIFT_OFF), self.first(phases.RELEASED)
         self.landed, self.given_up = self.first(phases.LANDING), self.first(phases.GIVEN_UP)
         until, end = self.released or self.given_up, self.landed or self.given_up
         early = [event for event in events if until is None or event.time <= until.time]
-        found = pieces(machine, t, states, early)
+        found = smooth_segments(machine, t, states, early)
         self.swing = [piece for piece in found[: len(early) + (until is None)] if len(piece.t) and piece.t[-1] >= t[0]]
         turns = [event for event in (self.released, self.landed) if event]
-        self.flight = pieces(machine, t, states, turns)[1] if self.released else None
+        self.flight = smooth_segments(machine, t, states, turns)[1] if self.released else None
         self.over = end.time if end else math.inf
         self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
 
@@ -110,7 +110,7 @@ class Shot:
         return "still rising" if name == "apex" else "the swing is no longer kept"
 
 
-def _release(shot: Shot) -> dict[str, Value]:
+def _release(shot: ShotAnalysis) -> dict[str, Value]:
     found: dict[str, Value] = {"lift_off_time": shot.lifted.time if shot.lifted else None, "drop": shot.machine.drop}
     if shot.released:
         y = shot.released.before
@@ -129,7 +129,7 @@ def _release(shot: Shot) -> dict[str, Value]:
     return found
 
 
-def _flight(shot: Shot) -> dict[str, Value]:
+def _flight(shot: ShotAnalysis) -> dict[str, Value]:
     """The flight, and how far it could have gone: with all energy of the drop at 45°, and without air."""
     p, released, landed = shot.p, shot.released, shot.landed
     found: dict[str, Value] = {"range_ideal": 2.0 * p[M1] / p[M2] * shot.machine.drop}
@@ -152,7 +152,7 @@ def _flight(shot: Shot) -> dict[str, Value]:
     return found
 
 
-def _loads(shot: Shot) -> dict[str, Value]:
+def _loads(shot: ShotAnalysis) -> dict[str, Value]:
     """The largest loads while the stone is in the sling; those with a direction count by their size."""
     if not shot.swing:
         return {}
@@ -176,7 +176,7 @@ def _loads(shot: Shot) -> dict[str, Value]:
     }
 
 
-def _load_rows(shot: Shot, piece: Piece) -> Rows:
+def _load_rows(shot: ShotAnalysis, piece: SmoothSegment) -> Rows:
     """Sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
     p = shot.p
     found = np.empty((len(piece.t), 6))
@@ -189,7 +189,7 @@ def _load_rows(shot: Shot, piece: Piece) -> Rows:
     return found
 
 
-def _energy(shot: Shot) -> dict[str, Value]:
+def _energy(shot: ShotAnalysis) -> dict[str, Value]:
     p, released = shot.p, shot.released
     fallen = p[M1] * p[GRAVITY] * shot.machine.drop
     stops = shot.stops(shot.over)

@@ -11,7 +11,7 @@ from bench.rivals import row
 from bench.tops import Missing
 from game.looks.kit.shapes import lathe
 from game.model.errors import NoOpenGL
-from game.model.frame import Instance, Paint, SceneFrame
+from game.model.frame import Instance, SceneFrame, SurfacePattern
 from game.model.material import Material
 from physics import BadInput
 from tests.game.render.small_scene import PAINT, SIZE, placed, scene, view_of
@@ -52,7 +52,7 @@ def test_mujoco_throws_our_shadow() -> None:
 
 def test_wood_is_painted_where_ours_is() -> None:
     top = scene().instances[0]
-    assert isinstance(top.paint, Paint)
+    assert isinstance(top.paint, SurfacePattern)
     linear, longest = wood(top), float(top.mesh.vertices[:, 7].max())
     along = (np.arange(len(linear)) + 0.5) / len(linear) * longest
     painted = (linear == np.array(PAINT.light)).all(axis=2).any(axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera.rig import Eyes
+from game.camera.rig import CameraRig
 from game.cli.replay import replay
 from game.session.event_log import read
 from game.session.session import Session
@@ -18,7 +18,7 @@ WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 def eye(session):
     """What a window without panels shows of a session."""
-    eyes = Eyes(session)
+    eyes = CameraRig(session)
     eyes.open()
     eyes.fit_into(WHOLE)
     eyes.settle()

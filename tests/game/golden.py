@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile
-from game.app.offline import Studio
-from game.model.frame import Checker, Instance, Paint
+from game.app.offline import OfflineRenderer
+from game.model.frame import CheckerPattern, Instance, SurfacePattern
 from game.render.gpu.gl_context import headless_context
 from game.render.meshes.scene_meshes import SceneMeshes
 from game.render.renderer import Renderer
@@ -61,25 +61,25 @@ def renderer() -> Renderer:
     return _renderer[0]
 
 
-def studio(preset: str, camera: str | None = None) -> Studio:
+def studio(preset: str, camera: str | None = None) -> OfflineRenderer:
     """A preset at its time, ready to be drawn."""
     scene = scenefile.load(preset)
     scene.simulation().compile()  # for what looks ahead, too; the numbers are those of CPython
-    made = Studio(scene, SIZE, FPS, hud=False, camera=camera, renderer=renderer())
+    made = OfflineRenderer(scene, SIZE, FPS, hud=False, camera=camera, renderer=renderer())
     made.session.simulation.compile()
     for _ in range(round(notes().get(preset, {}).get("seconds", USUALLY) * FPS)):
         made.advance()
     return made
 
 
-def picture(shown: Studio, tier: str) -> np.ndarray:
+def picture(shown: OfflineRenderer, tier: str) -> np.ndarray:
     """What is shown, (h, w, 3) uint8, in a tier."""
     shown.renderer.use(tier)
     return shown.picture()
 
 
 @contextmanager
-def instead(shown: Studio, **changes) -> Iterator[None]:
+def instead(shown: OfflineRenderer, **changes) -> Iterator[None]:
     """For a while parts of the scene are others; a change is a value, or a function of what is there."""
 
     def changed(*arguments):
@@ -107,7 +107,7 @@ def no_shadow() -> Iterator[None]:
 def other_colour(instances: list[Instance]) -> list[Instance]:
     """The bodies with red, green and blue exchanged."""
 
-    def turned(paint: Paint | Checker | None) -> Paint | Checker | None:
+    def turned(paint: SurfacePattern | CheckerPattern | None) -> SurfacePattern | CheckerPattern | None:
         return paint and replace(paint, light=paint.light[::-1], dark=paint.dark[::-1])
 
     def tinted(tint: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -153,7 +153,7 @@ def missing(preset: str) -> list[str]:
     return [tier for tier in TIERS if not place(preset, tier).is_file()]
 
 
-def unnoticed(shown: Studio, kept: np.ndarray) -> set[str]:
+def unnoticed(shown: OfflineRenderer, kept: np.ndarray) -> set[str]:
     """Return which losses of the picture in tier low pass for the same as the one that is kept."""
 
     def drawn(**changes) -> np.ndarray:

@@ -59,17 +59,17 @@ def test_moments_are_of_presets_that_there_are():
 
 
 def test_the_page_shows_every_preset_under_its_family():
-    page = make_gallery.page(scenefile.headlines())
+    page = make_gallery.page(scenefile.scene_summaries())
     assert re.findall(r"`polhode run (\S+)`", page) == list(NAMES)
     families = re.findall(r"^## (.+)$", page, re.MULTILINE)
     assert len(families) == len(set(families)) and families[0] == "Pivoted tops"
-    for headline in scenefile.headlines():
+    for headline in scenefile.scene_summaries():
         section = page.partition(f"## {headline.family}\n")[2].partition("\n## ")[0]
         assert f"### {headline.title}\n" in section and headline.note in section
 
 
 def test_the_page_links_to_the_systems():
-    page = make_gallery.page(scenefile.headlines())
+    page = make_gallery.page(scenefile.scene_summaries())
     links = set(re.findall(r"\(\.\./(.+?)\)", page))
     assert "physics/systems/gyroscope.py" in links
     assert all((make_gallery.ROOT / link).is_file() for link in links)
@@ -92,7 +92,7 @@ def test_the_gallery_shows_every_preset(name):
 @CHECKOUT
 def test_the_page_is_the_one_that_the_presets_make():
     page = (make_gallery.DOCS / "gallery.md").read_text("utf-8")
-    assert page == make_gallery.page(scenefile.headlines()), "docs/gallery.md is old: make gallery ARGS=--page"
+    assert page == make_gallery.page(scenefile.scene_summaries()), "docs/gallery.md is old: make gallery ARGS=--page"
 
 
 @CHECKOUT

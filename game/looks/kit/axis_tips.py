@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.bodies.contact import ELLIPSOID, FIRST, KIND, touch
+from physics.bodies.contact import ELLIPSOID, FIRST, KIND, contact_point
 from physics.types import Floats
 
 Floats64 = NDArray[np.float64]
@@ -55,6 +55,6 @@ def heights(gamma: Floats64, p: Floats) -> Floats64:
         squares, centre = np.array(p[FIRST : FIRST + 3]), np.array(p[FIRST + 3 : FIRST + 6])
         return np.asarray(np.sqrt(gamma**2 @ squares) - gamma @ centre)
     tilts = np.linspace(0.0, math.pi, TILTS)
-    rows = np.array([touch(0.0, math.sin(t), math.cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
+    rows = np.array([contact_point(0.0, math.sin(t), math.cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
     reach = -(rows[:, 0] * np.sin(tilts) + rows[:, 1] * np.cos(tilts))
     return np.asarray(np.interp(np.arccos(np.clip(gamma[:, 2], -1.0, 1.0)), tilts, reach))

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import LAMP, Pool
+from game.model.frame import LAMP, Caustic
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
@@ -31,7 +31,7 @@ BRIGHTEST = 2.4
 """Of the lamp's own light: where rays cross they would be brighter than any lamp of some width makes them."""
 
 
-def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, flat: Vector3) -> Pool:
+def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, flat: Vector3) -> Caustic:
     """What the lamp of the studio throws through a boat with the semi-axes `axes` [m], cut off at `plan` along x [m].
 
     rotation (3, 3): the boat's axes to the world. flat (3,): the middle of its flat, in the world [m].
@@ -50,7 +50,7 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
     hit = (place + ray * (place[..., 2] / down)[..., None])[..., :2]
     gathered = beam / np.maximum(cell(hit), 1e-12) * max(float(lamp @ up) / lamp[2], 0.0)
     gain = np.where(ray[..., 2] < -0.05, np.minimum(gathered * leaves, BRIGHTEST), 0.0)
-    return Pool(hit.astype(np.float32), evened(gain).astype(np.float32))
+    return Caustic(hit.astype(np.float32), evened(gain).astype(np.float32))
 
 
 @lru_cache(maxsize=4)

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from game.model.colors import INK
-from game.model.frame import Array, ArrowInk, Curve, Label, SceneFrame, View
+from game.model.colors import TEXT_DARK
+from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, SceneLabel, View
 from physics.maths.euler_angles import lab_to_nodal
 from physics.maths.quaternion import Quaternion, euler
 from physics.types import Vector3
@@ -59,11 +59,11 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
         add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side, seen)
     if nodal > 0.0:
         ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
-        frame.curves.append(Curve(ends.astype(np.float32), INK["node"], LINE_WIDTH, nodal * LINE))
+        frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK["node"], LINE_WIDTH, nodal * LINE))
         way = np.array([pivot, pivot + RADII["theta"] * size * axis])
-        frame.curves.append(Curve(way.astype(np.float32), INK["vertical"], LINE_WIDTH, nodal * LINE))
+        frame.curves.append(Curve(way.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, nodal * LINE))
         if nodal > 0.5:
-            frame.labels.append(Label(ends[1].astype(np.float32), "N", INK["node"], outward=True))
+            frame.labels.append(SceneLabel(ends[1].astype(np.float32), "N", TEXT_DARK["node"], outward=True))
 
 
 def add_axes(
@@ -75,7 +75,7 @@ def add_axes(
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
     for name, axis, length in zip(names, axes, lengths, strict=True):
         tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
-        frame.arrows.append(ArrowInk(tail, tip, INK[ink], name, radius, opacity))
+        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK[ink], name, radius, opacity))
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
@@ -88,7 +88,7 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> N
         return
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
-        frame.curves.append(Curve(line.astype(np.float32), INK["vertical"], LINE_WIDTH, tilted * LINE))
+        frame.curves.append(Curve(line.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, tilted * LINE))
     add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
 
 
@@ -105,7 +105,7 @@ def add_arc(
 
     One that is too short on the screen to be told from the lines at its ends is not drawn.
     """
-    color = INK[name]
+    color = TEXT_DARK[name]
     if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
         frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE))
@@ -118,7 +118,7 @@ def add_arc(
     if opacity <= 0.0:
         return
     frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
-    frame.arrows.append(ArrowInk(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
+    frame.arrows.append(OverlayArrow(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
 
 
 def rising(value: float, low: float, high: float) -> float:

@@ -31,7 +31,7 @@ class Course:
     """
 
     def __init__(self, inertia: Floats64, rotation: Floats64, omega: Vector3, at: float) -> None:
-        motion = poinsot.FreeMotion(inertia, omega, rotation)
+        motion = poinsot.PoinsotSolution(inertia, omega, rotation)
         turn = 2.0 * math.pi / float(np.linalg.norm(omega))
         self.at, self.period = at, motion.elements.period
         self.span = min(max(PERIODS * self.period, FEWEST_TURNS * turn), MOST_TURNS * turn)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts.timber import Floats64
 from game.looks.places.town import placed
-from game.model.frame import Instance, Paint
+from game.model.frame import Instance, SurfacePattern
 
 Color = tuple[float, float, float]
 
@@ -59,8 +59,8 @@ def camp(radius: float, ball: float) -> tuple[Instance, ...]:
 
 def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Color]) -> list[Instance]:
     cloth, valance, rigging = camp_meshes.pavilion()
-    model, stripes = placed(place, turn, size), Paint(2 * camp_meshes.GORES, ALL, colors[1], colors[0])
-    plain = Paint(2, ALL, colors[0], colors[0])
+    model, stripes = placed(place, turn, size), SurfacePattern(2 * camp_meshes.GORES, ALL, colors[1], colors[0])
+    plain = SurfacePattern(2, ALL, colors[0], colors[0])
     top = placed(place, WIND, 1.2, 0.8, size * (camp_meshes.PEAK + 1.05))
     return [
         Instance(cloth, model, paint=stripes),
@@ -72,7 +72,7 @@ def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Co
 
 def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -> list[Instance]:
     """A pole with a pennant (0) or a banner (1)."""
-    cloth = Paint(4 if kind else 2, ALL, colors[1], colors[0])
+    cloth = SurfacePattern(4 if kind else 2, ALL, colors[1], colors[0])
     top = placed(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
     return [Instance(camp_meshes.pole(high), placed(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
             Instance(camp_meshes.pennant(kind), top, paint=cloth)]  # fmt: skip
@@ -89,7 +89,7 @@ def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
             continue
         shade = rng.uniform(0.75, 1.1)
         color = shade * CANVAS[0], shade * CANVAS[1], shade * CANVAS[2]
-        cloth = Paint(2, ALL, color, color)
+        cloth = SurfacePattern(2, ALL, color, color)
         model = placed(at + beyond, -0.5 * math.pi + rng.uniform(-0.25, 0.25), rng.uniform(0.95, 1.2))
         found.append(Instance(camp_meshes.ridge_tent(), model, paint=cloth))
     return found

@@ -17,7 +17,7 @@ from game.looks.places.garden import garden
 from game.looks.places.static_shadows import shades
 from game.looks.places.town import town
 from game.looks.places.woods import hedgerows
-from game.model.frame import Array, Ground, Instance, Label, Mesh, SceneFrame, Stage, View
+from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
@@ -44,7 +44,7 @@ APART = 0.055
 class Markers(NamedTuple):
     """The lines on the ground, the rods beside them, and where the distances stand (n, 3) [m], n to each broad line."""
 
-    ground: Ground
+    ground: GroundKind
     rods: list[Instance]
     distances: list[float]
     tops: Array
@@ -56,7 +56,7 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) 
     siege: radius [m] of the stones that are thrown at a town; 0: there is none.
     """
     markers = distance_markers(reach, worn)
-    frame.stage, frame.ground = Stage.FIELD, markers.ground
+    frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
     frame.instances += round_about(reach, worn, siege).seen(frame.view)
     frame.labels += named(markers, frame.view)
@@ -108,7 +108,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
             model[3, :2] = distance, side
             rods += [Instance(pole, model, WHITE), Instance(bands, model, RED)]
         tops.append((distance, half_width, 1.1 * height))
-    ground = Ground(worn, fine, coarse, distances[-1], half_width)
+    ground = GroundKind(worn, fine, coarse, distances[-1], half_width)
     return Markers(ground, rods, distances, np.array(tops, np.float32))
 
 
@@ -121,7 +121,7 @@ def rod(height: float) -> tuple[Mesh, Mesh]:
     return shapes.lathe(pole, Material.PLAIN, 8), joined(painted)
 
 
-def named(markers: Markers, view: View) -> list[Label]:
+def named(markers: Markers, view: View) -> list[SceneLabel]:
     """The distances over their rods, the nearest to the eye first, without those that would crowd them."""
     taken: list[tuple[float, float]] = []
     labels = []
@@ -133,5 +133,5 @@ def named(markers: Markers, view: View) -> list[Label]:
         x, y = place[0] * wide, place[1]
         if all(math.hypot(x - a, 2.0 * (y - b)) > APART for a, b in taken):
             taken.append((x, y))
-            labels.append(Label(markers.tops[k], f"{markers.distances[k]:g} m", WORDS))
+            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", WORDS))
     return labels

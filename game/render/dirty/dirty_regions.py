@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from game.model.frame import Array, Ribbon, SceneFrame, Stage, View
+from game.model.frame import Array, Ribbon, SceneFrame, Surroundings, View
 from game.render.dirty.dirty_rects import (
     around,
     bounds,
@@ -77,14 +77,14 @@ class DirtyRegions:
     @cached_property
     def mirror_images(self) -> list[Rectangle]:
         """Where the studio's floor shows images of bodies; may overlap."""
-        if self._frame.stage is not Stage.STUDIO:
+        if self._frame.stage is not Surroundings.STUDIO:
             return []
         return common(image_parts(self._bodies, self._frame.view, self._size, self._tier), [self.bounds])
 
     @cached_property
     def floor_shadows(self) -> list[Rectangle]:
         """Where shadows fall on the studio's floor; may overlap."""
-        if self._frame.stage is not Stage.STUDIO:
+        if self._frame.stage is not Surroundings.STUDIO:
             return []
         soft = 2.0 * self._tier.shadow_margin
         return common(shadow_parts(self._bodies, self._frame, self._size, soft), [self.bounds])
@@ -152,7 +152,7 @@ def find_dirty_regions(
     lines = cache.changed_lines(line_parts(frame.ribbons, frame.view, size) if tier.hdr else [])
     if moved is None:
         return whole_picture(frame, size, tier, state)
-    if (len(moved) or len(occluders)) and (frame.stage is not Stage.FIELD or state.has_glass):
+    if (len(moved) or len(occluders)) and (frame.stage is not Surroundings.FIELD or state.has_glass):
         moved = np.concatenate([moved, state.bodies])
     parts = dirty_parts(moved, occluders, frame, size, tier)
     everything = joined(joined(parts.all + lines, MIN_PART_PIXELS), MIN_PART_PIXELS)
@@ -175,10 +175,10 @@ def dirty_parts(corners: Array, occluders: Array, frame: SceneFrame, size: tuple
     soft, reach = 2.0 * tier.shadow_margin, occlusion_reach(frame.radius) if tier.hdr else 0.0
     other = replace(frame, occluders=occluders)
     bright, found = body_parts(corners, frame.view, size), near_parts(corners, other, size, reach)[0]
-    if frame.stage is Stage.STUDIO:
+    if frame.stage is Surroundings.STUDIO:
         bright += image_parts(corners, frame.view, size, tier)
         found += shadow_parts(corners, other, size, soft)
-    elif frame.stage is Stage.FIELD:
+    elif frame.stage is Surroundings.FIELD:
         found += field_shadow_parts(corners, other, size, soft)
     return Dirty(found + bright, bright)
 
@@ -188,7 +188,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
 
     soft: width of a shadow's edge, in radii of what is lit. Other stages have no parts in the shade: all of it can be.
     """
-    if frame.stage is not Stage.STUDIO:
+    if frame.stage is not Surroundings.STUDIO:
         return []
     light = LIGHTS[frame.stage]
     soft *= light.reach * float(frame.radius) / float(light.to_light[2])
@@ -228,9 +228,9 @@ def body_parts(corners: Array, view: View, size: tuple[int, int]) -> list[Rectan
 
 def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
     """Return where in a picture anything can be within reach [m] of a body, and how far ahead that begins [m]."""
-    if frame.stage is Stage.FIELD:
+    if frame.stage is Surroundings.FIELD:
         corners = grown(corners, reach)
-    elif frame.stage is Stage.STUDIO:
+    elif frame.stage is Surroundings.STUDIO:
         corners = np.concatenate([corners, footprints(corners, reach)])
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     ahead = corners @ both[:3, 3] + both[3, 3]

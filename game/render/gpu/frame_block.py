@@ -7,7 +7,7 @@ import math
 import moderngl
 import numpy as np
 
-from game.model.frame import Array, Ground, SceneFrame, View
+from game.model.frame import Array, GroundKind, SceneFrame, View
 from game.render.lights import LIGHTS, Light
 
 BLOCK = np.dtype(
@@ -146,7 +146,7 @@ class FrameBlock:
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 
-    def _fill_ground(self, ground: Ground) -> None:
+    def _fill_ground(self, ground: GroundKind) -> None:
         tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
         self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
         self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import moderngl
 import numpy as np
 
-from game.model.frame import Array, Pool
+from game.model.frame import Array, Caustic
 from game.render.dirty.frame_cache import NO_CORNERS
 
 ROW = 12
@@ -25,7 +25,7 @@ class CausticMeshes:
         self._shapes: list[tuple[int, int]] = []
         self._count = 0
 
-    def place(self, pools: Sequence[Pool]) -> None:
+    def place(self, pools: Sequence[Caustic]) -> None:
         """Take over this picture's caustics."""
         shapes = [pool.gain.shape for pool in pools]
         if shapes != self._shapes:
@@ -77,7 +77,7 @@ def cells(rows: int, width: int) -> np.ndarray:
     return np.concatenate([first + np.array([0, 1, width]), first + np.array([1, width + 1, width])])
 
 
-def caustic_boxes(pools: Sequence[Pool]) -> Array:
+def caustic_boxes(pools: Sequence[Caustic]) -> Array:
     """Return corners (n, 3), eight for each, of flat boxes round light gathered on the floor."""
     found = [NO_CORNERS]
     for pool in pools:

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, Checker, Instance, Mesh, Paint
+from game.model.frame import Array, CheckerPattern, Instance, Mesh, SurfacePattern
 from game.model.material import Material
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.shader_programs import layout
@@ -28,7 +28,7 @@ INSTANCE = (
     ("1f", "in_extent"),
     ("4f", "in_turn"),
 )
-NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+NO_PAINT = SurfacePattern(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class SubMesh(NamedTuple):
@@ -139,9 +139,9 @@ class MeshBuffers:
         self.count = len(instances)
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
 
-    def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
+    def _pattern(self, paint: SurfacePattern | CheckerPattern) -> tuple[float, float, float]:
         """Return sectors and band, or how many cells of a checker go into `_extent`, negative to be told apart."""
-        if isinstance(paint, Paint):
+        if isinstance(paint, SurfacePattern):
             return paint.sectors, *paint.band
         x, y, z = (-self._extent / cell for cell in paint.cells)
         return x, y, z

@@ -9,7 +9,7 @@ from typing import cast
 import moderngl
 import numpy as np
 
-from game.model.frame import Array, Strands
+from game.model.frame import Array, FadingLines
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 PLACE = 12
@@ -30,7 +30,7 @@ STRAIGHT = 0.9
 """Share of the stretches that keep to `MAX_MISS`: the few sharp turns of a cloud do not make all lines expensive."""
 
 
-class FadingLines:
+class FadingLinePass:
     """All fading lines of a picture; a bundle that has grown longer or wider than before gets new buffers."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
@@ -39,7 +39,7 @@ class FadingLines:
         self._bundles: list[LineBundle] = []
         self._used = 0
 
-    def place(self, strands: Sequence[Strands], grain: float = 0.0) -> None:
+    def place(self, strands: Sequence[FadingLines], grain: float = 0.0) -> None:
         """Take over this picture's bundles of lines; grain: half a pixel there [m], or 0: every point is drawn."""
         strands = [each for each in strands if each.points.shape[0] > 1 and each.points.shape[1]]
         while len(self._bundles) < len(strands):
@@ -73,11 +73,11 @@ class LineBundle:
         self._parts: list[moderngl.Buffer | moderngl.VertexArray | moderngl.Texture] = []
         self._shape = 0, 0
         self._room = np.zeros((0, 3), np.float32)
-        self._shown: Strands | None = None
+        self._shown: FadingLines | None = None
         self._grain = 0.0
         self._count, self._step = 0, 0.0
 
-    def place(self, strands: Strands, grain: float) -> None:
+    def place(self, strands: FadingLines, grain: float) -> None:
         """Take over lines, grain as in `FadingLines.place`; those of the last picture are there already."""
         if strands is self._shown and grain == self._grain:
             return
@@ -131,7 +131,7 @@ class LineBundle:
         self._shape, self._shown = (0, 0), None
 
 
-def unseen(strands: Strands) -> int:
+def unseen(strands: FadingLines) -> int:
     """Return how many of the oldest moments are too faint to be seen: opacity falls with the square of the age."""
     opacity = float(strands.colors[:, 3].max(initial=0))
     moments = len(strands.points)

@@ -9,7 +9,7 @@ from typing import cast
 import moderngl
 import numpy as np
 
-from game.model.frame import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
+from game.model.frame import Array, Curve, OverlayArrow, Ribbon, SceneFrame, View
 
 Making = Callable[[], moderngl.Program]
 """A function that makes a program, or finds it where it is made already."""
@@ -220,7 +220,7 @@ class Arrows(QuadBuffer):
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28)], 44)
 
-    def place(self, arrows: Sequence[ArrowInk]) -> None:
+    def place(self, arrows: Sequence[OverlayArrow]) -> None:
         """Take over this picture's arrows; one that is not finite is left out."""
         rows = np.array([(*a.tail, a.radius, *a.tip, *a.color, a.opacity) for a in arrows], np.float32).reshape(-1, 11)
         rows = rows[np.isfinite(rows).all(axis=1)]

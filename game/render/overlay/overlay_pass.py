@@ -8,7 +8,7 @@ from functools import partial
 import moderngl
 
 from game.render.gpu.shader_programs import Shaders
-from game.render.overlay.fading_lines import FadingLines
+from game.render.overlay.fading_lines import FadingLinePass
 from game.render.overlay.lines import Arrows, Curves, QuadBuffer, Ribbons, Tubes, pixel_size
 from game.render.overlay.point_clouds import PointClouds
 from game.render.passes.render_pass import FrameContext
@@ -45,7 +45,7 @@ class OverlayPass:
         line = partial(shaders.program, "ribbon.vert", "ribbon.frag")
         self._curves = Curves(ctx, partial(line, {"FLAT": 1, "TUBE": 0, "HDR": 0}))
         self._tubes = Tubes(ctx, partial(line, {"FLAT": 1, "TUBE": 1, "HDR": 0}))
-        self._fading_lines = FadingLines(ctx, shaders)
+        self._fading_lines = FadingLinePass(ctx, shaders)
         self._points = PointClouds(ctx, shaders, software)
         self._arrows = Arrows(ctx, partial(shaders.program, "arrow.vert", "arrow.frag"))
 
@@ -68,7 +68,9 @@ class OverlayPass:
             part.release()
 
 
-def draw_over(ctx: moderngl.Context, kind: QuadBuffer | PointClouds | FadingLines, into: moderngl.Framebuffer) -> None:
+def draw_over(
+    ctx: moderngl.Context, kind: QuadBuffer | PointClouds | FadingLinePass, into: moderngl.Framebuffer
+) -> None:
     """Blend one kind of overlay over what is in a framebuffer."""
     into.use()
     ctx.enable_only(moderngl.BLEND)

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.overlay import Panes
+from game.model.overlay import FrostedPanes
 from game.render.gpu.screen_pass import ScreenPass
 from game.render.gpu.shader_programs import UNITS, Shaders
 
@@ -46,7 +46,7 @@ class FrostedPanelPass:
         self._parts: list[moderngl.Texture | moderngl.Framebuffer] = []
         self._size = (0, 0)
 
-    def draw(self, panes: Panes, size: tuple[float, float], target: moderngl.Framebuffer) -> None:
+    def draw(self, panes: FrostedPanes, size: tuple[float, float], target: moderngl.Framebuffer) -> None:
         """Draw panels over a target that is `size` points large; leaves it in use, blending as it was."""
         boxes = np.array(panes.boxes[:MAX_PANELS], np.float32)
         if not len(boxes):

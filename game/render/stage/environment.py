@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 
 from game.model import resources
-from game.model.frame import Array, Stage
+from game.model.frame import Array, Surroundings
 from game.render.gpu import mipmaps
 from game.render.gpu.shader_programs import UNITS
 from game.render.lights import LIGHTS
@@ -16,7 +16,7 @@ from game.render.tiers import Tier
 class Environment:
     """The surroundings of one stage as textures; `irradiance` (9, 3) is the diffuse part of their light."""
 
-    def __init__(self, ctx: moderngl.Context, stage: Stage) -> None:
+    def __init__(self, ctx: moderngl.Context, stage: Surroundings) -> None:
         files = LIGHTS[stage]
         radiance = np.load(resources.path(f"assets/{files.environment}.npy"))
         self.irradiance: Array = np.load(resources.path(f"assets/{files.environment}_irradiance.npy"))
@@ -26,10 +26,10 @@ class Environment:
         self._light.repeat_y = self._light.repeat_z = False
         self._floor = _picture(ctx, files.floor) if files.floor else None
         self._turned = _picture(ctx, "turned_wood")
-        self._clouds = _picture(ctx, "field_sky", far=False) if stage is Stage.FIELD else None
-        self._land = _picture(ctx, "field_land") if stage is Stage.FIELD else None
-        self._plants = _picture(ctx, "field_plants") if stage is Stage.FIELD else None
-        self._room = _room(ctx) if stage is Stage.STUDIO else None
+        self._clouds = _picture(ctx, "field_sky", far=False) if stage is Surroundings.FIELD else None
+        self._land = _picture(ctx, "field_land") if stage is Surroundings.FIELD else None
+        self._plants = _picture(ctx, "field_plants") if stage is Surroundings.FIELD else None
+        self._room = _room(ctx) if stage is Surroundings.STUDIO else None
 
     def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.model.frame import SceneFrame, Stage
+from game.model.frame import SceneFrame, Surroundings
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
 from game.render.lights import LIGHTS
@@ -29,8 +29,8 @@ class SceneBuffers:
         self.meshes = SceneMeshes(ctx)
         self.ghosts = GhostMeshes(ctx)
         self.caustics = CausticMeshes(ctx)
-        self._environments: dict[Stage, Environment] = {}
-        self._lit: Stage | None = None
+        self._environments: dict[Surroundings, Environment] = {}
+        self._lit: Surroundings | None = None
 
     def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
         """Take over what a frame of this size [pixels] shows and where it is seen from; return what it depends on."""
@@ -51,7 +51,7 @@ class SceneBuffers:
             has_glass=self.meshes.has_glass,
         )
 
-    def _light(self, stage: Stage, tier: Tier) -> None:
+    def _light(self, stage: Surroundings, tier: Tier) -> None:
         """Take over the light of a stage and bind its textures as a tier wants them."""
         if stage not in self._environments:
             self._environments[stage] = Environment(self._ctx, stage)

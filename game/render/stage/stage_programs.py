@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, Stage
+from game.model.frame import Array, Surroundings
 from game.model.material import Material
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
@@ -81,11 +81,11 @@ class StagePrograms:
     the program of light that clear bodies gather.
     """
 
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Stage) -> None:
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Surroundings) -> None:
         self._ctx = ctx
         self._shaders = shaders
-        field = stage is Stage.FIELD
-        defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Stage.VOID)}
+        field = stage is Surroundings.FIELD
+        defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Surroundings.VOID)}
         if field:
             defines["ASLANT"] = int(quality.anisotropy > 1.0)
         self._defines = defines
@@ -95,9 +95,9 @@ class StagePrograms:
         )
         self.caustic = partial(shaders.program, "caustic.vert", "caustic.frag", defines)
         self.mirror: MeshPrograms | None = None
-        if quality.reflection_taps and stage is Stage.STUDIO:
+        if quality.reflection_taps and stage is Surroundings.STUDIO:
             self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1})
-        self._table = _table(ctx, shaders, defines, self.mirror is not None) if stage is Stage.STUDIO else None
+        self._table = _table(ctx, shaders, defines, self.mirror is not None) if stage is Surroundings.STUDIO else None
         self._land = Floor(ctx, *_zones(shaders, defines)) if field else None
         self._sky: Sky | FieldSky
         self._grid: Grid | None = None
@@ -107,7 +107,7 @@ class StagePrograms:
         else:
             self._sky = Sky(ctx, shaders.program("backdrop.vert", "backdrop.frag", defines), STRIPS)
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
-            self._grid = Grid(ctx, program, brightens=stage is Stage.STUDIO)
+            self._grid = Grid(ctx, program, brightens=stage is Surroundings.STUDIO)
 
     def glass(self, back: int) -> moderngl.Program:
         """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""

@@ -8,7 +8,7 @@ import msgspec
 
 from game.model.input import Action
 from game.scenefile import MOST_COPIES
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, small, tip
 from game.ui.widgets.fields import parameter_row
 from physics import Parameter
@@ -22,7 +22,7 @@ LARGEST_SPREAD = 0.1
 """At the end of a slider, beside the size of the variable at its start; more can be typed."""
 
 
-def build_cloud(desk: Desk) -> None:
+def build_cloud(desk: PanelContext) -> None:
     """The widgets of one frame: a row for the number of copies, and one for the spread of each variable."""
     session, theme = desk.session, desk.theme
     system, ensemble = session.simulation.system, session.ensemble

@@ -9,11 +9,11 @@ from typing import Any
 
 from game.model.edit import Edit, What
 from game.model.input import Action
-from game.model.messages import BookmarkWish, CameraWish, QualityWish, SaveWish, Status, Wish
-from game.scenefile import Headline, saved
+from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
-from game.ui.widgets.panel_glass import Glass
+from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
 
@@ -27,7 +27,7 @@ HINT_SECONDS = 15.0
 
 
 @dataclass(frozen=True)
-class Look:
+class InterfaceStyle:
     """How the interface looks: theme of its colours, and scale of panels and text, 1 to 2.5."""
 
     theme: str = THEMES[0]
@@ -45,7 +45,7 @@ class Toast:
 
 
 @dataclass
-class Desk:
+class PanelContext:
     """Shared by the panels. The panels change nothing but through its methods.
 
     saved_in: says in which folder a person's own scenes are; saved: those that were found there.
@@ -53,13 +53,13 @@ class Desk:
 
     session: Session
     theme: Theme
-    status: Status = field(default_factory=Status)
-    wishes: list[Wish] = field(default_factory=list)
+    status: InterfaceStatus = field(default_factory=InterfaceStatus)
+    wishes: list[Request] = field(default_factory=list)
     toasts: list[Toast] = field(default_factory=list)
-    glass: Glass = field(default_factory=Glass)
-    look: Look = Look()
+    glass: PanelGlass = field(default_factory=PanelGlass)
+    look: InterfaceStyle = InterfaceStyle()
     saved_in: Callable[[], Path] | None = None
-    saved: tuple[Headline, ...] = ()
+    saved: tuple[SceneSummary, ...] = ()
 
     def look_for_saved(self) -> None:
         """Note which scenes a person has saved by now, where the program says in which folder."""
@@ -71,26 +71,26 @@ class Desk:
 
     def ask_camera(self, mode: str) -> None:
         """Ask for another way in which the camera moves."""
-        self.wishes.append(CameraWish(mode))
+        self.wishes.append(CameraRequest(mode))
 
     def ask_bookmark(self, number: int, keep: bool = False) -> None:
         """Ask for a flight to a bookmark, or for it to be put where the camera is."""
-        self.wishes.append(BookmarkWish(number, keep))
+        self.wishes.append(BookmarkRequest(number, keep))
 
     def ask_quality(self, name: str) -> None:
         """Ask for a quality of the picture."""
-        self.wishes.append(QualityWish(name))
+        self.wishes.append(QualityRequest(name))
 
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
         """Ask for a file with this text."""
-        self.wishes.append(SaveWish(stem, suffix, text))
+        self.wishes.append(SaveRequest(stem, suffix, text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """A function that hands a new value to the session; what is refused is said, and nothing changes."""
 
         def change(value: Any) -> None:
             try:
-                edits.make(self.session, Edit(what, value, name))
+                edits.apply(self.session, Edit(what, value, name))
             except BadInput as error:
                 self.say(str(error), warning=True)
 

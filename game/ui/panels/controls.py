@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 import physics
 from game import scenefile
 from game.model.input import Action
-from game.scenefile import SAVED, Headline
+from game.scenefile import SAVED, SceneSummary
 from game.ui.panels.cloud import build_cloud
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_choice
 from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import button, fitted, font, icon_button, section, small, text, tip
@@ -40,7 +40,7 @@ class Controls:
         self._start: tuple[object, list[float]] | None = None
         self._view = ViewPanel()
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         theme, session = desk.theme, desk.session
         _heading(desk)
@@ -61,7 +61,7 @@ class Controls:
         if section("View", theme):
             self._view.build(desk)
 
-    def _scene(self, desk: Desk) -> None:
+    def _scene(self, desk: PanelContext) -> None:
         """What is shown, and what to look for in it."""
         scene, theme = desk.session.scene, desk.theme
         labelled("", "scene", theme, NARROW)
@@ -72,7 +72,7 @@ class Controls:
             room, size = imgui.get_content_region_avail().x, SMALL_SIZE * theme.scale
             prose(scene.note, room, packed(DIM), theme.regular, size)
 
-    def _formulation(self, desk: Desk) -> None:
+    def _formulation(self, desk: PanelContext) -> None:
         """By which equations, where there are several for the same motion."""
         simulation, theme = desk.session.simulation, desk.theme
         kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
@@ -89,7 +89,7 @@ class Controls:
             {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
         )
 
-    def _method(self, desk: Desk) -> None:
+    def _method(self, desk: PanelContext) -> None:
         simulation, theme = desk.session.simulation, desk.theme
         methods = physics.integrators()
         labelled("", "integrator", theme)
@@ -108,7 +108,7 @@ class Controls:
             value = simulation.settings[setting.name]
             parameter_row(setting, value, desk.changes("setting", setting.name), theme)
 
-    def _initial(self, desk: Desk) -> None:
+    def _initial(self, desk: PanelContext) -> None:
         simulation, theme = desk.session.simulation, desk.theme
         values = simulation.system.entered()
         together: dict[str, list[physics.Variable]] = {}
@@ -127,7 +127,7 @@ class Controls:
         if waiting:
             small("Changed: applies at the restart.", theme, AMBER)
 
-    def _changed_since_start(self, desk: Desk) -> bool:
+    def _changed_since_start(self, desk: PanelContext) -> bool:
         """Whether the run began from other values than those shown."""
         simulation = desk.session.simulation
         start = list(simulation.system.start())
@@ -136,7 +136,7 @@ class Controls:
         return self._start is not None and self._start[0] is simulation and self._start[1] != start
 
 
-def _heading(desk: Desk) -> None:
+def _heading(desk: PanelContext) -> None:
     """What kind of body this is, and the button that keeps it as it is."""
     theme, side = desk.theme, 1.6 * desk.theme.em
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
@@ -149,12 +149,12 @@ def _heading(desk: Desk) -> None:
         imgui.text_unformatted(fitted(words, room - 1.2 * side))
 
 
-def _list_scenes(desk: Desk) -> None:
+def _list_scenes(desk: PanelContext) -> None:
     """The scenes a person has saved, then all presets, under the kinds of systems they show."""
     if imgui.is_window_appearing():
         desk.look_for_saved()
     family = ""
-    for headline in (*desk.saved, *scenefile.headlines()):
+    for headline in (*desk.saved, *scenefile.scene_summaries()):
         if headline.family != family:
             if family:
                 imgui.dummy(imgui.ImVec2(0.0, 0.2 * desk.theme.em))
@@ -164,7 +164,7 @@ def _list_scenes(desk: Desk) -> None:
         _scene_to_choose(headline, desk)
 
 
-def _scene_to_choose(headline: Headline, desk: Desk) -> None:
+def _scene_to_choose(headline: SceneSummary, desk: PanelContext) -> None:
     """A scene in the list, with what is to be seen in it."""
     theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
     room, size = LIST_WIDTH * em, SMALL_SIZE * theme.scale

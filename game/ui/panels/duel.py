@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 import physics
-from game.experiments.duel import MOST_GHOSTS, Contender, Ghost, step_bounds
+from game.experiments.duel import MOST_GHOSTS, Ghost, RunVariant, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.input import Action
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, fitted, font, right_aligned, small, text, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
 from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
@@ -22,7 +22,7 @@ from game.ui.widgets.symbols import draw_symbol
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
 from physics import Choice, Parameter, Simulation, System
 from physics.core.fields import Invariant
-from physics.simulation.outcome import Reading
+from physics.simulation.outcome import InvariantValue
 
 SYMBOL_WIDTH = 4.6
 """Of the column of invariants [em]."""
@@ -33,7 +33,7 @@ def shade_of(place: int) -> Color:
     return legible(GHOST_COLORS[place])
 
 
-def build_choice(desk: Desk) -> None:
+def build_choice(desk: PanelContext) -> None:
     """Who takes part: a method, its step and its settings for each, and the button that starts and stops."""
     session, theme = desk.session, desk.theme
     contenders = session.contenders
@@ -65,12 +65,12 @@ def _remove(place: int, theme: Theme) -> bool:
     return removed
 
 
-def _contender(desk: Desk, place: int, contender: Contender) -> None:
+def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     session, theme = desk.session, desk.theme
     methods, simulation = physics.integrators(), session.simulation
     kind = physics.system_class(contender.formulation or simulation.system.name)
 
-    def put(changed: Contender) -> None:
+    def put(changed: RunVariant) -> None:
         desk.changes("contenders")((*session.contenders[:place], changed, *session.contenders[place + 1 :]))
 
     corner = imgui.get_cursor_pos()
@@ -101,7 +101,7 @@ def _contender(desk: Desk, place: int, contender: Contender) -> None:
         parameter_row(setting, value, _setter(contender, setting.name, put), theme)
 
 
-def _differences(contender: Contender, system: System, put: Callable[[Contender], None], theme: Theme) -> None:
+def _differences(contender: RunVariant, system: System, put: Callable[[RunVariant], None], theme: Theme) -> None:
     """A list to choose from in what equations a ghost differs from the run: formulation, variants, laws."""
     others = [(f"formulation={name}", name) for name in physics.formulations(system)]
     choices = [field for field in system.applicable().values() if isinstance(field, Choice)]
@@ -125,7 +125,7 @@ def _differences(contender: Contender, system: System, put: Callable[[Contender]
                 put(_otherwise(contender, name, option, its))
 
 
-def _otherwise(contender: Contender, name: str, option: str, its: Mapping[str, Any]) -> Contender:
+def _otherwise(contender: RunVariant, name: str, option: str, its: Mapping[str, Any]) -> RunVariant:
     """A contender with another option; what is as in the run is not its own."""
     if name == "formulation":
         return replace(contender, formulation="" if option == its[name] else option)
@@ -133,12 +133,12 @@ def _otherwise(contender: Contender, name: str, option: str, its: Mapping[str, A
     return replace(contender, parameters=own if option == its[name] else {**own, name: option})
 
 
-def _setter(contender: Contender, name: str, put: Callable[[Contender], None]) -> Callable[[Any], None]:
+def _setter(contender: RunVariant, name: str, put: Callable[[RunVariant], None]) -> Callable[[Any], None]:
     """A function that gives a contender another value of a setting."""
     return lambda value: put(replace(contender, settings={**contender.settings, name: value}))
 
 
-def build_readings(desk: Desk) -> None:
+def build_readings(desk: PanelContext) -> None:
     """A row for each side, and a column of drifts for each: which method holds what."""
     session, theme = desk.session, desk.theme
     if session.duel is None:
@@ -158,7 +158,7 @@ def _method(simulation: Simulation) -> tuple[str, str]:
     return simulation.integrator.title, f"\u0394t {simulation.dt:.4g} s"
 
 
-def _given(contender: Contender) -> list[str]:
+def _given(contender: RunVariant) -> list[str]:
     """In words, what else a contender has otherwise than the run: equations, parameters, settings of its method."""
     equations = [physics.system_class(contender.formulation).title] if contender.formulation else []
     given = {**contender.parameters, **contender.settings}
@@ -202,7 +202,7 @@ class _Cell(NamedTuple):
     explained: str
 
 
-def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
+def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
     """One line for each invariant: its symbol, then the drift of every side under its colour; then how far apart."""
     theme, run = desk.theme, desk.session.simulation
     sides = [(INK, run), *((shade_of(ghost.place), ghost.simulation) for ghost in ghosts)]
@@ -220,7 +220,7 @@ def _drifts(desk: Desk, ghosts: list[Ghost]) -> None:
     _apart(desk, columns)
 
 
-def _drift(invariant: Invariant, readings: Mapping[str, Reading], columns: _Columns, theme: Theme) -> _Cell:
+def _drift(invariant: Invariant, readings: Mapping[str, InvariantValue], columns: _Columns, theme: Theme) -> _Cell:
     """How well one side holds an invariant of the run."""
     if invariant.name not in readings:
         return _Cell("\u2013", DIM, f"{invariant.meaning}: not kept by these equations")
@@ -230,7 +230,7 @@ def _drift(invariant: Invariant, readings: Mapping[str, Reading], columns: _Colu
     return _Cell(words, found.color, f"{invariant.meaning}: {drift:+.3e} ({found.word})")
 
 
-def _apart(desk: Desk, columns: _Columns) -> None:
+def _apart(desk: PanelContext, columns: _Columns) -> None:
     """A line that says how far each ghost is from the run."""
     assert desk.session.duel is not None
     gaps = desk.session.duel.apart()

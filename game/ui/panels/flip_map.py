@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
 from game.session.actions import release_pendulum
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.work_precision import pop_style, push_style
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.pixels import Pixels
@@ -55,7 +55,7 @@ class FlipsPanel:
         self._drawn_at = -1.0
         self._view = WHOLE, WHOLE
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         chart, theme = desk.session.flip_map, desk.theme
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
@@ -74,7 +74,7 @@ class FlipsPanel:
                 self._map(desk, chart)
         imgui.end_child()
 
-    def _choices(self, desk: Desk, chart: FlipMap | None) -> None:
+    def _choices(self, desk: PanelContext, chart: FlipMap | None) -> None:
         theme, session, system = desk.theme, desk.session, desk.session.simulation.system
         if chart is not None and not chart.done:
             if imgui.button("Cancel"):
@@ -122,7 +122,7 @@ class FlipsPanel:
         if not same:
             self._view = chart.across, chart.up
 
-    def _map(self, desk: Desk, chart: FlipMap) -> None:
+    def _map(self, desk: PanelContext, chart: FlipMap) -> None:
         theme, system = desk.theme, desk.session.simulation.system
         room = imgui.get_content_region_avail()
         size = imgui.ImVec2(min(room.x, WIDEST * room.y), max(room.y, 6.0 * theme.em))
@@ -157,7 +157,7 @@ class FlipsPanel:
             implot.setup_axis_format(axis, "%g°")
 
     @staticmethod
-    def _read(desk: Desk, chart: FlipMap) -> None:
+    def _read(desk: PanelContext, chart: FlipMap) -> None:
         """What the pointer is at, and a start there with a click."""
         at = implot.get_plot_mouse_pos()
         theta2, theta3 = at.x / DEGREES, at.y / DEGREES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from game.model.input import BINDINGS, POINTER_HELP, Action
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
 
@@ -19,7 +19,7 @@ ALWAYS = imgui.Cond_.always.value
 
 
 @dataclass(frozen=True)
-class Line:
+class HelpLine:
     """Keys, one cap each, and what they do."""
 
     keys: tuple[str, ...]
@@ -31,16 +31,16 @@ def keys_of(action: Action) -> tuple[str, ...]:
     return tuple(binding.label for binding in BINDINGS if binding.action is action)
 
 
-def _of(*actions: Action, saying: str = "") -> Line:
+def _of(*actions: Action, saying: str = "") -> HelpLine:
     """The line of an action, or of several that belong together."""
-    return Line(tuple(key for action in actions for key in keys_of(action)), saying or actions[0].value)
+    return HelpLine(tuple(key for action in actions for key in keys_of(action)), saying or actions[0].value)
 
 
-def _gesture(keys: str) -> Line:
-    return next(Line((keys,), sentence) for each, sentence in POINTER_HELP if each == keys)
+def _gesture(keys: str) -> HelpLine:
+    return next(HelpLine((keys,), sentence) for each, sentence in POINTER_HELP if each == keys)
 
 
-GROUPS: tuple[tuple[str, tuple[Line, ...]], ...] = (
+GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
     (
         "Time",
         (
@@ -100,7 +100,7 @@ GROUPS: tuple[tuple[str, tuple[Line, ...]], ...] = (
 )
 
 
-def build_help(desk: Desk, size: tuple[float, float]) -> bool:
+def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
     """The help in the middle of the screen; False when the user closed it."""
     theme = desk.theme
     em = theme.em
@@ -129,15 +129,15 @@ def build_help(desk: Desk, size: tuple[float, float]) -> bool:
     return not closed
 
 
-def _height(group: tuple[str, tuple[Line, ...]]) -> float:
+def _height(group: tuple[str, tuple[HelpLine, ...]]) -> float:
     """Of a group with its heading [em]."""
     return GAP + HEADING + ROW * len(group[1])
 
 
-def _divided(columns: int) -> list[list[tuple[str, tuple[Line, ...]]]]:
+def _divided(columns: int) -> list[list[tuple[str, tuple[HelpLine, ...]]]]:
     """The groups in their order, in columns about as high as one another."""
     share = sum(_height(group) for group in GROUPS) / columns
-    divided: list[list[tuple[str, tuple[Line, ...]]]] = [[] for _ in range(columns)]
+    divided: list[list[tuple[str, tuple[HelpLine, ...]]]] = [[] for _ in range(columns)]
     above = 0.0
     for group in GROUPS:
         divided[min(int((above + 0.5 * _height(group)) / share), columns - 1)].append(group)
@@ -146,7 +146,7 @@ def _divided(columns: int) -> list[list[tuple[str, tuple[Line, ...]]]]:
 
 
 def _column(
-    groups: list[tuple[str, tuple[Line, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
+    groups: list[tuple[str, tuple[HelpLine, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
 ) -> float:
     """Groups below one another; returns where they end. Sentences begin where the widest keys have ended."""
     em, x, y = theme.em, corner.x + left, corner.y

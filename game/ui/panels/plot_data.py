@@ -35,7 +35,7 @@ MOST_CURVES = len(LINE_COLORS)
 
 
 @dataclass(frozen=True)
-class Item:
+class Plottable:
     """Something that can be plotted: its column, symbol, unit and meaning, and the group it is listed under."""
 
     name: str
@@ -46,14 +46,14 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     """One line of a plot: what of, whose (0 the run, then the ghosts), how, and the series it reads.
 
     rows: the numbers of the first row of the run that is shown, and of the one after its last. start [s]: when that run
     began. most: how many numbers may be computed for one picture.
     """
 
-    item: Item
+    item: Plottable
     side: int
     color: Color
     weight: float
@@ -76,33 +76,33 @@ class Line:
         return self.series.value(TIME, self.rows[0])
 
 
-class Drawn(NamedTuple):
+class DrawnCurve(NamedTuple):
     """The points of a line that are drawn, and the times [s] they belong to; all of one length."""
 
-    line: Line
+    line: PlotLine
     x: Column
     y: Column
     t: Column
 
 
-def items_of(system: System) -> dict[str, Item]:
+def items_of(system: System) -> dict[str, Plottable]:
     """Everything of a system that is recorded, by the name of its column."""
-    found = [Item(TIME, "t", "s", "time", "")]
-    found += [Item(v.name, v.symbol, v.unit, v.meaning, "State") for v in system.variables]
-    found += [Item(q.name, q.symbol, q.unit, q.meaning, "Conserved") for q in system.invariants]
+    found = [Plottable(TIME, "t", "s", "time", "")]
+    found += [Plottable(v.name, v.symbol, v.unit, v.meaning, "State") for v in system.variables]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Conserved") for q in system.invariants]
     drifts = system.invariants
-    found += [Item(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", "Drift") for q in drifts]
-    found += [Item(q.name, q.symbol, q.unit, q.meaning, "Derived") for q in system.quantities]
+    found += [Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", "Drift") for q in drifts]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived") for q in system.quantities]
     return {item.name: item for item in found}
 
 
-class Sides:
+class PlotSeries:
     """The series of the run and of the ghosts that are plotted, kept from picture to picture."""
 
     def __init__(self) -> None:
         self._series: dict[int, Series] = {}
 
-    def lines(self, session: Session, chosen: Sequence[Item]) -> list[Line]:
+    def lines(self, session: Session, chosen: Sequence[Plottable]) -> list[PlotLine]:
         """The lines for the chosen items. In a duel the colour says whose, and the weight of the line which item."""
         ghosts = session.duel.ghosts if session.duel else []
         self._series = {side: each for side, each in self._series.items() if side <= len(ghosts)}
@@ -121,40 +121,40 @@ class Sides:
         return lines
 
     def _line(
-        self, item: Item, side: int, color: Color, weight: float, history: History, moment: int, most: int
-    ) -> Line:
+        self, item: Plottable, side: int, color: Color, weight: float, history: History, moment: int, most: int
+    ) -> PlotLine:
         series = self._series.get(side)
         if series is None or series.history is not history:
             series = self._series[side] = Series(history)
         start = history.change_at(moment).start
-        return Line(item, side, color, weight, series, history.run_at(moment), start, most)
+        return PlotLine(item, side, color, weight, series, history.run_at(moment), start, most)
 
 
-def axes_of(chosen: Sequence[Item]) -> list[str]:
+def axes_of(chosen: Sequence[Plottable]) -> list[str]:
     """The units at the side of the plot, one axis each, in the order in which they were chosen."""
     return list(dict.fromkeys(item.unit for item in chosen))
 
 
-def against_time(line: Line, span: tuple[float, float], pixels: int, log: bool) -> Drawn:
+def against_time(line: PlotLine, span: tuple[float, float], pixels: int, log: bool) -> DrawnCurve:
     """What of a line is seen between two times [s] over so many pixels; log: its size, where it is not nothing."""
     first = max(line.row_after(span[0]) - 1, line.rows[0])
     end = min(line.row_after(span[1]) + 1, line.rows[1])
     times, y = line.column(TIME, first, end), line.column(line.item.name, first, end)
     x, y = envelope(times, sized(y) if log else y, first, max(pixels, 16))
-    return Drawn(line, x, y, x)
+    return DrawnCurve(line, x, y, x)
 
 
 def against_another(
-    line: Line, other: Item, span: tuple[float, float], pixel: tuple[float, float], log: tuple[bool, bool]
-) -> Drawn:
+    line: PlotLine, other: Plottable, span: tuple[float, float], pixel: tuple[float, float], log: tuple[bool, bool]
+) -> DrawnCurve:
     """The path of a line over another item between two times [s]; pixel: its width and height in their units."""
     rows = line.row_after(span[0]), min(line.row_after(span[1]) + 1, line.rows[1])
     x, y, t = (line.column(name, *rows) for name in (other.name, line.item.name, TIME))
     if any(log):
         x, y = sized(x) if log[0] else x, sized(y) if log[1] else y
-        return Drawn(line, x[-MOST_PATH:], y[-MOST_PATH:], t[-MOST_PATH:])
+        return DrawnCurve(line, x[-MOST_PATH:], y[-MOST_PATH:], t[-MOST_PATH:])
     kept = np.flatnonzero(moving(x, y, pixel))[-MOST_PATH:]
-    return Drawn(line, x[kept], y[kept], t[kept])
+    return DrawnCurve(line, x[kept], y[kept], t[kept])
 
 
 def sized(values: Column) -> Column:
@@ -163,7 +163,7 @@ def sized(values: Column) -> Column:
     return np.where(sizes > 0.0, sizes, np.nan)
 
 
-def value_at(line: Line, name: str, time: float) -> float:
+def value_at(line: PlotLine, name: str, time: float) -> float:
     """What a column of a line reads at a time [s]: the row nearest before it, NaN outside of what is kept."""
     at = line.row_after(time)
     if at == line.rows[1] or line.series.value(TIME, at) > time:
@@ -172,12 +172,12 @@ def value_at(line: Line, name: str, time: float) -> float:
 
 
 def nearest(
-    curves: Sequence[Drawn],
+    curves: Sequence[DrawnCurve],
     place: tuple[float, float],
     limits: Sequence[tuple[tuple[float, float], tuple[float, float]]],
     log: tuple[bool, bool],
     size: tuple[float, float],
-) -> tuple[Drawn, tuple[float, float], float] | None:
+) -> tuple[DrawnCurve, tuple[float, float], float] | None:
     """The drawn point nearest to a place: its curve, where it is, and its time [s]; None where nothing is drawn.
 
     Places are parts of the plot from its lower left corner. limits: of the x and the y axis of each curve. size: of the

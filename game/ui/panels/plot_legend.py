@@ -7,14 +7,14 @@ import math
 from imgui_bundle import imgui
 
 from game.session.series import TIME
-from game.ui.panels.plot_data import Item, Line, value_at
+from game.ui.panels.plot_data import PlotLine, Plottable, value_at
 from game.ui.widgets.basic import color, font, text, tip
 from game.ui.widgets.number_text import MINUS, power
 from game.ui.widgets.symbols import draw_symbol, symbol, symbol_size
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, packed
 
 
-def build_legend(chosen: list[Item], lines: list[Line], other: Item, at: float, theme: Theme) -> None:
+def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottable, at: float, theme: Theme) -> None:
     """Each line's mark and symbol, and what it reads at a time [s]; other: what it is drawn over."""
     edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     with font(theme.regular, SMALL_SIZE):
@@ -40,7 +40,7 @@ def build_legend(chosen: list[Item], lines: list[Line], other: Item, at: float, 
             _mark(line, words, width, first, theme)
 
 
-def _mark(line: Line, words: str, width: float, named: bool, theme: Theme) -> None:
+def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -> None:
     """A short stroke of the line's colour and weight, its symbol, and what it reads."""
     corner, size = imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
     ink, middle = imgui.get_window_draw_list(), corner.y + 0.55 * size

@@ -8,14 +8,14 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from game.session.series import DRIFT, TIME
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.plot_data import (
     MOST_CURVES,
     MOST_UNITS,
-    Drawn,
-    Item,
-    Line,
-    Sides,
+    DrawnCurve,
+    PlotLine,
+    PlotSeries,
+    Plottable,
     against_another,
     against_time,
     axes_of,
@@ -61,13 +61,13 @@ class Plots:
         self.comparing = self.cutting = False
         self._precision, self._section = PrecisionPlot(), SectionPlot()
         self._system: type[System] | None = None
-        self._sides = Sides()
+        self._sides = PlotSeries()
         self._cursor: float | None = None
         """The time [s] that the pointer reads, or None."""
         self._hovered = False
         self._limits: dict[int, tuple[float, float]] = {}
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         system = desk.session.simulation.system
         items = items_of(system)
@@ -85,7 +85,7 @@ class Plots:
         build_legend(chosen, lines, items[self.against], at, desk.theme)
         self._plot(desk, items[self.against], lines, axes_of(chosen))
 
-    def _fit(self, system: System, items: Mapping[str, Item]) -> None:
+    def _fit(self, system: System, items: Mapping[str, Plottable]) -> None:
         """Begin anew with another system; of what was chosen keep what there is in another formulation."""
         before, self._system = self._system, type(system)
         kept = before is self._system or (before is not None and before.family == system.family != "")
@@ -97,7 +97,7 @@ class Plots:
 
     # What is shown --------------------------------------------------------------------------------------
 
-    def _choices(self, desk: Desk, items: dict[str, Item]) -> None:
+    def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
         imgui.set_next_item_width(5.8 * theme.em)
         about = "what is plotted: several at once, of up to three different units"
@@ -139,7 +139,7 @@ class Plots:
                 self.following = True
             tip("back from the zoom to the run as it goes on (double click)", theme)
 
-    def _list(self, items: dict[str, Item], theme: Theme) -> None:
+    def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
         """Everything that is recorded, each with a mark when it is chosen."""
         group = ""
         units = axes_of([items[name] for name in self.chosen])
@@ -171,7 +171,7 @@ class Plots:
 
     # The plot -------------------------------------------------------------------------------------------
 
-    def _plot(self, desk: Desk, other: Item, lines: list[Line], units: list[str]) -> None:
+    def _plot(self, desk: PanelContext, other: Plottable, lines: list[PlotLine], units: list[str]) -> None:
         theme, now = desk.theme, desk.session.simulation.time
         self._heed()
         push_style(theme)
@@ -195,8 +195,8 @@ class Plots:
         pop_style()
 
     def _drawn(
-        self, other: Item, lines: list[Line], now: float, size: tuple[float, float], units: list[str]
-    ) -> list[Drawn]:
+        self, other: Plottable, lines: list[PlotLine], now: float, size: tuple[float, float], units: list[str]
+    ) -> list[DrawnCurve]:
         """The points of each line: those of the time that is seen, or of the last seconds of a path."""
         if other.name == TIME:
             span = self._last(lines, now) if self.following else self._limits[X_AXIS]
@@ -210,7 +210,7 @@ class Plots:
             drawn.append(against_another(line, other, span, pixel, (self.log[0], self.log[1])))
         return drawn
 
-    def _axes(self, other: Item, drawn: list[Drawn], units: list[str], now: float) -> None:
+    def _axes(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], now: float) -> None:
         timed = other.name == TIME
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_side_switch.value
         implot.setup_axis(X_AXIS, " ", quiet)  # room for what _label_below draws
@@ -229,7 +229,7 @@ class Plots:
                 mine = [curve.y for curve in drawn if curve.line.item.unit == unit]
                 implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
 
-    def _last(self, lines: list[Line], now: float) -> tuple[float, float]:
+    def _last(self, lines: list[PlotLine], now: float) -> tuple[float, float]:
         """The time that is followed: the last seconds, as far as anything is recorded of them."""
         start = max(now - self.span, min(line.oldest for line in lines))
         return start, max(now, start + SHORTEST)
@@ -243,7 +243,7 @@ class Plots:
         used = (X_AXIS, *Y_AXES[:axes])
         self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
 
-    def _read(self, other: Item, drawn: list[Drawn], units: list[str], theme: Theme) -> None:
+    def _read(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], theme: Theme) -> None:
         """The time that the pointer reads: where it is, or that of the nearest point of a path, which gets a dot."""
         self._cursor = None
         if not implot.is_plot_hovered():
@@ -281,7 +281,7 @@ def _beside(width: float) -> None:
         imgui.new_line()
 
 
-def _box(item: Item, ticked: bool, theme: Theme) -> bool:
+def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
     """A box to tick with symbol and meaning; returns whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, _ = symbol_size(item.symbol, theme.medium, theme.em)
@@ -293,7 +293,7 @@ def _box(item: Item, ticked: bool, theme: Theme) -> bool:
     return clicked
 
 
-def _label_below(item: Item, theme: Theme) -> None:
+def _label_below(item: Plottable, theme: Theme) -> None:
     """Symbol and unit in the middle below the plot that was just drawn."""
     low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
     unit = f" [{item.unit}]" if item.unit else ""

@@ -8,16 +8,16 @@ from functools import partial
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.poincare import OTHERS, Cut, LongRun, RunCut, usual
-from game.ui.panels.context import Desk
-from game.ui.panels.plot_data import Item, bounds, items_of
+from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, usual
+from game.ui.panels.context import PanelContext
+from game.ui.panels.plot_data import Plottable, bounds, items_of
 from game.ui.panels.work_precision import FLAGS, pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
 from physics import System
-from physics.simulation.poincare import Direction, Plane, has_two_angles
+from physics.simulation.poincare import Direction, SectionPlane, has_two_angles
 
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value
@@ -35,11 +35,11 @@ class SectionPlot:
     """Which plane, and which two quantities of the states in it: those of the run, and of runs in the background."""
 
     def __init__(self) -> None:
-        self.plane, self.axes = Plane(""), ("", "")
+        self.plane, self.axes = SectionPlane(""), ("", "")
         self._following, self._hovered = True, False
-        self._run = RunCut(self.plane)
+        self._run = RunSection(self.plane)
 
-    def build(self, desk: Desk) -> bool:
+    def build(self, desk: PanelContext) -> bool:
         """The widgets of one frame; True when the user goes back to the plots of the run."""
         theme, system = desk.theme, desk.session.simulation.system
         items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
@@ -53,15 +53,15 @@ class SectionPlot:
         self._plot(desk, items)
         return back
 
-    def _fit(self, system: System, items: dict[str, Item]) -> None:
+    def _fit(self, system: System, items: dict[str, Plottable]) -> None:
         """Begin anew with a system that has no such quantities."""
         if not {self.plane.name, *self.axes} <= items.keys():
             plane, *axes = usual(system)
             self.axes = axes[0], axes[1]
             self._cut(plane)
 
-    def _cut(self, plane: Plane) -> None:
-        self.plane, self._run, self._following = plane, RunCut(plane), True
+    def _cut(self, plane: SectionPlane) -> None:
+        self.plane, self._run, self._following = plane, RunSection(plane), True
 
     def _lay(self, axis: int, name: str) -> None:
         self.axes = (name, self.axes[1]) if axis == 0 else (self.axes[0], name)
@@ -69,10 +69,12 @@ class SectionPlot:
 
     # What is shown --------------------------------------------------------------------------------------
 
-    def _choices(self, items: dict[str, Item], theme: Theme) -> None:
+    def _choices(self, items: dict[str, Plottable], theme: Theme) -> None:
         plane = self.plane
         imgui.same_line()
-        _quantity("##plane", plane.name, items, lambda name: self._cut(Plane(name)), theme, "dots are where this is")
+        _quantity(
+            "##plane", plane.name, items, lambda name: self._cut(SectionPlane(name)), theme, "dots are where this is"
+        )
         imgui.same_line(0.0, 0.3 * theme.em)
         imgui.set_next_item_width(NUMBER * theme.em)
         moved, value = imgui.drag_float(
@@ -91,7 +93,7 @@ class SectionPlot:
             imgui.same_line()
             _quantity(f"##{words}", self.axes[axis], items, partial(self._lay, axis), theme)
 
-    def _background(self, desk: Desk) -> None:
+    def _background(self, desk: PanelContext) -> None:
         """What starts and stops the runs in the background, and how many dots there are."""
         theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
@@ -119,14 +121,14 @@ class SectionPlot:
         reason = section.reason if section is not None else ""
         small(reason or f"{self._run.cut.count} of the run so far", theme)
 
-    def _section(self, desk: Desk) -> LongRun | None:
+    def _section(self, desk: PanelContext) -> BackgroundSection | None:
         """What there is in the background of this plane."""
         section = desk.session.section
         return section if section is not None and section.plane == self.plane else None
 
     # The plot -------------------------------------------------------------------------------------------
 
-    def _plot(self, desk: Desk, items: dict[str, Item]) -> None:
+    def _plot(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
         section = self._section(desk)
         drawn = [self._points(cut) for cut in section.cuts] if section is not None else []
@@ -146,7 +148,7 @@ class SectionPlot:
                 self._labels(items, theme)
         pop_style()
 
-    def _points(self, cut: Cut) -> tuple[np.ndarray, np.ndarray]:
+    def _points(self, cut: SectionPoints) -> tuple[np.ndarray, np.ndarray]:
         return cut.column(self.axes[0]), cut.column(self.axes[1])
 
     def _setup(self, x: list[np.ndarray], y: list[np.ndarray]) -> None:
@@ -164,7 +166,7 @@ class SectionPlot:
         elif self._hovered and (imgui.get_io().mouse_wheel != 0.0 or imgui.is_mouse_dragging(0, 3.0)):
             self._following = False
 
-    def _labels(self, items: dict[str, Item], theme: Theme) -> None:
+    def _labels(self, items: dict[str, Plottable], theme: Theme) -> None:
         """Symbols and units of both axes at the plot that was just drawn."""
         low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
         ink, (along, up) = imgui.get_window_draw_list(), [items[name] for name in self.axes]
@@ -175,7 +177,7 @@ class SectionPlot:
         draw_symbol(ink, above, _words(up), packed(DIM), theme.regular, size)
 
 
-def _words(item: Item) -> str:
+def _words(item: Plottable) -> str:
     return f"{item.symbol} [{item.unit}]" if item.unit else item.symbol
 
 
@@ -196,7 +198,7 @@ def _dots(shade: Color, size: float, marker: implot.Marker_) -> implot.Spec:
 
 
 def _quantity(
-    label: str, chosen: str, items: dict[str, Item], use: Callable[[str], None], theme: Theme, about: str = ""
+    label: str, chosen: str, items: dict[str, Plottable], use: Callable[[str], None], theme: Theme, about: str = ""
 ) -> None:
     """A list of everything that can be read from a state."""
     imgui.set_next_item_width(FIELD * theme.em)

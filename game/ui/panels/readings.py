@@ -6,12 +6,12 @@ import math
 
 from imgui_bundle import imgui
 
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_readings
 from game.ui.panels.report import ReportPanel
 from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
 from game.ui.widgets.fields import many
-from game.ui.widgets.number_text import Steady, drift_text
+from game.ui.widgets.number_text import SteadyNumber, drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
 from physics import Simulation, System
@@ -27,16 +27,16 @@ FINEST = 1e-16
 WORK = Variable("work", "W_h", "J", "work of the hand")
 
 
-class Hud:
+class InvariantsPanel:
     """Reads the simulation; changes nothing. compact: only what fits a small window."""
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
-        self._numbers: dict[str, Steady] = {}
+        self._numbers: dict[str, SteadyNumber] = {}
         self._moving, self._now = False, 0.0
         self._report = ReportPanel()
 
-    def build(self, desk: Desk, compact: bool) -> None:
+    def build(self, desk: PanelContext, compact: bool) -> None:
         """The widgets of one frame."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
@@ -57,7 +57,7 @@ class Hud:
     def _number(self, name: str, value: float) -> tuple[str, int]:
         """A number as text, and how many of its letters are steady."""
         if name not in self._numbers:
-            self._numbers[name] = Steady(DIGITS, PLACES)
+            self._numbers[name] = SteadyNumber(DIGITS, PLACES)
         return self._numbers[name](value, self._now, self._moving)
 
     def _time(self, time: float, theme: Theme) -> None:
@@ -67,7 +67,7 @@ class Hud:
             words = f"{time:.3f} s"
             right_aligned(words, imgui.get_content_region_avail().x)
 
-    def _invariants(self, desk: Desk, compact: bool) -> None:
+    def _invariants(self, desk: PanelContext, compact: bool) -> None:
         theme, simulation = desk.theme, desk.session.simulation
         readings = simulation.invariants()
         for invariant in simulation.system.invariants:
@@ -77,7 +77,7 @@ class Hud:
         if simulation.work:
             self._row(WORK, simulation.work, theme, named=not compact)
 
-    def _state(self, desk: Desk, compact: bool) -> None:
+    def _state(self, desk: PanelContext, compact: bool) -> None:
         """The state as people give it, what is derived from it, and the variables that say it otherwise."""
         theme, simulation = desk.theme, desk.session.simulation
         system = simulation.system
@@ -130,7 +130,7 @@ def _verdict(drift: float, theme: Theme, compact: bool) -> None:
     left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
     width = corner.x + edge - VERDICT_WIDTH * em - 0.6 * em - left
     _bar(ink, left, middle, width, packed(TRACK), em)
-    _bar(ink, left, middle, decades(drift) * width, packed(band.color), em)
+    _bar(ink, left, middle, drift_decades(drift) * width, packed(band.color), em)
     with font(theme.regular, SMALL_SIZE):
         right = corner.x + edge - (UNIT_WIDTH - 0.05) * em
         words, shade = drift_text(drift), packed(band.color)
@@ -145,7 +145,7 @@ def _bar(ink: imgui.ImDrawList, left: float, middle: float, width: float, shade:
         ink.add_rect_filled(low, high, shade, half)
 
 
-def decades(drift: float) -> float:
+def drift_decades(drift: float) -> float:
     """How far a drift is on the way from the rounding of one number (0) to all of it (1), by powers of ten."""
     if not math.isfinite(drift):
         return 1.0

@@ -6,11 +6,11 @@ import math
 
 from imgui_bundle import imgui
 
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import fitted, section, small, tip, written
-from game.ui.widgets.number_text import Readout
+from game.ui.widgets.number_text import NumberReadout
 from game.ui.widgets.theme import DIM, Theme, packed
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 
 DIGITS = 5
 WHOLE_WIDTH = 2.3
@@ -22,7 +22,7 @@ OPEN, OPEN_COMPACT = 4, 2
 """Groups that are open at first, in a large window and in a small one."""
 
 
-def shown(each: Reported) -> tuple[float | bool | None, str]:
+def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
     """Value and unit as people say them: angles in degrees, large forces and energies in thousands."""
     value, unit = each.value, each.unit
     if value is None or isinstance(value, bool):
@@ -39,15 +39,15 @@ class ReportPanel:
 
     def __init__(self) -> None:
         self._run: object = None
-        self._readouts: dict[tuple[str, str], Readout] = {}
+        self._readouts: dict[tuple[str, str], NumberReadout] = {}
 
-    def build(self, desk: Desk, compact: bool) -> None:
+    def build(self, desk: PanelContext, compact: bool) -> None:
         """The widgets of one frame: a section for each group."""
         session, theme = desk.session, desk.theme
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
         report = session.shots.report(session.past.history, session.past.events, session.simulation)
-        groups: dict[str, list[Reported]] = {}
+        groups: dict[str, list[ReportEntry]] = {}
         for each in report.values():
             groups.setdefault(each.group, []).append(each)
         said: set[str] = set()
@@ -62,16 +62,16 @@ class ReportPanel:
                 for each in members:
                     self._row(each, theme, WIDTHS_COMPACT if compact else WIDTHS)
 
-    def written(self, each: Reported) -> tuple[str, str]:
+    def written(self, each: ReportEntry) -> tuple[str, str]:
         """Value and unit as text: yes or no, a number with steady digits, or a dash where there is nothing to say."""
         value, unit = shown(each)
         if value is None:
             return "\u2013", ""
         if isinstance(value, bool):
             return ("yes" if value else "no"), ""
-        return self._readouts.setdefault((each.name, unit), Readout(DIGITS))(value), unit
+        return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
-    def _row(self, each: Reported, theme: Theme, widths: tuple[float, float]) -> None:
+    def _row(self, each: ReportEntry, theme: Theme, widths: tuple[float, float]) -> None:
         """Meaning, number, unit; decimal points below one another."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         imgui.dummy(imgui.ImVec2(edge, em))
@@ -88,6 +88,6 @@ class ReportPanel:
         ink.add_text(unit_at, packed(DIM), unit)
 
 
-def explained(each: Reported) -> str:
+def explained(each: ReportEntry) -> str:
     """What a tooltip says: the meaning, the number in full, or why there is none."""
     return f"{each.meaning} ({each.name})\n{each}"

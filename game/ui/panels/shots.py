@@ -7,15 +7,15 @@ import math
 from imgui_bundle import imgui
 
 from game.experiments.shots import Shot, table
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import dot
 from game.ui.panels.report import explained
 from game.ui.widgets.basic import right_aligned, small, text, tip, title
-from game.ui.widgets.number_text import Readout
+from game.ui.widgets.number_text import NumberReadout
 from game.ui.widgets.palette import legible
 from game.ui.widgets.symbols import blank, draw_symbol, prose, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, Theme, packed
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 
 TABLE = (
     imgui.TableFlags_.sortable.value
@@ -42,11 +42,11 @@ class ShotsTable:
         self._order: tuple[int, bool] | None = None
         """The column sorted by, and whether the largest comes first; None: as they were fired."""
 
-    def height(self, desk: Desk) -> float:
+    def height(self, desk: PanelContext) -> float:
         """How high the panel wants to be [em]."""
         return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MOST_ROWS)
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         shots, theme = desk.session.shots, desk.theme
         self._head(desk)
@@ -61,7 +61,7 @@ class ShotsTable:
                 _row(shot, columns, readouts, shot is shots.best, theme)
             imgui.end_table()
 
-    def _head(self, desk: Desk) -> None:
+    def _head(self, desk: PanelContext) -> None:
         shots, theme = desk.session.shots, desk.theme
         title("Shots", theme)
         imgui.same_line(imgui.get_content_region_avail().x - 8.6 * theme.em)
@@ -75,7 +75,7 @@ class ShotsTable:
         tip("forget all shots and their paths", theme)
         imgui.end_disabled()
 
-    def _columns(self, columns: list[Reported], theme: Theme) -> None:
+    def _columns(self, columns: list[ReportEntry], theme: Theme) -> None:
         """The head of the table, and what is sorted by."""
         imgui.table_setup_scroll_freeze(1, 1)
         imgui.table_setup_column("#", imgui.TableColumnFlags_.default_sort.value)
@@ -95,7 +95,7 @@ class ShotsTable:
             specs.specs_dirty = False
 
 
-def ordered(shots: list[Shot], columns: list[Reported], order: tuple[int, bool] | None) -> list[Shot]:
+def ordered(shots: list[Shot], columns: list[ReportEntry], order: tuple[int, bool] | None) -> list[Shot]:
     """The shots by a column, 0 their number; None: as they were fired. Those without a value come last."""
     column, largest_first = order or (0, False)
 
@@ -106,7 +106,7 @@ def ordered(shots: list[Shot], columns: list[Reported], order: tuple[int, bool] 
     return sorted(shots, key=place)
 
 
-def _heading(head: Reported | None, name: str, theme: Theme) -> None:
+def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
     """The head of a column: a symbol and its unit over a button that sorts."""
     if head is None:
         imgui.table_header(name)
@@ -119,15 +119,15 @@ def _heading(head: Reported | None, name: str, theme: Theme) -> None:
     draw_symbol(ink, (corner.x, corner.y), words, packed(DIM), theme.medium, theme.em)
 
 
-def _readout(shots: list[Shot], each: Reported) -> Readout:
+def _readout(shots: list[Shot], each: ReportEntry) -> NumberReadout:
     """What writes all numbers of a column with the same places: the largest sets them."""
-    readout = Readout(DIGITS)
+    readout = NumberReadout(DIGITS)
     for shot in shots:
         _cell(shot, each, readout)
     return readout
 
 
-def _cell(shot: Shot, each: Reported, readout: Readout) -> str:
+def _cell(shot: Shot, each: ReportEntry, readout: NumberReadout) -> str:
     """What stands in a cell, in the unit of its column."""
     value = shot.value(each.name)
     if math.isnan(value):
@@ -135,7 +135,7 @@ def _cell(shot: Shot, each: Reported, readout: Readout) -> str:
     return readout(math.degrees(value) if each.unit == "rad" else value / 1e3 if each.unit == "N" else value)
 
 
-def _row(shot: Shot, columns: list[Reported], readouts: list[Readout], best: bool, theme: Theme) -> None:
+def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], best: bool, theme: Theme) -> None:
     imgui.table_next_row()
     if best:
         imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1.value, packed(ACCENT, 0.22))

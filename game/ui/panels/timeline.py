@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.model.run_events import Happening
-from game.ui.panels.context import Desk
+from game.model.run_events import TimelineEvent
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import font, tip
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
 from physics.simulation.history import History
@@ -23,7 +23,7 @@ NEAR = 0.5
 
 
 @dataclass(frozen=True)
-class Span:
+class TimeSpan:
     """The times [s] that the track shows between two places on the screen [points]."""
 
     start: float
@@ -41,7 +41,7 @@ class Span:
         return self.start + (x - self.left) / (self.right - self.left) * (self.end - self.start)
 
 
-def build_timeline(desk: Desk) -> None:
+def build_timeline(desk: PanelContext) -> None:
     """The widgets of one frame, across the whole window that is being built."""
     theme, session = desk.theme, desk.session
     history, em = session.past.history, theme.em
@@ -50,7 +50,7 @@ def build_timeline(desk: Desk) -> None:
     oldest, newest = float(history.times[0]), float(history.times[-1])
     shortest = SHORTEST * min(1.0, session.clock.speed)
     room = LABEL_WIDTH * em
-    span = Span(oldest, max(newest, oldest + shortest), corner.x + room, corner.x + width - room)
+    span = TimeSpan(oldest, max(newest, oldest + shortest), corner.x + room, corner.x + width - room)
     middle = corner.y + height / 2
     imgui.set_cursor_screen_pos(imgui.ImVec2(span.left - 0.4 * em, corner.y))
     imgui.invisible_button("track", imgui.ImVec2(span.right - span.left + 0.8 * em, height))
@@ -73,7 +73,7 @@ def build_timeline(desk: Desk) -> None:
     _label(words, corner.x + width - ends, middle, theme)
 
 
-def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
+def _draw(desk: PanelContext, span: TimeSpan, middle: float, touched: bool) -> None:
     simulation, history, em = desk.session.simulation, desk.session.past.history, desk.theme.em
     ink = imgui.get_window_draw_list()
     now, newest = span.x(history.time(simulation)), span.x(float(history.times[-1]))
@@ -100,12 +100,12 @@ def _draw(desk: Desk, span: Span, middle: float, touched: bool) -> None:
     ink.add_circle_filled(at, radius, packed(KNOB), 24)
 
 
-def restarts(history: History, span: Span) -> list[float]:
+def restarts(history: History, span: TimeSpan) -> list[float]:
     """Where the run went back to its start."""
     return [span.x(change.time) for change in history.changes if change.restarts and change.time >= span.start]
 
 
-def marks(history: History, span: Span, em: float) -> list[float]:
+def marks(history: History, span: TimeSpan, em: float) -> list[float]:
     """Where something was changed; of those that would touch, the first, and of all that a hand does in one go."""
     before = ["", *(change.about for change in history.changes)]
     changes = [
@@ -115,12 +115,12 @@ def marks(history: History, span: Span, em: float) -> list[float]:
     return _apart([change.time for change in changes], span, em)
 
 
-def happened(happenings: Sequence[Happening], span: Span, em: float) -> list[float]:
+def happened(happenings: Sequence[TimelineEvent], span: TimeSpan, em: float) -> list[float]:
     """Where events of the motion were; of those that would touch, the first."""
     return _apart([each.time for each in happenings if each.time >= span.start], span, em)
 
 
-def _apart(times: list[float], span: Span, em: float) -> list[float]:
+def _apart(times: list[float], span: TimeSpan, em: float) -> list[float]:
     """Where times [s], in order, are on the track, as far as they do not touch those before."""
     places: list[float] = []
     at = 0
@@ -130,7 +130,7 @@ def _apart(times: list[float], span: Span, em: float) -> list[float]:
     return places
 
 
-def _words(desk: Desk, span: Span, pointer: float) -> str:
+def _words(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     """What the tooltip says about the place under the pointer."""
     history = desk.session.past.history
     time = min(max(span.time(pointer), float(history.times[0])), float(history.times[-1]))

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from game.experiments.flip_map import has_flips
 from game.model.input import Action
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets import icons
 from game.ui.widgets.basic import color, font, icon_button, tip
 from game.ui.widgets.number_text import factor
@@ -18,7 +18,7 @@ ROOMY = 50.0
 """In a window narrower than this [em] the buttons stand closer together."""
 
 
-def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
+def build_transport(desk: PanelContext, panels: dict[str, bool]) -> None:
     """The widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
     roomy = imgui.get_io().display_size.x >= ROOMY * desk.theme.em
     gap = imgui.ImVec2((0.5 if roomy else 0.1) * desk.theme.em, imgui.get_style().item_spacing.y)
@@ -27,7 +27,7 @@ def build_transport(desk: Desk, panels: dict[str, bool]) -> None:
     imgui.pop_style_var()
 
 
-def _buttons(desk: Desk, panels: dict[str, bool]) -> None:
+def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
     """All of them, from the left."""
     theme, simulation = desk.theme, desk.session.simulation
     if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
@@ -85,7 +85,7 @@ def _buttons(desk: Desk, panels: dict[str, bool]) -> None:
         panels["readings"] = not panels["readings"]
 
 
-def _speed(desk: Desk) -> None:
+def _speed(desk: PanelContext) -> None:
     """The speed asked for between its two buttons, and under it what is achieved when that is less."""
     theme, session = desk.theme, desk.session
     side = 2.0 * theme.em

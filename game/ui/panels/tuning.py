@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.parameter_range import Span, numbers_of, usual_span, written
+from game.experiments.parameter_range import ParameterRange, numbers_of, usual_span, written
 from game.experiments.tuning import Optimisation, RangeMap
 from game.session.actions import cock_machine
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.panels.range_map import FLAGS, MapPicture
 from game.ui.panels.report import shown as counted
 from game.ui.panels.work_precision import pop_style, push_style
@@ -20,7 +20,7 @@ from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
 from game.ui.widgets.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
 from physics import BadInput, System
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from physics.studies import launches
 from physics.studies.launches import Limit
 from physics.systems.trebuchet import Trebuchet
@@ -43,19 +43,19 @@ class TuningPanel:
     def __init__(self) -> None:
         self.searching = False
         self._kind: type[System] | None = None
-        self._map: list[Span] = []
-        self._over: list[Span] = []
-        self._goals: tuple[Reported, ...] = ()
-        self._limitable: tuple[Reported, ...] = ()
+        self._map: list[ParameterRange] = []
+        self._over: list[ParameterRange] = []
+        self._goals: tuple[ReportEntry, ...] = ()
+        self._limitable: tuple[ReportEntry, ...] = ()
         self._goal = ""
         self._limits: dict[str, float] = {}
         self._picture = MapPicture()
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         theme, system = desk.theme, desk.session.simulation.system
         try:
-            machine = launches.thrower(system)
+            machine = launches.throwing_machine(system)
         except BadInput as error:
             small(str(error), theme)
             return
@@ -88,7 +88,7 @@ class TuningPanel:
             while len(spans) < fewest:
                 spans.append(self._another(system, spans))
 
-    def _another(self, system: System, spans: Sequence[Span]) -> Span:
+    def _another(self, system: System, spans: Sequence[ParameterRange]) -> ParameterRange:
         """One more parameter to vary."""
         numbers, taken = numbers_of(system), {each.name for each in spans}
         return usual_span(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
@@ -106,7 +106,7 @@ class TuningPanel:
 
     # The map --------------------------------------------------------------------------------------------
 
-    def _what_to_map(self, desk: Desk) -> None:
+    def _what_to_map(self, desk: PanelContext) -> None:
         theme, tuning, system = desk.theme, desk.session.tuning, desk.session.simulation.system
         for place, words in enumerate(("across", "up")):
             span_rows(words, self._map, place, system, theme)
@@ -126,7 +126,7 @@ class TuningPanel:
         if chart is not None and _stale(chart, system):
             small("The machine has changed in other numbers since: work it out again.", theme)
 
-    def _chart(self, desk: Desk) -> None:
+    def _chart(self, desk: PanelContext) -> None:
         chart, theme, system = desk.session.tuning.chart, desk.theme, desk.session.simulation.system
         if chart is None:
             small(
@@ -144,9 +144,9 @@ class TuningPanel:
 
     # The search -----------------------------------------------------------------------------------------
 
-    def _what_to_search(self, desk: Desk) -> None:
+    def _what_to_search(self, desk: PanelContext) -> None:
         theme, system = desk.theme, desk.session.simulation.system
-        machine = launches.thrower(system)
+        machine = launches.throwing_machine(system)
         for place in range(len(self._over)):
             if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
                 del self._over[place]
@@ -162,7 +162,7 @@ class TuningPanel:
     def _use_goal(self, name: str) -> None:
         self._goal = name
 
-    def _limit_row(self, quantity: Reported, machine: Trebuchet, theme: Theme) -> None:
+    def _limit_row(self, quantity: ReportEntry, machine: Trebuchet, theme: Theme) -> None:
         """A box that sets a limit, and how much it is."""
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
@@ -171,7 +171,7 @@ class TuningPanel:
         imgui.end_disabled()
         tip(f"at most so much: {quantity.meaning}", theme)
         if changed and limited:
-            fired = launches.Fired(machine)
+            fired = launches.LaunchResult(machine)
             self._limits[quantity.name] = float(f"{GENEROUS * fired.number(quantity.name):.2g}")
         elif changed:
             del self._limits[quantity.name]
@@ -187,7 +187,7 @@ class TuningPanel:
                 self._limits[quantity.name] = float(f"{new:.4g}") / factor
         imgui.pop_id()
 
-    def _begin(self, desk: Desk, search: Optimisation | None) -> None:
+    def _begin(self, desk: PanelContext, search: Optimisation | None) -> None:
         """The button that begins, or how far it is."""
         tuning, system = desk.session.tuning, desk.session.simulation.system
         if search is not None and not search.done:
@@ -197,7 +197,7 @@ class TuningPanel:
             desk.attempt(lambda: tuning.optimise(system, self._over, self._goal, limits))
         tip("differential evolution, then a simplex from its best; the scene shows the best throws", desk.theme)
 
-    def _best(self, desk: Desk) -> None:
+    def _best(self, desk: PanelContext) -> None:
         search, theme, system = desk.session.tuning.search, desk.theme, desk.session.simulation.system
         self._begin(desk, search)
         if search is None:

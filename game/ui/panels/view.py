@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
-from game.ui.panels.context import Desk, Look
+from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
 from game.ui.widgets.number_text import PERIOD
@@ -31,14 +31,14 @@ class ViewPanel:
     def __init__(self) -> None:
         self._words, self._due = "", 0.0
 
-    def build(self, desk: Desk) -> None:
+    def build(self, desk: PanelContext) -> None:
         """The widgets of one frame."""
         self._quality(desk)
         self._camera(desk)
         _shown(desk)
         _interface(desk)
 
-    def _quality(self, desk: Desk) -> None:
+    def _quality(self, desk: PanelContext) -> None:
         theme, status = desk.theme, desk.status
         tier, scale = parts(status.quality)
         names = list(dict.fromkeys(parts(each)[0] for each in status.qualities))
@@ -59,7 +59,7 @@ class ViewPanel:
         if status.drawn:
             self._pace(desk, drawn, at)
 
-    def _pace(self, desk: Desk, tier: str, scale: float) -> None:
+    def _pace(self, desk: PanelContext, tier: str, scale: float) -> None:
         """What is drawn, and how fast that goes; the numbers stand still for a moment."""
         rate, now = desk.status.frames_per_second, imgui.get_time()
         if now >= self._due or now < self._due - SLOWLY:
@@ -68,7 +68,7 @@ class ViewPanel:
             self._words = f"{tier}, {scale:.0%}{pace}"
         small(self._words, desk.theme)
 
-    def _camera(self, desk: Desk) -> None:
+    def _camera(self, desk: PanelContext) -> None:
         theme, status = desk.theme, desk.status
         labelled("", "camera", theme)
         modes = [(mode, mode, "") for mode in status.cameras]
@@ -96,7 +96,7 @@ class ViewPanel:
                 tip(f"keep this view as bookmark {number} (Ctrl+{number})", theme)
 
 
-def _shown(desk: Desk) -> None:
+def _shown(desk: PanelContext) -> None:
     """Switches for what is drawn beside the bodies, in two columns."""
     session, theme = desk.session, desk.theme
     switches = [
@@ -120,19 +120,19 @@ def _shown(desk: Desk) -> None:
         tip(about, theme)
 
 
-def _interface(desk: Desk) -> None:
+def _interface(desk: PanelContext) -> None:
     """Colours and size of the panels themselves."""
     theme, look = desk.theme, desk.look
     labelled("", "theme", theme)
     name = segmented("theme", [(each, each.capitalize()) for each in THEMES], look.theme, theme)
     if name is not None:
-        desk.look = Look(name, look.scale)
+        desk.look = InterfaceStyle(name, look.scale)
     labelled("", "text size", theme)
     sizes = [each for each in SCALES if SMALLEST_SCALE <= each <= LARGEST_SCALE]
     options = [(f"{each:g}", f"{each:.0%}", "") for each in sizes]
 
     def use(size: str) -> None:
-        desk.look = Look(desk.look.theme, float(size))
+        desk.look = InterfaceStyle(desk.look.theme, float(size))
 
     about = "of all panels; kept for the next start"
     if theme.scale < look.scale:

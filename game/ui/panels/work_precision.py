@@ -8,8 +8,8 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 import physics
-from game.experiments.work_precision import DURATION, Point, Precision
-from game.ui.panels.context import Desk
+from game.experiments.work_precision import DURATION, WorkPrecision, WorkPrecisionPoint
+from game.ui.panels.context import PanelContext
 from game.ui.panels.plot_data import LINE_COLORS, bounds
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
@@ -41,7 +41,7 @@ class PrecisionPlot:
     def __init__(self) -> None:
         self._drawn = 0
 
-    def build(self, desk: Desk) -> bool:
+    def build(self, desk: PanelContext) -> bool:
         """The widgets of one frame; True when the user goes back to the plots of the run."""
         theme, precision = desk.theme, desk.session.precision
         back = imgui.button("\u2039 Plots")
@@ -68,14 +68,14 @@ class PrecisionPlot:
         return back
 
     @staticmethod
-    def _running(desk: Desk, precision: Precision) -> None:
+    def _running(desk: PanelContext, precision: WorkPrecision) -> None:
         if imgui.button("Cancel"):
             desk.compare_methods(False)
         imgui.same_line()
         imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
 
 
-def _plot(precision: Precision, growing: bool, theme: Theme) -> None:
+def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
     """The curves; while they grow, the axes follow."""
     floor = np.array([precision.floor] if precision.floor else [])
     push_style(theme)
@@ -107,7 +107,7 @@ def _plot(precision: Precision, growing: bool, theme: Theme) -> None:
     pop_style()
 
 
-def _pointed_at(points: list[Point], theme: Theme) -> Point | None:
+def _pointed_at(points: list[WorkPrecisionPoint], theme: Theme) -> WorkPrecisionPoint | None:
     """The point nearest to the pointer, marked with a ring; None where there is none near it."""
     pointer = imgui.get_mouse_pos()
     places = [implot.plot_to_pixels(point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points]
@@ -119,7 +119,7 @@ def _pointed_at(points: list[Point], theme: Theme) -> Point | None:
     return points[nearest]
 
 
-def words(point: Point) -> str:
+def words(point: WorkPrecisionPoint) -> str:
     """What the pointer reads at a point."""
     method = physics.integrator(point.integrator)
     setting = "rtol" if method.kind == "adaptive" else "\u0394t"
@@ -138,7 +138,7 @@ def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
         implot.plot_inf_lines("reference error", floor, spec)
 
 
-def curves(points: list[Point]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+def curves(points: list[WorkPrecisionPoint]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Evaluations and errors of each method, from few to many, in the order of `physics.integrators`."""
     found = {}
     for name in physics.integrators():

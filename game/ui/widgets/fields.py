@@ -14,9 +14,9 @@ from game.ui.widgets.number_text import brief
 from game.ui.widgets.sliders import Change, explain, held_still, own_words, rounded, slider, worded
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
-from physics.core.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
 from physics.core.system import System
-from physics.core.units import number
+from physics.core.units import format_number
 
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""
@@ -57,7 +57,7 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
             labelled(field.symbol, field.name, theme)
             options = [(option, option, "") for option in field.options]
             choice("##value", options, value, change, theme, field.meaning)
-        case Choices():
+        case ChoiceList():
             labelled(field.symbol, field.name, theme)
             _names(field, value, change, theme)
         case Vector():
@@ -160,7 +160,7 @@ def group_row(name: str, members: Sequence[Variable], values: Sequence[float], c
     imgui.pop_id()
 
 
-def _names(field: Choices, values: Sequence[str], change: Change, theme: Theme) -> None:
+def _names(field: ChoiceList, values: Sequence[str], change: Change, theme: Theme) -> None:
     """Several options as words that can be typed."""
     words = ", ".join(values)
     entered, typed = imgui.input_text("##names", words, imgui.InputTextFlags_.enter_returns_true.value)
@@ -176,7 +176,7 @@ def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme
         _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
         return
     labelled(field.symbol, field.name, theme)
-    words = number(values[0]) if values else ""
+    words = format_number(values[0]) if values else ""
     entered, typed = imgui.input_text_with_hint("##list", "none", words, imgui.InputTextFlags_.enter_returns_true.value)
     tip(f"{about}\ntype numbers with commas between them, and Enter", theme)
     if entered:

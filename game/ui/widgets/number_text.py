@@ -18,7 +18,7 @@ LATELY = 5
 """So many periods after its last change a digit is taken for steady."""
 
 
-class Readout:
+class NumberReadout:
     """Writes one changing number with `digits` significant ones of the largest it has been, `places` after the point
     at most.
 
@@ -48,11 +48,11 @@ class Readout:
         return _signed(mantissa) + power(exponent) if float(mantissa) else "0"
 
 
-class Steady:
+class SteadyNumber:
     """A number that can be read while it changes: written anew ten times a second, its restless digits told apart."""
 
     def __init__(self, digits: int, places: int) -> None:
-        self._readout = Readout(digits, places)
+        self._readout = NumberReadout(digits, places)
         self._words = ""
         self._due = 0.0
         self._kept: list[int] = []

@@ -6,7 +6,7 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.model.overlay import Panes
+from game.model.overlay import FrostedPanes
 from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
@@ -24,7 +24,7 @@ def corner() -> NDArray[np.uint32]:
     return opaque * np.uint32(1 << 24) + np.uint32(0xFFFFFF)
 
 
-class Glass:
+class PanelGlass:
     """Gathers the panels of a frame while they are built."""
 
     def __init__(self) -> None:
@@ -41,11 +41,11 @@ class Glass:
             place, size = imgui.get_window_pos(), imgui.get_window_size()
             self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
 
-    def panes(self, theme: Theme) -> Panes:
+    def panes(self, theme: Theme) -> FrostedPanes:
         """What is to be painted under their words."""
         edge, em = rgba(FAINT), theme.em
         rounding = imgui.get_style().window_rounding
-        return Panes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
+        return FrostedPanes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
 
     def card(self, theme: Theme, edge: Color = FAINT) -> None:
         """Lay the ground of what stands over all panels under the window that is being built, and a shadow round it."""

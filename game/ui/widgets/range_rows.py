@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.experiments.parameter_range import Span, numbers_of, shown, usual_span
+from game.experiments.parameter_range import ParameterRange, numbers_of, shown, usual_span
 from game.ui.widgets.basic import tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
@@ -20,7 +20,9 @@ def brief(name: str) -> str:
     return name.replace("_", " ")
 
 
-def span_rows(words: str, spans: list[Span], place: int, system: System, theme: Theme, removable: bool = False) -> bool:
+def span_rows(
+    words: str, spans: list[ParameterRange], place: int, system: System, theme: Theme, removable: bool = False
+) -> bool:
     """Which parameter is varied, and between which bounds; True when it is to be taken away."""
     span, numbers, removed = spans[place], numbers_of(system), False
     imgui.push_id(f"{words} {place}")
@@ -55,6 +57,6 @@ def span_rows(words: str, spans: list[Span], place: int, system: System, theme: 
     tip(f"between these bounds; {field.allowed()} {field.unit}\nCtrl+click to type a number", theme)
     if moved and low < high:
         ends = (min(max(float(f"{end:.5g}") / factor, field.low), field.high) for end in (low, high))
-        spans[place] = Span(span.name, *ends)
+        spans[place] = ParameterRange(span.name, *ends)
     imgui.pop_id()
     return removed

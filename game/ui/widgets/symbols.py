@@ -25,7 +25,7 @@ _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 """Widths of letters [points], by text, font, height and scale: measuring takes long. All themes have these fonts."""
 
 
-class Piece(NamedTuple):
+class GlyphRun(NamedTuple):
     """Letters of one height, and how far right of and below the corner of the symbol they begin [points]."""
 
     text: str
@@ -53,7 +53,7 @@ def draw_symbol(
 
 
 def draw_pieces(
-    ink: imgui.ImDrawList, at: tuple[float, float], symbol_: list[Piece], color: int, font: imgui.ImFont
+    ink: imgui.ImDrawList, at: tuple[float, float], symbol_: list[GlyphRun], color: int, font: imgui.ImFont
 ) -> None:
     """Draw a symbol that has been taken to pieces."""
     for piece in symbol_:
@@ -97,7 +97,7 @@ def blank(width: float) -> str:
     return " " * math.ceil(width / imgui.calc_text_size(" ").x)
 
 
-def pieces(text: str, font: imgui.ImFont, size: float) -> list[Piece]:
+def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     """A symbol from left to right: its letters, and those after an underscore smaller and lower."""
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
@@ -105,12 +105,12 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[Piece]:
         if lowered:
             part = part.removeprefix("_").translate(RAISED)
         high = _whole(SMALLER * size if lowered else size)
-        found.append(Piece(part, x, LOWER * size if lowered else 0.0, high))
+        found.append(GlyphRun(part, x, LOWER * size if lowered else 0.0, high))
         x += _width(part, font, found[-1].size)
     return found
 
 
-def _dotted(piece: Piece, font: imgui.ImFont) -> list[float]:
+def _dotted(piece: GlyphRun, font: imgui.ImFont) -> list[float]:
     """How far right of the beginning of a piece the middle of each of its letters with a dot is."""
     if DOT not in piece.text:
         return []

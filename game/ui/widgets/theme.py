@@ -41,7 +41,7 @@ from game.ui.widgets.palette import (
 
 __all__ = [
     "ACCENT", "AMBER", "DIM", "DRIFTS", "FAINT", "FIELD", "FILL", "INK", "KNOB", "NEUTRAL", "ON_ACCENT", "PANEL",
-    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TITLE_SIZE", "TRACK", "VERMILLION", "Color", "Drift", "Theme",
+    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TITLE_SIZE", "TRACK", "VERMILLION", "Color", "DriftBand", "Theme",
     "Tone", "drift_color", "faded", "packed", "rgba", "vector",
 ]  # fmt: skip
 
@@ -50,7 +50,7 @@ SMALL_SIZE = 13.5
 
 
 @dataclass(frozen=True)
-class Drift:
+class DriftBand:
     """How a drift is shown: by colour, and by a word for whom the colour says nothing."""
 
     below: float
@@ -58,15 +58,15 @@ class Drift:
     word: str
 
 
-DRIFTS: tuple[Drift, ...] = (
-    Drift(1e-9, TEAL, "held"),
-    Drift(1e-5, NEUTRAL, "close"),
-    Drift(1e-2, AMBER, "drifts"),
-    Drift(math.inf, VERMILLION, "lost"),
+DRIFTS: tuple[DriftBand, ...] = (
+    DriftBand(1e-9, TEAL, "held"),
+    DriftBand(1e-5, NEUTRAL, "close"),
+    DriftBand(1e-2, AMBER, "drifts"),
+    DriftBand(math.inf, VERMILLION, "lost"),
 )
 
 
-def drift_color(relative_drift: float) -> Drift:
+def drift_color(relative_drift: float) -> DriftBand:
     """The band of a relative drift: blue-green, grey, amber, vermillion, told apart by colour-blind eyes too."""
     size = abs(relative_drift)
     return next((drift for drift in DRIFTS if size < drift.below), DRIFTS[-1])

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
-from game.camera.rig import Eyes
+from game.camera.rig import CameraRig
 from game.model import resources
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.session.compose import compose_frames
@@ -34,7 +34,7 @@ class Bench:
     def __init__(self, preset, history):
         self.session = Session(scenefile.load(preset).changed(paused=False))
         self.session.past.history = History(self.session.simulation, history)
-        self.eyes = Eyes(self.session)
+        self.eyes = CameraRig(self.session)
         self.eyes.open()
         self.context = headless_context()
         self.renderer = Renderer(self.context, SIZE, "low")
@@ -47,7 +47,7 @@ class Bench:
             frames = compose_frames(self.session, self.eyes.views(SIZE), 1 / FPS)
             self.renderer.draw(*frames)
             if number % PANELLED == 0:
-                self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, Status(scenes=frames)))
+                self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, InterfaceStatus(scenes=frames)))
 
     def names(self):
         """The numbers that OpenGL gives to new objects."""

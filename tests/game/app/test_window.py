@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.app import window
-from game.model.input import BINDINGS, Button, Event, Focus, Key, Motion, Quit, Resized, Text, Wheel, action_for
+from game.model.input import BINDINGS, Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel, action_for
 
 pygame = window.pygame
 
@@ -88,7 +88,7 @@ def test_pointer(display: None) -> None:
         event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=0.5, flipped=False),
         event(pygame.MOUSEBUTTONUP, pos=(5, 4), button=1),
     ) == [
-        Motion(3, 4, 1, -1),
+        PointerMotion(3, 4, 1, -1),
         Button("right", True, 3, 4),
         Wheel(0.0, 0.5),
         Button("left", False, 5, 4),

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.session.compose import compose_frames
 from game.ui.labels import Lettering
 
 
 def test_a_picture_without_panels_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    studio = Studio(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
+    studio = OfflineRenderer(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
     studio.session.vectors = True
     lettered = studio.picture().astype(int)
     monkeypatch.setattr(Lettering, "draw", lambda *_: None)
@@ -24,7 +24,7 @@ def test_a_picture_without_panels_has_its_words(monkeypatch: pytest.MonkeyPatch)
 
 def test_words_grow_with_a_picture_that_has_no_panels() -> None:
     scene = scenefile.load("fast-cone").changed(quality="low")
-    small, large = (Studio(scene, (16 * high // 9, high), 60, hud=False) for high in (360, 1440))
+    small, large = (OfflineRenderer(scene, (16 * high // 9, high), 60, hud=False) for high in (360, 1440))
     heights = []
     for studio in (small, large):
         studio.session.vectors = True

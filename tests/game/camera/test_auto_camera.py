@@ -10,27 +10,27 @@ import pytest
 from game import scenefile
 from game.camera.camera import CLEARANCE, Mode
 from game.camera.framing import ACROSS, UP, outline, taken
-from game.camera.rig import Eyes
-from game.scenefile import Bookmark, CameraPose
+from game.camera.rig import CameraRig
+from game.scenefile import BookmarkSpec, CameraSpec
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput
 
 SIZE = (640, 360)
 FPS = 30
-MARKS = (Bookmark("one"), Bookmark("two", azimuth=40.0, elevation=50.0, zoom=1.4),
-         Bookmark("three", target=(0.0, 0.0, 0.1), distance=0.4))  # fmt: skip
+MARKS = (BookmarkSpec("one"), BookmarkSpec("two", azimuth=40.0, elevation=50.0, zoom=1.4),
+         BookmarkSpec("three", target=(0.0, 0.0, 0.1), distance=0.4))  # fmt: skip
 
 
-def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, Eyes]:
-    session = Session(scenefile.load(name).changed(paused=False, camera=CameraPose(**camera)))
-    eyes = Eyes(session)
+def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, CameraRig]:
+    session = Session(scenefile.load(name).changed(paused=False, camera=CameraSpec(**camera)))
+    eyes = CameraRig(session)
     eyes.views(SIZE)
     eyes.open(thoroughly=True)
     return session, eyes
 
 
-def film(session: Session, eyes: Eyes, seconds: float, runs: bool = True) -> np.ndarray:
+def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -> np.ndarray:
     """Where the eye is in each picture, (n, 3)."""
     found = []
     for k in range(round(seconds * FPS)):
@@ -43,7 +43,7 @@ def film(session: Session, eyes: Eyes, seconds: float, runs: bool = True) -> np.
     return np.array(found)
 
 
-def share(session: Session, eyes: Eyes) -> float:
+def share(session: Session, eyes: CameraRig) -> float:
     """How much of what it may take the picture takes now."""
     frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
     return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)

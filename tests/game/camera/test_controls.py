@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera, Mode
-from game.camera.controls import Hand
-from game.model.input import Button, Key, Motion, Wheel
+from game.camera.controls import CameraControls
+from game.model.input import Button, Key, PointerMotion, Wheel
 
 
 @pytest.fixture
 def hand():
-    return Hand(Camera((0, 0, 1), 1.0))
+    return CameraControls(Camera((0, 0, 1), 1.0))
 
 
 def pose(hand):
@@ -18,13 +18,13 @@ def pose(hand):
 
 def test_left_drag_orbits_and_only_while_it_lasts(hand):
     before = pose(hand)
-    hand.take(Motion(10, 10, 50, 0), 720)
+    hand.take(PointerMotion(10, 10, 50, 0), 720)
     assert pose(hand) == before
     hand.take(Button("left", True, 10, 10), 720)
-    hand.take(Motion(60, 10, 50, 0), 720)
+    hand.take(PointerMotion(60, 10, 50, 0), 720)
     hand.take(Button("left", False, 60, 10), 720)
     after = pose(hand)
-    hand.take(Motion(90, 10, 30, 0), 720)
+    hand.take(PointerMotion(90, 10, 30, 0), 720)
     assert after["azimuth"] != before["azimuth"]
     assert after["target"] == pytest.approx(before["target"])
     assert pose(hand) == after
@@ -34,7 +34,7 @@ def test_left_drag_orbits_and_only_while_it_lasts(hand):
 def test_other_drags_pan(hand, button, shift):
     before = pose(hand)
     hand.take(Button(button, True, 10, 10, shift), 720)
-    hand.take(Motion(60, 10, 50, 0), 720)
+    hand.take(PointerMotion(60, 10, 50, 0), 720)
     after = pose(hand)
     assert after["azimuth"] == before["azimuth"]
     assert np.linalg.norm(np.subtract(after["target"], before["target"])) > 0.01

@@ -13,8 +13,8 @@ from game.camera.framing import (
     PATIENCE,
     UP,
     WAYS,
-    Framer,
-    Memory,
+    AutoFraming,
+    LookHistory,
     arm_for,
     fit,
     outermost,
@@ -23,7 +23,7 @@ from game.camera.framing import (
     turned_round,
 )
 from game.looks.kit import shapes
-from game.model.frame import ArrowInk, Instance, Ribbon, SceneFrame, View
+from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
 
 SIZE = (1280, 720)
 LENS = SIZE[0] / SIZE[1] * math.tan(FOV_Y / 2), math.tan(FOV_Y / 2)
@@ -75,7 +75,7 @@ def test_what_matters_of_a_picture() -> None:
     placed = np.eye(4, dtype=np.float32)
     placed[3, :3] = 1.0, 0.0, 0.0
     trail = np.array([(5.0, 0, 0, 0.0), *[(0.0, 2.0, 0.0, 9.0)] * 30, (np.nan,) * 4], np.float32)
-    arrow = ArrowInk(np.zeros(3, np.float32), np.array((0.0, 0.0, 1.0), np.float32), (1.0, 1.0, 1.0))
+    arrow = OverlayArrow(np.zeros(3, np.float32), np.array((0.0, 0.0, 1.0), np.float32), (1.0, 1.0, 1.0))
     frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0, [Instance(body, placed), Instance(hill, placed)])
     frame.ribbons, frame.arrows = [Ribbon(trail, 10.0, 3.0)], [arrow]
     points = outline(frame, 5.0)
@@ -86,7 +86,7 @@ def test_what_matters_of_a_picture() -> None:
 
 
 def test_memory_forgets_what_was_before_and_keeps_what_will_be() -> None:
-    memory = Memory(8)
+    memory = LookHistory(8)
     for time in range(12):
         memory.add(float(time), np.full((len(WAYS), 3), float(time)))
     assert set(memory.since(9.0)[:, 0]) == {9.0, 10.0, 11.0}
@@ -97,8 +97,8 @@ def swinging(reach: float, time: float) -> np.ndarray:
     return outermost(reach * math.sin(time) * np.array([(1.0, 0.0, 0.0)]) + 0.2 * RNG.normal(size=(40, 3)).clip(-1, 1))
 
 
-def film(framer: Framer, reach: float, seconds: float, rate: int = 30) -> np.ndarray:
-    memory, poses = Memory(), []
+def film(framer: AutoFraming, reach: float, seconds: float, rate: int = 30) -> np.ndarray:
+    memory, poses = LookHistory(), []
     for k in range(round(seconds * rate)):
         memory.add(k / rate, swinging(reach, 2.0 * k / rate))
         poses.append(framer.go_on(memory.since(k / rate - 3.0), DIRECTION, LENS, 1 / rate if k else 0.0))
@@ -106,14 +106,14 @@ def film(framer: Framer, reach: float, seconds: float, rate: int = 30) -> np.nda
 
 
 def test_the_picture_comes_to_rest_and_does_not_breathe_with_a_swing() -> None:
-    poses = film(Framer(), 2.0, 20.0)
+    poses = film(AutoFraming(), 2.0, 20.0)
     late = poses[len(poses) // 2 :]
     assert np.ptp(late[:, ARM]) < 0.01 * late[0, ARM]
     assert np.ptp(late[:, PIVOT], axis=0).max() < 0.01
 
 
 def test_what_grows_is_given_room_gently_and_what_shrinks_is_come_nearer_to() -> None:
-    framer = Framer()
+    framer = AutoFraming()
     small = film(framer, 1.0, 6.0)[-1]
     framer.begin(small)
     grown = film(framer, 4.0, 10.0)
@@ -130,7 +130,7 @@ def test_what_grows_is_given_room_gently_and_what_shrinks_is_come_nearer_to() ->
 
 
 def test_more_room_on_the_screen_is_used() -> None:
-    framer = Framer()
+    framer = AutoFraming()
     points = CLOUDS[0]
     framer.go_on(points, DIRECTION, LENS, 0.0)
     for _ in range(90):
@@ -139,7 +139,7 @@ def test_more_room_on_the_screen_is_used() -> None:
 
 
 def test_a_picture_that_goes_nowhere_comes_to_rest() -> None:
-    framer = Framer()
+    framer = AutoFraming()
     framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + np.array([0.0, 0.0, 1.0, 0.1, 0.0, 0.0]))
     poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
     steps = np.abs(np.diff(poses, axis=0)).max(axis=1)

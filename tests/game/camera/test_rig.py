@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, OF_SHOTS, Mode
-from game.camera.rig import Eyes, share_of
+from game.camera.rig import CameraRig, share_of
 from game.looks.generic import Look, Since
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
@@ -40,43 +40,43 @@ def session() -> Session:
 
 
 @pytest.fixture
-def eyes(session: Session) -> Eyes:
-    return Eyes(session)
+def eyes(session: Session) -> CameraRig:
+    return CameraRig(session)
 
 
-def test_the_second_view_is_asked_for_by_key(session: Session, eyes: Eyes) -> None:
+def test_the_second_view_is_asked_for_by_key(session: Session, eyes: CameraRig) -> None:
     assert len(compose_frames(session, eyes.views(SIZE), 1 / 60)) == 1
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     lab, beside = compose_frames(session, eyes.views(SIZE), 1 / 60)
     assert (lab.title, beside.title) == ("lab", "body axes")
     assert lab.instances
     assert not beside.instances
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     assert len(eyes.views(SIZE)) == 1
 
 
 def test_a_look_without_one_says_so() -> None:
     session = Session(scenefile.load("gyroscope"))
     with pytest.raises(BadInput, match="body-fixed view: gyroscope has none"):
-        actions.do(session, Action.BODY_VIEW)
+        actions.perform(session, Action.BODY_VIEW)
     assert not session.split
 
 
 def test_a_scene_file_can_ask_for_it_and_another_look_has_it_off() -> None:
     scene = scenefile.load("gyroscope")
-    session = Session(scene.changed(overlays=scenefile.Overlays(body_view=True)))
+    session = Session(scene.changed(overlays=scenefile.OverlaySpec(body_view=True)))
     assert not session.split
     session.look = TwoSided(session.simulation.system)
     assert session.split
     session.look = Look(session.simulation.system)
     assert not session.split
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     assert not session.body_view, "what was wished for can be taken back"
 
 
-def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eyes: Eyes) -> None:
+def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eyes: CameraRig) -> None:
     (whole,) = eyes.views(SIZE)
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     lab, beside = eyes.views((1281, 720))
     for view, width in ((whole, 1280), (lab, 640), (beside, 641)):
         assert view.projection[1, 1] / view.projection[0, 0] == pytest.approx(width / 720)
@@ -86,8 +86,8 @@ def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eye
     assert ahead > 10 * np.linalg.norm(lab.eye - session.look.focus) / 2
 
 
-def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: Session, eyes: Eyes) -> None:
-    actions.do(session, Action.BODY_VIEW)
+def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: Session, eyes: CameraRig) -> None:
+    actions.perform(session, Action.BODY_VIEW)
     eyes.views(SIZE)
     eyes.beside.zoom(5)
     eyes.settle()
@@ -97,21 +97,21 @@ def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: S
     assert np.linalg.norm(eyes.views(SIZE)[1].eye - near) > 1.0
 
 
-def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: Eyes) -> None:
+def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: CameraRig) -> None:
     assert eyes.under(0.9) is eyes.lab
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     assert [eyes.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
         eyes.lab, eyes.lab, eyes.beside, eyes.beside, eyes.beside, eyes.lab,
     ]  # fmt: skip
 
 
-def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, eyes: Eyes) -> None:
+def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, eyes: CameraRig) -> None:
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.0, 0.5) == (0.5, 0.0, 1.0, 0.9)
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.5, 1.0) == (0.0, 0.0, 0.5, 0.9)
     assert share_of((0.0, 0.1, 0.52, 0.9), 0.5, 1.0) == (0.0, 0.1, 1.0, 0.9), (
         "nearly all is covered: as if nothing were"
     )
-    actions.do(session, Action.BODY_VIEW)
+    actions.perform(session, Action.BODY_VIEW)
     eyes.views(SIZE)
     eyes.fit_into((0.25, 0.0, 0.75, 1.0))
     eyes.settle()
@@ -121,8 +121,8 @@ def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, ey
     assert place[0] == pytest.approx(0.25 * 640, abs=2.0)
 
 
-def test_framing_brings_both_back(session: Session, eyes: Eyes) -> None:
-    actions.do(session, Action.BODY_VIEW)
+def test_framing_brings_both_back(session: Session, eyes: CameraRig) -> None:
+    actions.perform(session, Action.BODY_VIEW)
     before = [view.eye for view in eyes.views(SIZE)]
     for camera in (eyes.lab, eyes.beside):
         camera.pan(300, 100)
@@ -136,8 +136,8 @@ def test_framing_brings_both_back(session: Session, eyes: Eyes) -> None:
 
 
 def test_a_picture_without_a_window_has_both_views_clear_of_the_panels() -> None:
-    scene = scenefile.load("free-body").changed(quality="low", overlays=scenefile.Overlays(body_view=True))
-    studio = Studio(scene, (1280, 720), 60, hud=True)
+    scene = scenefile.load("free-body").changed(quality="low", overlays=scenefile.OverlaySpec(body_view=True))
+    studio = OfflineRenderer(scene, (1280, 720), 60, hud=True)
     picture = studio.picture().astype(int)
     seam = picture[300, 639:641]
     assert np.abs(seam - 255 * np.array(SEAM)).max() <= 1
@@ -149,16 +149,16 @@ def test_a_picture_without_a_window_has_both_views_clear_of_the_panels() -> None
     assert place[0] == pytest.approx(640 * (2 * left + 1) / 2, abs=15), "in the middle of what is free of the left half"
 
 
-def shot(**changes: object) -> tuple[Session, Eyes]:
+def shot(**changes: object) -> tuple[Session, CameraRig]:
     scene = scenefile.load("trebuchet").changed(paused=False, dt=0.005, **changes)
     session = Session(scene)
-    eyes = Eyes(session)
+    eyes = CameraRig(session)
     eyes.views(SIZE)
     eyes.open()
     return session, eyes
 
 
-def stone(session: Session, eyes: Eyes) -> tuple[float, float]:
+def stone(session: Session, eyes: CameraRig) -> tuple[float, float]:
     """Where the stone is in the picture, from 0 to 1 across and down."""
     thrown = session.simulation.system.thrown(session.shown)
     assert thrown is not None
@@ -187,13 +187,13 @@ def test_a_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
 
 
 def test_a_scene_says_how_a_shot_is_filmed() -> None:
-    assert shot(camera=scenefile.CameraPose(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
-    _, eyes = shot(camera=scenefile.CameraPose(azimuth=-30.0))
+    assert shot(camera=scenefile.CameraSpec(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
+    _, eyes = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
     assert eyes.lab.mode is not Mode.SHOT
     assert eyes.lab.pose()["azimuth"] == pytest.approx(-30.0)
 
 
-def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
+def test_only_what_is_thrown_has_the_modes_for_it(eyes: CameraRig) -> None:
     assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE}
     eyes.open()
     assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
@@ -208,10 +208,10 @@ def test_only_what_is_thrown_has_the_modes_for_it(eyes: Eyes) -> None:
 def test_the_eye_is_where_the_look_would_have_it_unless_the_scene_says_otherwise() -> None:
     scene = scenefile.load("bungee")
     plain = Session(scene)
-    said = Session(scene.changed(camera=scenefile.CameraPose(azimuth=40.0)))
+    said = Session(scene.changed(camera=scenefile.CameraSpec(azimuth=40.0)))
     found = []
     for session in (plain, said):
-        eyes = Eyes(session)
+        eyes = CameraRig(session)
         eyes.open()
         found.append(np.degrees(eyes.lab.shown[:2]).tolist())
     assert found[0] == pytest.approx([plain.look.pose["azimuth"], plain.look.pose["elevation"]])

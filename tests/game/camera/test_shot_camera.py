@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera, Mode
-from game.camera.shot_camera import STAY, Director, Subject
+from game.camera.shot_camera import STAY, FilmedShot, ShotCamera
 
 SIZE = (1280, 720)
 RELEASE, FLIGHT = 1.0, 8.5
@@ -42,7 +42,7 @@ class Shot:
         turn = math.pi * time / RELEASE
         return self.scale * (np.array((-4.0, 0.0, 6.0)) + 7.0 * np.array((math.sin(turn), 0.0, -math.cos(turn))))
 
-    def at(self, time: float) -> Subject:
+    def at(self, time: float) -> FilmedShot:
         """What is to be seen at a time since the beginning."""
         if time < RELEASE:
             place = self.held(time)
@@ -53,8 +53,8 @@ class Shot:
             stage, place, velocity = "landed", self.flown(self.lands)[0], np.zeros(3)
         nowhere = np.empty((0, 3))
         if not self.foreseen:
-            return Subject(self.machine, place, velocity, stage, nowhere, nowhere, None)
-        return Subject(self.machine, place, velocity, stage, self.swing, self.path, self.path[-1])
+            return FilmedShot(self.machine, place, velocity, stage, nowhere, nowhere, None)
+        return FilmedShot(self.machine, place, velocity, stage, self.swing, self.path, self.path[-1])
 
 
 LONG = Shot()
@@ -71,9 +71,9 @@ def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
 
 def film(
     made: Camera, shot: Shot, until: float, rate: int = 60, speed: float = 1.0, size: tuple[int, int] = SIZE
-) -> list[tuple[Subject, np.ndarray, tuple[float, float] | None]]:
+) -> list[tuple[FilmedShot, np.ndarray, tuple[float, float] | None]]:
     """Subject, eye, and pixel of what is thrown, of each picture."""
-    director, found = Director(), []
+    director, found = ShotCamera(), []
     director.direct(made, shot.at(0.0), 0.0)
     for k in range(round(until * rate)):
         subject = shot.at(k * speed / rate)
@@ -115,7 +115,7 @@ def test_once_the_camera_is_under_way_the_stone_does_not_run_ahead_of_it() -> No
 
 def test_the_place_of_the_landing_is_in_the_picture_before_the_stone_is() -> None:
     shot = Shot()
-    made, director = camera(Mode.SHOT, shot), Director()
+    made, director = camera(Mode.SHOT, shot), ShotCamera()
     director.direct(made, shot.at(0.0), 0.0)
     for k in range(round((RELEASE + shot.lands) * 60)):
         made.update(1 / 60)
@@ -154,7 +154,7 @@ def test_a_picture_partly_covered_by_panels_has_the_flight_in_what_is_free() -> 
     free = (0.3, 0.0, 0.75, 0.6)
     made.fit_into(free)
     made.settle()
-    Director().direct(made, shot.at(0.0), 0.0)
+    ShotCamera().direct(made, shot.at(0.0), 0.0)
     pixels = [made.view(16 / 9).project(point.astype(np.float32), SIZE) for point in shot.path]
     for x, y in pixels:
         assert free[0] * SIZE[0] < x < free[2] * SIZE[0]
@@ -207,7 +207,7 @@ def test_a_hand_takes_over_without_a_jump(gesture: str, shot: Shot, until: float
 
 
 def test_going_back_to_the_start_brings_the_camera_back_in_one_sweep() -> None:
-    shot, director = Shot(), Director()
+    shot, director = Shot(), ShotCamera()
     made = camera(Mode.SHOT, shot)
     director.direct(made, shot.at(20.0), 0.0)
     start = made.eye
@@ -218,12 +218,12 @@ def test_going_back_to_the_start_brings_the_camera_back_in_one_sweep() -> None:
     steps = np.linalg.norm(np.diff(eyes, axis=0), axis=1)
     assert steps.max() < 0.03 * np.linalg.norm(start - eyes[-1])
     fresh = camera(Mode.SHOT, shot)
-    Director().direct(fresh, shot.at(0.0), 0.0)
+    ShotCamera().direct(fresh, shot.at(0.0), 0.0)
     assert eyes[-1] == pytest.approx(fresh.eye, abs=0.01)
 
 
 def test_a_camera_that_looks_from_elsewhere_turns_by_the_shorter_way() -> None:
-    shot, director = Shot(), Director()
+    shot, director = Shot(), ShotCamera()
     made = camera(Mode.ORBIT, shot)
     made.set_pose({"azimuth": 260.0 + 720.0, "elevation": 6.0})
     made.use(Mode.MACHINE)

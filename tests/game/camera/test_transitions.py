@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
-from game.camera.transitions import LONGEST, SHORTEST, between, glide, seconds_between, tour
+from game.camera.transitions import LONGEST, SHORTEST, between, ease, seconds_between, tour
 
 NEAR = np.array((0.3, 0.2, 0.5, 0.0, 0.0, 0.4))
 FAR = np.array((2.9, 0.9, 3.0, 20.0, -4.0, 1.0))
@@ -39,7 +39,7 @@ def test_the_picture_passes_evenly() -> None:
 
 
 def test_it_glides() -> None:
-    parts = np.array([glide(part) for part in np.linspace(-0.1, 1.1, 1201)])
+    parts = np.array([ease(part) for part in np.linspace(-0.1, 1.1, 1201)])
     rates = np.diff(parts) * 1000.0
     assert (parts[0], parts[-1]) == (0.0, 1.0)
     assert rates.min() >= 0.0

@@ -5,11 +5,11 @@ import pytest
 
 import physics
 from game import scenefile
-from game.cli.replay import Repetition, replay
+from game.cli.replay import Replay, replay
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.event_log import Entry, read
+from game.session.event_log import LogEntry, read
 from game.session.session import Session
 from physics import BadInput
 
@@ -43,23 +43,23 @@ def random_input(session, dice):
     """One thing that a person might do; what cannot be is refused and is no part of the session."""
     numbers = {"gravity": (0, 20), "mass": (0.01, 1), "length": (0.05, 0.4), "radius": (0.01, 0.2)}
     choices = [
-        lambda: edits.make(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
-        lambda: edits.make(session, Edit("parameter", dice.choice(["cone", "disk", "sphere"]), "body")),
-        lambda: edits.make(session, Edit("initial", dice.uniform(0.1, 2.0), "theta")),
-        lambda: edits.make(session, Edit("initial", f"{dice.randrange(100, 400)} rpm", "phi_dot")),
-        lambda: edits.make(session, Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
-        lambda: edits.make(session, Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
-        lambda: edits.make(session, Edit("setting", 1e-8, "epsilon")),
-        lambda: edits.make(
+        lambda: edits.apply(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
+        lambda: edits.apply(session, Edit("parameter", dice.choice(["cone", "disk", "sphere"]), "body")),
+        lambda: edits.apply(session, Edit("initial", dice.uniform(0.1, 2.0), "theta")),
+        lambda: edits.apply(session, Edit("initial", f"{dice.randrange(100, 400)} rpm", "phi_dot")),
+        lambda: edits.apply(session, Edit("dt", dice.choice([1e-3, 5e-4, 7e-4]))),
+        lambda: edits.apply(session, Edit("integrator", dice.choice(["rk4", "heun", "newmark", "euler-cromer"]))),
+        lambda: edits.apply(session, Edit("setting", 1e-8, "epsilon")),
+        lambda: edits.apply(
             session, Edit("formulation", dice.choice(["gyroscope", "gyroscope-integrals", "heavy-top"]))
         ),
-        lambda: edits.make(session, Edit("scene", dice.choice(scenefile.presets()))),
-        lambda: edits.make(session, Edit("speed", dice.choice([0.25, 1.0]))),
-        lambda: actions.do(session, dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
-        lambda: actions.do(session, Action.STEP_BACK),
+        lambda: edits.apply(session, Edit("scene", dice.choice(scenefile.presets()))),
+        lambda: edits.apply(session, Edit("speed", dice.choice([0.25, 1.0]))),
+        lambda: actions.perform(session, dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
+        lambda: actions.perform(session, Action.STEP_BACK),
         lambda: session.seek(dice.randrange(session.past.history.newest + 1)),
-        lambda: actions.do(session, Action.RESET),
-        lambda: actions.do(session, dice.choice([Action.BACK, Action.FORTH])),
+        lambda: actions.perform(session, Action.RESET),
+        lambda: actions.perform(session, dice.choice([Action.BACK, Action.FORTH])),
     ]
     try:
         dice.choice(choices)()
@@ -84,12 +84,12 @@ def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_pat
 def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, tmp_path, monkeypatch):
     session.simulation.compile()
     passed(session, 1.1)
-    edits.make(session, Edit("formulation", "gyroscope-recipe"))
-    edits.make(session, Edit("parameter", "restarted", "recipe"))
+    edits.apply(session, Edit("formulation", "gyroscope-recipe"))
+    edits.apply(session, Edit("parameter", "restarted", "recipe"))
     passed(session, 1.2)
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("formulation", "heavy-top"))
     passed(session, 0.3)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     passed(session, 1.1)
     assert session.past.events.noticed > 4
     log = read(written(session, tmp_path / "a.log"))
@@ -103,7 +103,7 @@ def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
     file = tmp_path / "top.csv"
     file.write_text("r,z\n0,0\n0.02,0.02\n0.01,0.03\n0,0.03\n")
     session = Session(scenefile.load("rolling-body").changed(parameters={"shape": "profile"}))
-    edits.make(session, Edit("parameter", str(file), "profile"))
+    edits.apply(session, Edit("parameter", str(file), "profile"))
     file.unlink()
     passed(session, 0.1)
     (change,) = (entry for entry in read(written(session, tmp_path / "a.log")).entries if entry.what == "parameter")
@@ -113,10 +113,10 @@ def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
 
 def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypatch):
     for name in ("rk4", "newmark"):
-        edits.make(session, Edit("integrator", name))
+        edits.apply(session, Edit("integrator", name))
         assert session.simulation.compile()
         passed(session, 1.1)
-        edits.make(session, Edit("parameter", 5.0, "gravity"))
+        edits.apply(session, Edit("parameter", 5.0, "gravity"))
     assert replay(written(session, tmp_path / "a.log")) == 0
     monkeypatch.setattr("game.cli.replay.WORTH_COMPILING", 0)
     assert replay(tmp_path / "a.log") == 0
@@ -124,11 +124,11 @@ def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypat
 
 def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
     passed(session, 1.2)
-    edits.make(session, Edit("parameter", 5.0, "gravity"))
-    actions.do(session, Action.RESET)
-    edits.make(session, Edit("parameter", 6.0, "gravity"))
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    actions.perform(session, Action.RESET)
+    edits.apply(session, Edit("parameter", 6.0, "gravity"))
     passed(session, 1.2)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     passed(session, 0.2)
     runs = session.past.history.newest
     session.seek(runs - 300)
@@ -147,7 +147,7 @@ def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
 
 def test_a_long_run_is_compared_every_second(session, tmp_path):
     passed(session, 3.5)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     passed(session, 1.2)
     log = read(written(session, tmp_path / "a.log"))
     assert [entry.what for entry in log.entries] == ["state"] * 3 + ["reset"] + ["state"] * 2
@@ -157,7 +157,7 @@ def test_a_long_run_is_compared_every_second(session, tmp_path):
 
 def test_a_log_that_was_tampered_with_differs_at_a_tick(session, tmp_path, capsys):
     passed(session, 1.5)
-    edits.make(session, Edit("parameter", 5.0, "gravity"))
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 2.0)
     path = written(session, tmp_path / "a.log")
     ticks = [entry.tick for entry in read(path).entries if entry.what == "state"]
@@ -190,18 +190,18 @@ def test_a_run_that_stops_on_the_way_differs_there(session, tmp_path, capsys):
 
 
 def test_a_stopped_run_that_was_revived_replays(session, tmp_path):
-    edits.make(session, Edit("integrator", "euler-cromer"))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
     while session.simulation.divergence is None:
         passed(session, 0.5)
-    edits.make(session, Edit("integrator", "rk4"))
+    edits.apply(session, Edit("integrator", "rk4"))
     passed(session, 0.3)
-    edits.make(session, Edit("dt", 0.01))
+    edits.apply(session, Edit("dt", 0.01))
     assert replay(written(session, tmp_path / "a.log")) == 0
 
 
 def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
     passed(session, 1.5)
-    edits.make(session, Edit("parameter", 5.0, "gravity"))
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 1.0)
     session.seek(700)
     assert [entry.tick for entry in read(written(session, tmp_path / "seen.log")).entries] == [700]
@@ -217,37 +217,37 @@ def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
 
 def test_a_slider_dragged_while_paused_is_one_change(session):
     passed(session, 0.1)
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     for i in range(50):
-        edits.make(session, Edit("parameter", 5.0 + i / 10, "gravity"))
-    edits.make(session, Edit("parameter", "disk", "body"))
-    edits.make(session, Edit("parameter", "cone", "body"))
+        edits.apply(session, Edit("parameter", 5.0 + i / 10, "gravity"))
+    edits.apply(session, Edit("parameter", "disk", "body"))
+    edits.apply(session, Edit("parameter", "cone", "body"))
     tick = session.simulation.tick
     assert session.past.log.entries == [
-        Entry(tick, "parameter", "gravity", 9.9),
-        Entry(tick, "parameter", "body", "disk"),
-        Entry(tick, "parameter", "body", "cone"),
+        LogEntry(tick, "parameter", "gravity", 9.9),
+        LogEntry(tick, "parameter", "body", "disk"),
+        LogEntry(tick, "parameter", "body", "cone"),
     ]
 
 
 def test_a_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
     scene = tmp_path / "mine.toml"
     scene.write_text('system = "gyroscope"\nintegrator = "heun"\n[parameters]\ngravity = "1.62 m/s²"\n')
-    edits.make(session, Edit("scene", str(scene)))
+    edits.apply(session, Edit("scene", str(scene)))
     scene.unlink()
     passed(session, 0.2)
     assert replay(written(session, tmp_path / "a.log")) == 0
 
 
 def test_copies_in_the_picture_are_not_replayed(tmp_path):
-    ensemble = scenefile.Ensemble(copies=1000, spread={"theta": 1e-3})
-    scene = scenefile.load("gyroscope").changed(ensemble=ensemble, duel=(scenefile.Challenger("heun"),))
+    ensemble = scenefile.EnsembleSpec(copies=1000, spread={"theta": 1e-3})
+    scene = scenefile.load("gyroscope").changed(ensemble=ensemble, duel=(scenefile.DuelSpec("heun"),))
     session = Session(scene)
     passed(session, 0.1)
-    edits.make(session, Edit("scene", scene))
+    edits.apply(session, Edit("scene", scene))
     passed(session, 0.1)
     log = read(written(session, tmp_path / "a.log"))
-    repetition = Repetition(log)
+    repetition = Replay(log)
     assert [repetition.do(entry) for entry in log.entries] == ["", ""]
     assert session.cloud is not None
     assert repetition.session.cloud is None
@@ -295,14 +295,14 @@ def test_a_missing_file_and_a_picture_are_refused(tmp_path):
 
 def test_machines_that_were_tuned_at_rest_and_on_the_way_replay(tmp_path, capsys):
     session = Session(scenefile.load("trebuchet"))
-    edits.make(session, Edit("parameter", 4.5, "sling"))
+    edits.apply(session, Edit("parameter", 4.5, "sling"))
     session.pause(False)
     passed(session, 6.0)
-    edits.make(session, Edit("parameter", -10.0, "wind_speed"))
+    edits.apply(session, Edit("parameter", -10.0, "wind_speed"))
     passed(session, 3.0)
-    actions.do(session, Action.RESET)
-    edits.make(session, Edit("parameter", "fixed", "counterweight"))
-    edits.make(session, Edit("parameter", 5.4, "sling"))
+    actions.perform(session, Action.RESET)
+    edits.apply(session, Edit("parameter", "fixed", "counterweight"))
+    edits.apply(session, Edit("parameter", 5.4, "sling"))
     session.pause(False)
     passed(session, 8.0)
     assert {event.name for event in session.simulation.events} >= {"lift-off", "release"}

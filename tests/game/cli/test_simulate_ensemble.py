@@ -21,7 +21,7 @@ def own_cache(tmp_path_factory):
 
 def scene(copies=70, integrator="rk4"):
     described = scenefile.load("gyroscope")
-    return described.changed(integrator=integrator, ensemble=scenefile.Ensemble(copies, {"theta": "1 deg"}))
+    return described.changed(integrator=integrator, ensemble=scenefile.EnsembleSpec(copies, {"theta": "1 deg"}))
 
 
 def test_states_go_to_npz_and_statistics_to_csv(tmp_path):

@@ -12,7 +12,7 @@ from game.model.colormap import diverging
 from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
-from game.scenefile import Ensemble
+from game.scenefile import EnsembleSpec
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -28,13 +28,13 @@ COPIES = 65
 def _compiled():
     system = physics.system("gyroscope")
     try:
-        native.pair(copies.shape_for(system, physics.integrator("rk4")))
+        native.compiled_run(copies.shape_for(system, physics.integrator("rk4")))
     except native.Unavailable as problem:
         pytest.skip(str(problem))
 
 
 def session(width=1e-3, **changes):
-    scene = scenefile.load("paper-cone").changed(ensemble=Ensemble(COPIES, {"theta": width}), **changes)
+    scene = scenefile.load("paper-cone").changed(ensemble=EnsembleSpec(COPIES, {"theta": width}), **changes)
     return Session(scene)
 
 
@@ -72,7 +72,7 @@ def test_a_reset_gathers_them_again():
     before = dots(lab)
     lab._advance(30)
     assert np.abs(dots(lab) - before).max() > 1e-3
-    actions.do(lab, Action.RESET)
+    actions.perform(lab, Action.RESET)
     assert np.array_equal(dots(lab), before)
 
 
@@ -80,10 +80,10 @@ def test_a_reset_gathers_them_again():
     "edit", [Edit("parameter", 1.62, "gravity"), Edit("dt", 5e-4), Edit("integrator", "heun"), Edit("speed", 2.0)]
 )
 def test_what_is_changed_is_changed_for_the_copies_too(edit):
-    native.pair(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
+    native.compiled_run(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
     lab = session(width=0.2)
     lab._advance(50)
-    edits.make(lab, edit)
+    edits.apply(lab, edit)
     lab._advance(50)
     positions = dots(lab)
     assert positions[COPIES // 2] == pytest.approx(tip(lab), abs=1e-6)
@@ -105,15 +105,15 @@ def test_in_the_past_it_is_not_shown_and_from_there_it_begins_anew():
 def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     lab = session()
     asked = []
-    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
-    edits.make(lab, Edit("integrator", "euler"))
+    edits.apply(lab, Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
     assert "machine code" in lab.cloud.words(lab.simulation)
     assert any(shape.lanes == copies.LANES for shape in asked)
     monkeypatch.undo()
-    native.pair(copies.shape_for(lab.simulation.system, lab.simulation.integrator))
+    native.compiled_run(copies.shape_for(lab.simulation.system, lab.simulation.integrator))
     lab._advance(1)
     assert dots(lab) is not None
 
@@ -122,41 +122,46 @@ def test_a_key_gathers_a_cloud_and_lets_it_go():
     lab = Session(scenefile.load("paper-cone"))
     assert lab.cloud is None
     lab._advance(30)
-    actions.do(lab, Action.CLOUD)
+    actions.perform(lab, Action.CLOUD)
     assert len(dots(lab)) == lab.ensemble.copies
     assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
-    actions.do(lab, Action.CLOUD)
+    actions.perform(lab, Action.CLOUD)
     assert dots(lab) is None
 
 
 def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
     lab = session()
     lab._advance(30)
-    edits.make(lab, Edit("ensemble", Ensemble(10, {"psi": "20 deg", "theta": 0.01})))
+    edits.apply(lab, Edit("ensemble", EnsembleSpec(10, {"psi": "20 deg", "theta": 0.01})))
     positions = dots(lab)
     assert len(positions) == 10
     assert np.abs(positions - tip(lab)).max() > 0.01
-    actions.do(lab, Action.CLOUD)
-    edits.make(lab, Edit("ensemble", Ensemble(11, {"psi": 0.2})))
+    actions.perform(lab, Action.CLOUD)
+    edits.apply(lab, Edit("ensemble", EnsembleSpec(11, {"psi": 0.2})))
     assert dots(lab) is None
-    actions.do(lab, Action.CLOUD)
+    actions.perform(lab, Action.CLOUD)
     assert len(dots(lab)) == 11
-    for wrong in (Ensemble(10**7, {"psi": 0.2}), Ensemble(5), Ensemble(5, {"tetha": 0.1}), Ensemble(5, {"psi": -1})):
+    for wrong in (
+        EnsembleSpec(10**7, {"psi": 0.2}),
+        EnsembleSpec(5),
+        EnsembleSpec(5, {"tetha": 0.1}),
+        EnsembleSpec(5, {"psi": -1}),
+    ):
         with pytest.raises(BadInput):
-            edits.make(lab, Edit("ensemble", wrong))
+            edits.apply(lab, Edit("ensemble", wrong))
     assert len(dots(lab)) == 11 == lab.ensemble.copies
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
 def test_another_scene_keeps_the_cloud():
     lab = session()
-    edits.make(lab, Edit("scene", "loops"))
+    edits.apply(lab, Edit("scene", "loops"))
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
 def test_a_cloud_is_no_reason_to_wait_it_appears_when_its_code_is_there(monkeypatch):
     asked = []
-    monkeypatch.setattr(native, "ready", lambda shape: None)
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
     lab = session()
     assert dots(lab) is None
@@ -171,9 +176,9 @@ def test_where_nothing_compiles_it_says_so(monkeypatch):
     def refuse(shape):
         raise native.Unavailable("no numba")
 
-    monkeypatch.setattr(native, "pair", refuse)
-    monkeypatch.setattr(native, "ready", lambda shape: None)
-    monkeypatch.setattr(native, "refusal", lambda shape: "no numba")
+    monkeypatch.setattr(native, "compiled_run", refuse)
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
+    monkeypatch.setattr(native, "compile_error", lambda shape: "no numba")
     lab = session()
     assert dots(lab) is None
     assert lab.cloud.words(lab.simulation) == "65 copies, hidden: no numba"
@@ -208,13 +213,13 @@ def test_the_palette_runs_from_blue_over_pale_to_orange_in_even_steps():
 @pytest.mark.parametrize(
     ("ensemble", "says"),
     [
-        (Ensemble(-1), "must be from 0"),
-        (Ensemble(10**7, {"theta": 1e-3}), "must be from 0"),
-        (Ensemble(10), "needs a spread"),
-        (Ensemble(0, {"theta": 1e-3}), "needs --ensemble N"),
-        (Ensemble(10, {"tetha": 1e-3}), "did you mean 'theta'"),
-        (Ensemble(10, {"theta": "1 kg"}), "does not fit"),
-        (Ensemble(10, {"theta": -1.0}), "spread theta = -1"),
+        (EnsembleSpec(-1), "must be from 0"),
+        (EnsembleSpec(10**7, {"theta": 1e-3}), "must be from 0"),
+        (EnsembleSpec(10), "needs a spread"),
+        (EnsembleSpec(0, {"theta": 1e-3}), "needs --ensemble N"),
+        (EnsembleSpec(10, {"tetha": 1e-3}), "did you mean 'theta'"),
+        (EnsembleSpec(10, {"theta": "1 kg"}), "does not fit"),
+        (EnsembleSpec(10, {"theta": -1.0}), "spread theta = -1"),
     ],
 )
 def test_what_cannot_be_is_refused(ensemble, says):
@@ -223,7 +228,7 @@ def test_what_cannot_be_is_refused(ensemble, says):
 
 
 def test_a_spread_may_carry_units():
-    given = Ensemble(10, {"theta": "2 deg", "phi_dot": 3})
+    given = EnsembleSpec(10, {"theta": "2 deg", "phi_dot": 3})
     assert given.checked(physics.system("gyroscope")) == pytest.approx({"theta": np.radians(2), "phi_dot": 3.0})
 
 
@@ -243,7 +248,7 @@ def test_copies_leave_lines_that_go_through_where_they_have_been():
     assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
     lab._advance(3)
     assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
-    actions.do(lab, Action.RESET)
+    actions.perform(lab, Action.RESET)
     assert lines(lab) is None
 
 
@@ -251,7 +256,7 @@ def test_lines_are_traces_and_go_with_them():
     lab = session()
     lab._advance(50)
     assert lines(lab) is not None
-    actions.do(lab, Action.TRACES)
+    actions.perform(lab, Action.TRACES)
     assert lines(lab) is None and dots(lab) is not None
 
 

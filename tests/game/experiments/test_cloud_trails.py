@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from game.experiments.cloud_trails import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, Wake
+from game.experiments.cloud_trails import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, CloudTrails
 from game.looks.generic import Look
 
 
@@ -30,7 +30,7 @@ def shown(wake, look, count, at):
 
 @pytest.mark.parametrize("dt", [1e-3, 2e-3, LASTS / MOMENTS, 0.1])
 def test_states_are_laid_at_even_times(dt):
-    wake, laid, now = Wake(10), [], 0
+    wake, laid, now = CloudTrails(10), [], 0
     for ticks in (1, 7, 40, 3, 100):
         while ticks:
             part = min(ticks, wake.ticks_left(dt))
@@ -42,7 +42,7 @@ def test_states_are_laid_at_even_times(dt):
 
 
 def test_lines_end_where_the_copies_are_and_reach_back_as_far_as_they_may():
-    wake, look = Wake(5), Tips()
+    wake, look = CloudTrails(5), Tips()
     assert shown(wake, look, 5, 0) is None
     for at in range(200):
         wake.lay(states(5, at))
@@ -57,23 +57,23 @@ def test_lines_end_where_the_copies_are_and_reach_back_as_far_as_they_may():
 
 
 def test_what_is_never_shown_is_not_kept_for_ever():
-    wake = Wake(5)
+    wake = CloudTrails(5)
     for at in range(1000):
         wake.lay(states(5, at))
     assert len(shown(wake, Tips(), 5, 1000).points) == MOMENTS + 1
 
 
 def test_of_many_only_some_leave_a_line_and_of_very_many_none():
-    wake = Wake(10_000)
+    wake = CloudTrails(10_000)
     wake.lay(states(10_000, 1))
     lines = shown(wake, Tips(), 10_000, 2)
     assert lines.points.shape[1] <= LINES
     assert lines.points[-1, 1, 0] - lines.points[-1, 0, 0] == wake.every
-    assert Wake(MOST_COPIES + 1).every == 0
+    assert CloudTrails(MOST_COPIES + 1).every == 0
 
 
 def test_it_begins_anew_when_told_to():
-    wake = Wake(5)
+    wake = CloudTrails(5)
     wake.lay(states(5, 1))
     shown(wake, Tips(), 5, 2)
     wake.lay(states(5, 3))

@@ -3,7 +3,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.experiments.duel import MOST_GHOSTS, Contender, Duel, fitting, step_bounds, usual_contenders
+from game.experiments.duel import MOST_GHOSTS, Duel, RunVariant, applicable_variants, step_bounds, usual_contenders
 from game.model.colors import GHOST_COLORS
 from game.model.edit import Edit
 from game.model.frame import View
@@ -24,7 +24,7 @@ def run():
 
 def test_a_ghost_is_the_same_run_by_another_method(run):
     run.advance(100)
-    duel = Duel(run, [Contender("rk4", 1e-3), Contender("heun", 1e-3)])
+    duel = Duel(run, [RunVariant("rk4", 1e-3), RunVariant("heun", 1e-3)])
     alone = physics.Simulation("gyroscope", "rk4", 1e-3)
     alone.advance(100)
     alone.use("heun")
@@ -41,7 +41,7 @@ def test_a_ghost_is_the_same_run_by_another_method(run):
 
 @pytest.mark.parametrize("dt", [1e-3, 3e-4, 7e-3, 1e-4])
 def test_ghosts_keep_up_whatever_their_step(run, dt):
-    duel = Duel(run, [Contender("rk4", dt)])
+    duel = Duel(run, [RunVariant("rk4", dt)])
     ghost = duel.ghosts[0]
     for _ in range(50):
         run.advance(3)
@@ -55,8 +55,8 @@ def test_ghosts_keep_up_whatever_their_step(run, dt):
 
 def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
     session = Session(scenefile.load("paper-cone"))
-    edits.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3), Contender("heun", 1e-3))))
-    actions.do(session, Action.GHOSTS)
+    edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3), RunVariant("heun", 1e-3))))
+    actions.perform(session, Action.GHOSTS)
     for _ in range(200):
         session.advance(SECOND // 60, 10**6)
     lost, held = (ghost.simulation for ghost in session.duel.ghosts)
@@ -74,13 +74,13 @@ def test_what_cannot_be_is_refused_and_changes_nothing(run):
     low, high = step_bounds(session.simulation)
     for contenders, said in (
         ((), "from 1 to 4"),
-        ((Contender("rk4", 1e-3),) * (MOST_GHOSTS + 1), "from 1 to 4"),
-        ((Contender("rk5", 1e-3),), "unknown integrator"),
-        ((Contender("rk4", low / 2),), "must be from"),
-        ((Contender("rk4", high * 2),), "must be from"),
+        ((RunVariant("rk4", 1e-3),) * (MOST_GHOSTS + 1), "from 1 to 4"),
+        ((RunVariant("rk5", 1e-3),), "unknown integrator"),
+        ((RunVariant("rk4", low / 2),), "must be from"),
+        ((RunVariant("rk4", high * 2),), "must be from"),
     ):
         with pytest.raises(BadInput, match=said):
-            edits.make(session, Edit("contenders", contenders))
+            edits.apply(session, Edit("contenders", contenders))
         assert session.contenders == before
     assert len(GHOST_COLORS) == MOST_GHOSTS
 
@@ -96,24 +96,24 @@ def test_the_usual_contenders_are_others_than_the_run(run):
 def test_the_key_starts_and_stops_and_a_reset_begins_anew():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 10, 10**6)
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     began = session.duel
     assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
     session.advance(SECOND // 10, 10**6)
     assert began.ghosts[0].simulation.time == session.simulation.time
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert session.duel is not began
     assert session.duel.ghosts[0].simulation.time == 0.0
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     assert session.duel is None
     assert all(instance.opacity == 1 for instance in compose_frame(session, VIEW, 1 / 60).instances)
 
 
 def test_a_parameter_is_given_to_all_alike():
     session = Session(scenefile.load("gyroscope"))
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
-    edits.make(session, Edit("parameter", 3.7, "gravity"))
+    edits.apply(session, Edit("parameter", 3.7, "gravity"))
     session.advance(SECOND // 10, 10**6)
     for ghost in session.duel.ghosts:
         assert ghost.simulation.system.gravity == 3.7
@@ -123,7 +123,7 @@ def test_a_parameter_is_given_to_all_alike():
 
 def test_ghosts_have_traces_and_rows_of_their_own():
     session = Session(scenefile.load("gyroscope"))
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     for _ in range(12):
         session.advance(SECOND // 60, 10**6)
     frame = compose_frame(session, VIEW, 1 / 60)
@@ -138,47 +138,47 @@ def test_ghosts_have_traces_and_rows_of_their_own():
 
 def test_a_ghost_has_settings_of_its_own():
     session = Session(scenefile.load("gyroscope"))
-    loose, tight = (Contender("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
-    edits.make(session, Edit("contenders", (loose, tight, Contender("newmark", 1e-3))))
-    actions.do(session, Action.GHOSTS)
+    loose, tight = (RunVariant("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
+    edits.apply(session, Edit("contenders", (loose, tight, RunVariant("newmark", 1e-3))))
+    actions.perform(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
     one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
     assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
     assert usual.settings == usual.integrator.checked_settings({})
     assert bytes(one.y) != bytes(other.y)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert session.duel.ghosts[0].simulation.settings == {"epsilon": 1e-4}
-    edits.make(session, Edit("dt", 2e-3))
+    edits.apply(session, Edit("dt", 2e-3))
     assert session.contenders[0].settings == {"epsilon": 1e-4}
     for wrong in ({"epsilon": -1.0}, {"rtol": 1e-6}):
         with pytest.raises(BadInput):
-            edits.make(session, Edit("contenders", (Contender("newmark", 1e-3, wrong),)))
+            edits.apply(session, Edit("contenders", (RunVariant("newmark", 1e-3, wrong),)))
     assert len(session.contenders) == 3
 
 
 def test_a_coarser_run_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     began = session.duel
-    edits.make(session, Edit("dt", 2e-3))
+    edits.apply(session, Edit("dt", 2e-3))
     assert session.duel is began, "a step that fits is left alone"
-    edits.make(session, Edit("dt", 0.5))
+    edits.apply(session, Edit("dt", 0.5))
     low, _ = step_bounds(session.simulation)
     assert {contender.dt for contender in session.contenders} == {low}
     assert session.duel is not began
     for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS):
-        actions.do(session, action)
+        actions.perform(session, action)
     assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
 
 
 def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
     session = Session(scenefile.load("gyroscope"))
-    edits.make(session, Edit("dt", 0.02))
+    edits.apply(session, Edit("dt", 0.02))
     session.advance(SECOND // 10, 10**6)
-    edits.make(session, Edit("dt", 1e-3))
+    edits.apply(session, Edit("dt", 1e-3))
     session.advance(SECOND // 10, 10**6)
-    edits.make(session, Edit("contenders", (Contender("heun", 5e-5),)))
-    actions.do(session, Action.GHOSTS)
+    edits.apply(session, Edit("contenders", (RunVariant("heun", 5e-5),)))
+    actions.perform(session, Action.GHOSTS)
     session.seek(0)
     assert session.simulation.dt == 0.02
     assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
@@ -186,9 +186,9 @@ def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
 
 def test_those_that_do_not_apply_leave(run):
     unfit = [name for name, method in physics.integrators().items() if method.reason_against(run.system)]
-    others = tuple(Contender(name, 1e-3) for name in unfit)
-    assert fitting(run, (*others, Contender("heun", 1e-3))) == (Contender("heun", 1e-3),)
-    assert fitting(run, others) == usual_contenders(run)
+    others = tuple(RunVariant(name, 1e-3) for name in unfit)
+    assert applicable_variants(run, (*others, RunVariant("heun", 1e-3))) == (RunVariant("heun", 1e-3),)
+    assert applicable_variants(run, others) == usual_contenders(run)
 
 
 SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi_dot": 100.0}, dt=2.5e-4)
@@ -197,17 +197,17 @@ SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi
 def test_a_ghost_may_obey_another_law():
     session = Session(SLIDES)
     session.advance(SECOND // 10, 10**6)
-    laws = tuple(Contender("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
-    edits.make(session, Edit("contenders", laws))
-    actions.do(session, Action.GHOSTS)
+    laws = tuple(RunVariant("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
+    edits.apply(session, Edit("contenders", laws))
+    actions.perform(session, Action.GHOSTS)
     begin = bytes(session.simulation.y)
     assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
     session.advance(SECOND // 10, 10**6)
     same, other = (ghost.simulation for ghost in session.duel.ghosts)
     assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
     alone = session.simulation
-    edits.make(session, Edit("parameter", 0.1, "mu"))
-    edits.make(session, Edit("parameter", "coulomb", "law"))
+    edits.apply(session, Edit("parameter", 0.1, "mu"))
+    edits.apply(session, Edit("parameter", "coulomb", "law"))
     assert [ghost.simulation.system.law for ghost in session.duel.ghosts] == ["contensou", "viscous"]
     assert [ghost.simulation.system.mu for ghost in session.duel.ghosts] == [0.1, 0.1]
     assert alone.system.law == "coulomb"
@@ -216,8 +216,8 @@ def test_a_ghost_may_obey_another_law():
 def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 5, 10**6)
-    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3, formulation="heavy-top"),)))
-    actions.do(session, Action.GHOSTS)
+    edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3, formulation="heavy-top"),)))
+    actions.perform(session, Action.GHOSTS)
     session.plotted = True
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
@@ -228,29 +228,29 @@ def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     assert abs(ghost.simulation.invariants()["energy"].drift) < 1e-6
     frame = compose_frame(session, VIEW, 1 / 60)
     assert sum(instance.opacity < 1 for instance in frame.instances) >= 1
-    edits.make(session, Edit("parameter", 3.7, "gravity"))
+    edits.apply(session, Edit("parameter", 3.7, "gravity"))
     assert ghost.simulation.system.gravity == 3.7
 
 
 def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
     session = Session(scenefile.load("gyroscope"))
-    own = Contender("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
-    edits.make(session, Edit("contenders", (own, Contender("heun", 1e-3))))
-    actions.do(session, Action.GHOSTS)
+    own = RunVariant("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
+    edits.apply(session, Edit("contenders", (own, RunVariant("heun", 1e-3))))
+    actions.perform(session, Action.GHOSTS)
     session.advance(SECOND // 5, 10**6)
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("formulation", "heavy-top"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
-    edits.make(session, Edit("formulation", "gyroscope"))
-    edits.make(session, Edit("parameter", "given", "body"))
-    edits.make(session, Edit("parameter", 0.0, "I3"))
+    edits.apply(session, Edit("formulation", "gyroscope"))
+    edits.apply(session, Edit("parameter", "given", "body"))
+    edits.apply(session, Edit("parameter", 0.0, "I3"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
 
 
 def test_a_ghost_of_another_shape_is_drawn_as_it_is():
     session = Session(scenefile.load("gyroscope"))
     disk = {"body": "disk", "stem": 0.1}
-    edits.make(session, Edit("contenders", (Contender("rk4", 1e-3), Contender("rk4", 1e-3, parameters=disk))))
-    actions.do(session, Action.GHOSTS)
+    edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3), RunVariant("rk4", 1e-3, parameters=disk))))
+    actions.perform(session, Action.GHOSTS)
     meshes = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
     assert len(meshes) == 1 + 2, "the run's own, and the disk and its stem"
     again = {id(instance.mesh) for instance in compose_frame(session, VIEW, 1 / 60).instances if instance.opacity < 1}
@@ -260,19 +260,19 @@ def test_a_ghost_of_another_shape_is_drawn_as_it_is():
 @pytest.mark.parametrize(
     ("contender", "said"),
     [
-        (Contender("rk4", 1e-3, parameters={"mas": 1.0}), "did you mean 'mass'"),
-        (Contender("rk4", 1e-3, parameters={"body": "cube"}), "must be one of"),
-        (Contender("rk4", 1e-3, formulation="rolling-body"), "must be one of gyroscope"),
-        (Contender("newmark", 1e-3, formulation="heavy-top"), "newmark needs"),
+        (RunVariant("rk4", 1e-3, parameters={"mas": 1.0}), "did you mean 'mass'"),
+        (RunVariant("rk4", 1e-3, parameters={"body": "cube"}), "must be one of"),
+        (RunVariant("rk4", 1e-3, formulation="rolling-body"), "must be one of gyroscope"),
+        (RunVariant("newmark", 1e-3, formulation="heavy-top"), "newmark needs"),
     ],
 )
 def test_other_equations_that_cannot_be_are_refused(contender, said):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders
     with pytest.raises(BadInput, match=said):
-        edits.make(session, Edit("contenders", (contender,)))
+        edits.apply(session, Edit("contenders", (contender,)))
     assert session.contenders == before
-    assert contender not in fitting(session.simulation, (contender, *before))
+    assert contender not in applicable_variants(session.simulation, (contender, *before))
 
 
 def test_formulations_part_by_rounding_and_a_misprint_by_much():
@@ -291,14 +291,14 @@ def test_formulations_part_by_rounding_and_a_misprint_by_much():
 def test_all_formulations_of_the_double_pendulum_in_one_duel():
     run = physics.Simulation("double-pendulum", "rk4", 1e-3)
     others = [name for name in physics.formulations(run.system) if name != run.system.name]
-    duel = Duel(run, [Contender("rk4", 1e-3, formulation=name) for name in others])
+    duel = Duel(run, [RunVariant("rk4", 1e-3, formulation=name) for name in others])
     run.advance(1000)
     duel.advance(1000, run.dt)
     assert len(others) == 3
     gaps = dict(zip(others, duel.apart(), strict=True))
     assert gaps.pop("double-pendulum-open") < 1e-8, "the method has errors of its own in integrated positions"
     assert max(gaps.values()) < 1e-12
-    finer = Duel(run, [Contender("rk4", 7e-4)])
+    finer = Duel(run, [RunVariant("rk4", 7e-4)])
     run.advance(100)
     finer.advance(100, run.dt)
     assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"

@@ -14,7 +14,7 @@ from game.scenefile import Scene
 from game.session.actions import release_pendulum
 from game.session.session import Session
 from physics import BadInput, System
-from physics.studies.flip_map import Flips
+from physics.studies.flip_map import FlipBatch
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_open import DoublePendulumOpen
 
@@ -48,7 +48,7 @@ def test_the_half_of_a_map_that_is_its_own_mirror_image_is_what_would_have_been_
     chart = FlipMap(DoublePendulum({"l2": 1.4}), span, span, cells, duration=4.0)
     chart.wait()
     upper, lower = np.meshgrid(chart.x, chart.y)
-    every = Flips(chart.system, upper.ravel(), lower.ravel(), 4.0)
+    every = FlipBatch(chart.system, upper.ravel(), lower.ravel(), 4.0)
     every.run()
     assert 4 < np.isfinite(chart.times).sum() < cells * cells
     assert chart.times.ravel() == pytest.approx(every.times, abs=1e-6)

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from game.experiments import poincare
-from game.experiments.poincare import Cut, LongRun, RunCut, rate_of, usual
+from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, rate_of, usual
 from game.model.edit import Edit
 from game.scenefile import Scene
 from game.session import edits
 from game.session.session import Session
 from physics import BadInput, Simulation, system
 from physics.compiled import native
-from physics.simulation.poincare import Plane
+from physics.simulation.poincare import SectionPlane
 from physics.systems.double_pendulum import DoublePendulum
 
 START = {"theta2": 0.9, "theta3": 1.3}
-PLANE = Plane("theta2")
+PLANE = SectionPlane("theta2")
 SCENE = Scene(system="double-pendulum", name="double-pendulum", initial=START)
 
 
@@ -28,14 +28,14 @@ def ran(session: Session, seconds: float) -> None:
 
 
 def test_the_section_of_a_run_grows_with_it() -> None:
-    session, mine = Session(SCENE), RunCut(PLANE)
+    session, mine = Session(SCENE), RunSection(PLANE)
     counts = []
     for _ in range(1920):
         session.advance_frame(240)
         mine.follow(session.past.history, session.past.now(session.simulation))
         counts.append(mine.cut.count)
     assert counts == sorted(counts) and counts[-1] >= 3 > counts[0]
-    again = RunCut(PLANE)
+    again = RunSection(PLANE)
     again.follow(session.past.history, session.past.now(session.simulation))
     assert again.cut.column("theta3").tolist() == mine.cut.column("theta3").tolist()
     assert (mine.cut.column("theta2_dot") > 0.0).all()
@@ -43,7 +43,7 @@ def test_the_section_of_a_run_grows_with_it() -> None:
 
 
 def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_anew() -> None:
-    session, mine = Session(SCENE), RunCut(PLANE)
+    session, mine = Session(SCENE), RunSection(PLANE)
     ran(session, 6.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
     count = mine.cut.count
@@ -60,9 +60,9 @@ def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_ane
 
 
 def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
-    session, mine = Session(SCENE), RunCut(PLANE)
+    session, mine = Session(SCENE), RunSection(PLANE)
     ran(session, 4.0)
-    edits.make(session, Edit("formulation", "double-pendulum-open"))
+    edits.apply(session, Edit("formulation", "double-pendulum-open"))
     ran(session, 4.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
     assert np.isfinite(mine.cut.column("theta3")).all() and mine.cut.count >= 3
@@ -71,7 +71,7 @@ def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
 
 
 def test_angles_lie_within_half_a_turn() -> None:
-    cut = Cut(Plane("theta2_dot", 0.0, "both"))
+    cut = SectionPoints(SectionPlane("theta2_dot", 0.0, "both"))
     wild = DoublePendulum(initial={"theta2": 20.0, "theta3": -30.0, "theta2_dot": 1.0})
     simulation = Simulation(wild, "rk4", 1e-3)
     rows = [list(simulation.y) for _ in range(300) if simulation.advance(10)]
@@ -83,10 +83,10 @@ def test_angles_lie_within_half_a_turn() -> None:
 def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
     session = Session(SCENE)
     ran(session, 1.0)
-    run = LongRun(session.simulation, PLANE, most=6)
+    run = BackgroundSection(session.simulation, PLANE, most=6)
     run.wait()
     assert run.done and run.progress == 1.0 and run.reason == "" and len(run.cuts) == 1
-    mine = RunCut(PLANE)
+    mine = RunSection(PLANE)
     ran(session, 9.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
     mine_later = mine.cut.column("theta3_dot")
@@ -97,7 +97,7 @@ def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
 
 def test_others_have_the_energy_of_the_simulation() -> None:
     simulation = Simulation(DoublePendulum(initial=START))
-    run = LongRun(simulation, PLANE, others=7, most=200)
+    run = BackgroundSection(simulation, PLANE, others=7, most=200)
     run.wait()
     assert len(run.cuts) == 8 and run.count >= 200
     energy = simulation.system.energy(simulation.y)
@@ -108,34 +108,34 @@ def test_others_have_the_energy_of_the_simulation() -> None:
 
 
 def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = LongRun(Simulation(DoublePendulum(initial=START)), Plane("theta2_dot", 50.0), most=10**9)
+    run = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0), most=10**9)
     while not run.time:
         time.sleep(0.01)
     run.cancel()
     run.wait()
     assert run.done and run.progress < 1.0 and run.reason == ""
     monkeypatch.setattr(poincare, "LONGEST", 5.0)
-    seldom = LongRun(Simulation(DoublePendulum(initial=START)), Plane("theta2_dot", 50.0))
+    seldom = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0))
     seldom.wait()
     assert seldom.reason == "0 times in 5 s"
 
 
 def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="unknown quantity of double-pendulum 'phi'"):
-        LongRun(Simulation(DoublePendulum()), Plane("phi"))
-    wild = LongRun(
+        BackgroundSection(Simulation(DoublePendulum()), SectionPlane("phi"))
+    wild = BackgroundSection(
         Simulation(DoublePendulum(initial={"theta2_dot": 900.0, "theta3_dot": -900.0}), "euler", 0.02), PLANE
     )
     wild.wait()
     assert "the motion left the numbers" in wild.reason
-    monkeypatch.setattr(native, "ready", lambda shape: None)
-    monkeypatch.setattr(native, "refusal", lambda shape: "numba is missing")
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
+    monkeypatch.setattr(native, "compile_error", lambda shape: "numba is missing")
 
     def refused(shape: object) -> None:
         raise native.Unavailable("numba is missing")
 
-    monkeypatch.setattr(native, "pair", refused)
-    without = LongRun(Simulation(DoublePendulum()), PLANE)
+    monkeypatch.setattr(native, "compiled_run", refused)
+    without = BackgroundSection(Simulation(DoublePendulum()), PLANE)
     without.wait()
     assert without.reason == "there is no machine code to go on with (numba is missing)"
 
@@ -143,8 +143,8 @@ def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("double-pendulum", (Plane("theta2"), "theta3", "theta3_dot")),
-        ("planar-chain", (Plane("theta_1"), "theta_2", "theta_dot_2")),
+        ("double-pendulum", (SectionPlane("theta2"), "theta3", "theta3_dot")),
+        ("planar-chain", (SectionPlane("theta_1"), "theta_2", "theta_dot_2")),
     ],
 )
 def test_a_section_begins_with_the_first_angle(name: str, expected: object) -> None:

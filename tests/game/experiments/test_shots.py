@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.experiments.shots import LOOKS, MOST_SHOTS, PATH_POINTS, Flight, Shots, table
+from game.experiments.shots import LOOKS, MOST_SHOTS, PATH_POINTS, CurrentShot, Shots, table
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import Scene
 from game.session import actions, edits
 from game.session.session import Session
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 
 FRAME = 1 / 30
 SCENE = Scene(
@@ -30,7 +30,7 @@ def run(session: Session, seconds: float) -> None:
         session.advance(int(FRAME * 1e9), 10**6)
 
 
-def reported(session: Session) -> dict[str, Reported]:
+def reported(session: Session) -> dict[str, ReportEntry]:
     return session.shots.report(session.past.history, session.past.events, session.simulation)
 
 
@@ -40,7 +40,7 @@ def session():
 
 
 def fire(session: Session) -> None:
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     run(session, 8.0)
 
 
@@ -72,8 +72,8 @@ def test_its_path_goes_from_the_release_to_where_it_landed(session):
 
 def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
     fire(session)
-    actions.do(session, Action.RESET)
-    edits.make(session, Edit("parameter", 3.5, "sling"))
+    actions.perform(session, Action.RESET)
+    edits.apply(session, Edit("parameter", 3.5, "sling"))
     fire(session)
     one, two = session.shots.kept
     assert (two.number, two.changed, two.altered) == (2, {"sling": 3.5}, False)
@@ -84,9 +84,9 @@ def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
 
 def test_the_report_belongs_to_the_machine_that_let_go(session):
     fire(session)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     run(session, 2.0)
-    edits.make(session, Edit("parameter", 3.5, "sling"))
+    edits.apply(session, Edit("parameter", 3.5, "sling"))
     run(session, 6.0)
     one, two = session.shots.kept
     assert (two.altered, two.changed) == (True, {})
@@ -96,7 +96,7 @@ def test_the_report_belongs_to_the_machine_that_let_go(session):
 
 def test_loads_count_from_when_the_machine_became_what_it_was_at_the_release(session):
     run(session, 0.1)
-    edits.make(session, Edit("parameter", 3.5, "sling"))
+    edits.apply(session, Edit("parameter", 3.5, "sling"))
     flight_start = session.simulation.time
     run(session, 8.0)
     (shot,) = session.shots.kept
@@ -133,18 +133,18 @@ def test_a_report_under_way_grows_with_the_run(session):
 
 def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(session):
     fire(session)
-    edits.make(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
+    edits.apply(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
     assert len(session.shots.kept) == 1
     run(session, 11.0)
     assert [shot.scene.title for shot in session.shots.kept] == ["A", "B"]
-    edits.make(session, Edit("scene", "fast-cone"))
+    edits.apply(session, Edit("scene", "fast-cone"))
     assert session.shots.kept == []
     run(session, 0.2)
     assert reported(session) == {}
 
 
 def test_a_shot_that_is_given_up_has_no_range(session):
-    edits.make(session, Edit("parameter", 0.3, "time_limit"))
+    edits.apply(session, Edit("parameter", 0.3, "time_limit"))
     fire(session)
     (shot,) = session.shots.kept
     assert math.isnan(shot.range_)
@@ -154,8 +154,8 @@ def test_a_shot_that_is_given_up_has_no_range(session):
 
 def test_the_table_says_all_of_them(session):
     fire(session)
-    edits.make(session, Edit("parameter", 3.5, "sling"))
-    edits.make(session, Edit("parameter", "iron", "material"))
+    edits.apply(session, Edit("parameter", 3.5, "sling"))
+    edits.apply(session, Edit("parameter", "iron", "material"))
     fire(session)
     rows = list(csv.DictReader(io.StringIO(table(session.shots.kept))))
     assert [row["shot"] for row in rows] == ["1", "2"]
@@ -180,8 +180,8 @@ def test_there_is_an_end_to_what_is_kept(session):
 
 def test_a_report_is_worked_out_only_now_and_then(session, monkeypatch):
     worked = []
-    report = Flight.report
-    monkeypatch.setattr(Flight, "report", lambda self: worked.append(self.t[-1]) or report(self))
+    report = CurrentShot.report
+    monkeypatch.setattr(CurrentShot, "report", lambda self: worked.append(self.t[-1]) or report(self))
 
     def look(times):
         worked.clear()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.parameter_range import Span, span, usual_span
+from game.experiments.parameter_range import ParameterRange, parameter_range, usual_span
 from game.experiments.tuning import Optimisation, RangeMap
 from game.session import edits
 from game.session.actions import cock_machine
@@ -17,7 +17,7 @@ from physics.studies.launches import Limit
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
 
-ANGLE = Span("release_angle", math.radians(30.0), math.radians(60.0))
+ANGLE = ParameterRange("release_angle", math.radians(30.0), math.radians(60.0))
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def landed(machine: Trebuchet) -> float:
 
 def test_each_cell_of_a_map_is_a_machine_of_its_own() -> None:
     machine = Trebuchet()
-    chart = RangeMap(machine, ANGLE, Span("sling", 4.0, 6.0), (4, 3))
+    chart = RangeMap(machine, ANGLE, ParameterRange("sling", 4.0, 6.0), (4, 3))
     chart.wait()
     assert chart.done and chart.progress == 1.0 and chart.known.all()
     assert chart.values.shape == (3, 4)
@@ -46,14 +46,14 @@ def test_each_cell_of_a_map_is_a_machine_of_its_own() -> None:
 
 
 def test_cells_of_impossible_machines_say_why() -> None:
-    chart = RangeMap(Trebuchet(), ANGLE, Span("sling", 5.0, 15.0), (2, 2))
+    chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 5.0, 15.0), (2, 2))
     chart.wait()
     assert np.isnan(chart.values[1]).all() and np.isfinite(chart.values[0]).all()
     assert "sling = 15 m: must be at most" in chart.why(1, 0)
 
 
 def test_a_map_that_nobody_wants_stops() -> None:
-    chart = RangeMap(Trebuchet(), ANGLE, Span("sling", 4.0, 6.0), (200, 200))
+    chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 4.0, 6.0), (200, 200))
     chart.cancel()
     chart.wait()
     assert chart.progress < 1.0
@@ -82,13 +82,13 @@ def test_a_search_under_impossible_limits_says_so() -> None:
 
 def test_a_span_is_checked() -> None:
     machine = Trebuchet()
-    assert span(machine, "release_angle", "30 deg", "60 deg") == ANGLE
+    assert parameter_range(machine, "release_angle", "30 deg", "60 deg") == ANGLE
     with pytest.raises(BadInput, match=r"unknown number of this trebuchet 'beam'"):
-        span(machine, "beam", 1, 2)
+        parameter_range(machine, "beam", 1, 2)
     with pytest.raises(BadInput, match=r"sling = 5\.\.3 m: must go from a smaller value to a larger one"):
-        span(machine, "sling", 5.0, "300 cm")
+        parameter_range(machine, "sling", 5.0, "300 cm")
     with pytest.raises(BadInput, match=r"sling = 1000 m: must be from"):
-        span(machine, "sling", 5.0, 1000.0)
+        parameter_range(machine, "sling", 5.0, 1000.0)
 
 
 def test_usual_spans_hold_the_present_machine() -> None:
@@ -97,7 +97,7 @@ def test_usual_spans_hold_the_present_machine() -> None:
         found = usual_span(machine, name)
         assert found.low <= machine.parameters[name] <= found.high
         assert found.low < found.high
-        assert span(machine, name, found.low, found.high) == found
+        assert parameter_range(machine, name, found.low, found.high) == found
 
 
 def test_a_loaded_machine_stands_cocked(session: Session) -> None:
@@ -128,12 +128,12 @@ def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
 def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(session: Session) -> None:
     from game.model.edit import Edit
 
-    edits.make(session, Edit("parameter", 6.0, "sling"))
+    edits.apply(session, Edit("parameter", 6.0, "sling"))
     assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
     session.pause(False)
     session.advance(500_000_000, 10_000)
     before = session.simulation["alpha"]
-    edits.make(session, Edit("parameter", 5.5, "sling"))
+    edits.apply(session, Edit("parameter", 5.5, "sling"))
     assert session.simulation["alpha"] == before
     assert session.simulation.tick > 0
 

@@ -4,7 +4,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.experiments.work_precision import STEPS, Precision, relative_error
+from game.experiments.work_precision import STEPS, WorkPrecision, relative_error
 from game.model.edit import Edit
 from game.session import edits
 from game.session.session import Session
@@ -12,7 +12,7 @@ from game.session.session import Session
 
 @pytest.fixture(scope="module")
 def gyroscope():
-    precision = Precision(physics.system("gyroscope"), 0.1)
+    precision = WorkPrecision(physics.system("gyroscope"), 0.1)
     precision.wait()
     return precision
 
@@ -51,7 +51,7 @@ def test_the_reference_is_known_to_rounding_and_says_how_well(gyroscope):
 def test_machine_code_gives_the_same_points(gyroscope):
     for name in ("rk4", "dop853", "heun"):
         assert physics.Simulation("gyroscope", name).compile()
-    again = Precision(gyroscope.system, gyroscope.duration)
+    again = WorkPrecision(gyroscope.system, gyroscope.duration)
     again.wait()
     assert again.points == gyroscope.points
     assert again.floor == gyroscope.floor
@@ -76,7 +76,7 @@ def test_it_can_be_cancelled_and_a_new_scene_forgets_it():
     session.compare_methods(True)
     other = session.precision
     assert other is not precision
-    edits.make(session, Edit("scene", "fast-cone"))
+    edits.apply(session, Edit("scene", "fast-cone"))
     assert session.precision is None
     other.wait()
     assert other.progress < 1.0

@@ -11,7 +11,7 @@ from game.looks import look_for
 from game.looks.bungee import RUNS, BungeeLook, deepest
 from game.looks.kit.parts import jumper_figure
 from game.looks.places import canyon, gorge
-from game.model.frame import Instance, Mesh, Stage, View
+from game.model.frame import Instance, Mesh, Surroundings, View
 from game.model.material import Material
 from physics import Simulation
 from physics.systems.bungee import Bungee
@@ -32,7 +32,7 @@ def made(**parameters: Any) -> tuple[Bungee, BungeeLook]:
 def shown(look: BungeeLook, system: Bungee, depth: float) -> list[Instance]:
     there = Bungee(dict(system.parameters_given()), {"depth": depth})
     frame = look.frame(there, memoryview(there.start()), VIEW, 0.0)
-    assert frame.stage is Stage.FIELD
+    assert frame.stage is Surroundings.FIELD
     return frame.instances
 
 

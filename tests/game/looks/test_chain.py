@@ -18,7 +18,7 @@ from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
 from game.model.frame import View
 from physics import System
-from physics.core.solids import Turned
+from physics.core.solids import SolidOfRevolution
 from physics.types import Floats
 from tests.game.looks.test_pendulum import corners
 
@@ -283,7 +283,7 @@ def test_a_hinge_is_seen_to_turn_about_its_axis() -> None:
     look = RodsLook(system)
     reach = []
     for mesh, body in zip(look.meshes, system.bodies(memoryview(system.start())), strict=True):
-        assert isinstance(body.solid, Turned)
+        assert isinstance(body.solid, SolidOfRevolution)
         top, thick = max(z for _, z in body.solid.outline), max(r for r, _ in body.solid.outline)
         near = np.abs(mesh.vertices[:, 2] - top) < 1.2 * thick
         reach.append(np.abs(mesh.vertices[near, :2]).max(axis=0) > 2.0 * thick)

@@ -11,7 +11,7 @@ from game.looks import look_for
 from game.looks.foucault_pendulum import CLEAR, HIGH, RING, FoucaultPendulumLook
 from game.looks.generic import Since
 from game.model.frame import SceneFrame, View
-from game.model.trails import TRACE_POINTS, TRACE_RATE, Paths, Trail
+from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths, TraceRing
 from game.session.session import Session
 
 VIEW = View(np.array([0, -8, 6], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -53,10 +53,10 @@ def test_a_pivot_within_reach_is_carried_by_legs_and_a_high_one_is_out_of_the_pi
 
 def test_the_path_lies_on_the_table_for_many_swings():
     system = pendulum()
-    look, frame, trail = look_for(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0), Trail(8)
+    look, frame, trail = look_for(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0), TraceRing(8)
     for x in (0.0, 1.0, 3.0):
         trail.add(look.to_world(np.array([x, 0.0, -math.sqrt(67.0**2 - x * x)])), x)
-    look.add_traces(frame, Paths({"bob": trail}, 3.0, look.life))
+    look.add_traces(frame, FadingPaths({"bob": trail}, 3.0, look.life))
     (ribbon,) = frame.ribbons
     assert ribbon.points[:, 0] == pytest.approx([0.0, 1.0, 3.0])
     assert np.ptp(ribbon.points[:, 2]) == 0.0
@@ -98,10 +98,10 @@ def test_the_table_names_the_quarters_but_at_the_poles():
 
 def test_a_ghost_has_its_path_on_the_table_too():
     system = pendulum()
-    look, frame, trail = look_for(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0), Trail(8)
+    look, frame, trail = look_for(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0), TraceRing(8)
     for x in (0.0, 1.0):
         trail.add(np.array([x, 0.0, 5.0]), x)
-    look.add_traces(frame, Paths({"bob": trail}, 1.0, 3.0, (1.0, 0.0, 0.0)))
+    look.add_traces(frame, FadingPaths({"bob": trail}, 1.0, 3.0, (1.0, 0.0, 0.0)))
     assert np.ptp(frame.ribbons[0].points[:, 2]) == 0.0 and frame.ribbons[0].points[0, 2] < 1.0
 
 

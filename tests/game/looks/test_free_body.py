@@ -13,9 +13,9 @@ from game.looks.free_body import GUT
 from game.looks.generic import Since
 from game.looks.kit.quadric_curves import cone_outline
 from game.looks.poinsot import CONE, RING
-from game.model.colors import INK
+from game.model.colors import TEXT_DARK
 from game.model.edit import Edit
-from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
+from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
 from game.model.input import Action
 from game.scenefile import Scene
 from game.session import actions, edits
@@ -38,7 +38,7 @@ def picture(run: Session) -> SceneFrame:
 
 
 def drawn(frame: SceneFrame, name: str) -> list[Curve]:
-    return [curve for curve in frame.curves if curve.color == INK[name]]
+    return [curve for curve in frame.curves if curve.color == TEXT_DARK[name]]
 
 
 def lab(run: Session) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -153,7 +153,7 @@ def test_a_cone_shows_its_inner_side_behind_its_outer_one() -> None:
 
 def test_a_racket_has_its_strings_in_both_views() -> None:
     run = session({"body": "racket"}, {"omega_1": 0.1, "omega_3": 12.0})
-    actions.do(run, Action.BODY_VIEW)
+    actions.perform(run, Action.BODY_VIEW)
     camera = Camera()
     for frame in compose_frames(run, [camera.view(1.0), camera.view(1.0)], 1 / 60):
         (strings,) = (curve for curve in frame.curves if curve.color == GUT)
@@ -183,7 +183,7 @@ def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
     run.advance(50_000_000, 10**6)
     picture(run)
     assert run.look.poinsot._course is course
-    actions.do(run, Action.BODY_VIEW)
+    actions.perform(run, Action.BODY_VIEW)
     compose_frames(run, [Camera().view(1.0), Camera().view(1.0)], 1 / 60)
     assert run.look.poinsot._course is course, "both pictures show the same"
     run.simulation.y[4] += 1.0
@@ -193,7 +193,7 @@ def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
 
 def test_in_the_second_view_the_body_stands_still() -> None:
     run = session()
-    actions.do(run, Action.BODY_VIEW)
+    actions.perform(run, Action.BODY_VIEW)
     camera = Camera()
     views = [camera.view(1.0), camera.view(1.0)]
     first = compose_frames(run, views, 1 / 60)[1]
@@ -213,7 +213,7 @@ def test_in_the_second_view_the_body_stands_still() -> None:
             assert way / np.linalg.norm(way) == pytest.approx(rotation @ axis, abs=1e-4), "nor do its axes turn"
 
 
-def arrow_of(frame: SceneFrame, name: str) -> ArrowInk:
+def arrow_of(frame: SceneFrame, name: str) -> OverlayArrow:
     (arrow,) = (arrow for arrow in frame.arrows if arrow.label == name)
     return arrow
 
@@ -281,9 +281,9 @@ def test_all_of_it_is_above_the_floor() -> None:
 def test_another_start_is_another_picture() -> None:
     run = session()
     size, before = run.look.radius, run.look
-    edits.make(run, Edit("initial", 30.0, "omega_1"))
+    edits.apply(run, Edit("initial", 30.0, "omega_1"))
     assert run.look is before, "what was started goes on in its picture"
-    actions.do(run, Action.RESET)
+    actions.perform(run, Action.RESET)
     assert run.look.radius < 1.3 * size, "however fast it turns, the ellipsoid holds the body"
     heights = ellipsoid(picture(run))[:, 2]
     assert heights.min() > 0.0

@@ -10,9 +10,9 @@ from game.camera.camera import Camera
 from game.looks.heavy_top import balls, speed_gained
 from game.looks.kit.euler_angle_arcs import SYMBOLS
 from game.looks.kit.parts.top_stand import JEWEL, milled, stand
-from game.model.colors import INK
+from game.model.colors import TEXT_DARK
 from game.model.edit import Edit
-from game.model.frame import ArrowInk, SceneFrame
+from game.model.frame import OverlayArrow, SceneFrame
 from game.model.input import Action
 from game.scenefile import Scene
 from game.session import actions, edits
@@ -34,9 +34,9 @@ def picture(run: Session) -> SceneFrame:
     return compose_frame(run, camera.view(16 / 9), 1 / 60)
 
 
-def head(frame: SceneFrame, name: str) -> ArrowInk:
+def head(frame: SceneFrame, name: str) -> OverlayArrow:
     (arrow,) = (arrow for arrow in frame.arrows if arrow.label == SYMBOLS[name])
-    assert arrow.color == INK[name]
+    assert arrow.color == TEXT_DARK[name]
     return arrow
 
 
@@ -52,7 +52,9 @@ def test_each_angle_ends_where_the_next_one_begins(system: str) -> None:
     (line,) = (
         curve.points
         for curve in frame.curves
-        if curve.color == INK["node"] and len(curve.points) == 2 and abs(curve.points[0, 2] - curve.points[1, 2]) < 1e-6
+        if curve.color == TEXT_DARK["node"]
+        and len(curve.points) == 2
+        and abs(curve.points[0, 2] - curve.points[1, 2]) < 1e-6
     )
     assert np.cross(line[1] - line[0], node) == pytest.approx(0.0, abs=1e-5)
     (name,) = (label for label in frame.labels if label.text == "N")
@@ -113,7 +115,7 @@ def test_the_exact_motion_begins_anew_with_a_change() -> None:
     run = session("gyroscope-recipe", parameters={"recipe": "as printed"}, initial={"theta": 0.5, "phi_dot": 400.0})
     run.advance(400_000_000, 10**6)
     assert [each for each in picture(run).instances if each.opacity < 1.0]
-    edits.make(run, Edit("parameter", 0.05, "mass"))
+    edits.apply(run, Edit("parameter", 0.05, "mass"))
     assert not [each for each in picture(run).instances if each.opacity < 1.0]
 
 
@@ -161,7 +163,7 @@ def test_tips_of_many_states_are_those_of_each(system: str) -> None:
 def test_the_key_takes_it_away() -> None:
     run = session("gyroscope", initial=START)
     assert picture(run).curves
-    actions.do(run, Action.GEOMETRY)
+    actions.perform(run, Action.GEOMETRY)
     assert not picture(run).curves
 
 
@@ -199,7 +201,7 @@ def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, sp
 def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
     run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 60.0})
     before = run.look.units["omega"]
-    edits.make(run, Edit("initial", 400.0, "phi_dot"))
+    edits.apply(run, Edit("initial", 400.0, "phi_dot"))
     run.reset()
     assert run.look.units["omega"] > 6.0 * before
 

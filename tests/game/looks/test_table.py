@@ -3,13 +3,13 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Mode
-from game.camera.rig import Eyes
+from game.camera.rig import CameraRig
 from game.looks import look_for, rattleback, table
 from game.looks.generic import Look
 from game.looks.kit import contact_path
 from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
-from game.model.colors import INK
+from game.model.colors import TEXT_DARK
 from game.model.frame import View
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -123,7 +123,9 @@ def test_the_ink_on_table_and_body_ends_where_they_touch(name):
     at.pause(True)
     frame = compose_frame(at, VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
-    ends = [curve.points[-1] for curve in frame.curves if curve.color in (INK["polhode"], INK["herpolhode"])]
+    ends = [
+        curve.points[-1] for curve in frame.curves if curve.color in (TEXT_DARK["polhode"], TEXT_DARK["herpolhode"])
+    ]
     near = [np.linalg.norm(end - contact) / at.look.size for end in ends]
     assert sum(distance < 0.06 for distance in near) == 2
 
@@ -134,7 +136,7 @@ def test_ink_on_a_body_turns_with_it():
         at.advance_frame(60)
     rim = at.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
-    path = next(curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == INK["polhode"])
+    path = next(curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == TEXT_DARK["polhode"])
     body = at.simulation.system.bodies(at.shown)[0]
     back = (path.points - body.position) @ body.rotation
     assert np.allclose(back, rim, atol=0.06 * at.look.size)
@@ -201,7 +203,7 @@ def test_every_shape_has_a_look_of_its_own():
 
 def test_a_camera_follows_what_wanders_unless_the_scene_says_otherwise():
     for name, mode in (("flipping-tippe-top", Mode.FOLLOW), ("coin", Mode.ORBIT), ("fast-cone", Mode.ORBIT)):
-        eyes = Eyes(session(name))
+        eyes = CameraRig(session(name))
         eyes.open()
         assert eyes.lab.mode is mode
 

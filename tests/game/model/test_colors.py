@@ -9,7 +9,7 @@ import pytest
 
 from game.model import colors
 from game.model.colormap import TO_LINEAR, TO_ROOTS
-from game.model.colors import GHOST_COLORS, INK, LEAST_APART
+from game.model.colors import GHOST_COLORS, LEAST_APART, TEXT_DARK
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -52,7 +52,7 @@ def test_white_and_black_are_one_apart() -> None:
 @pytest.mark.parametrize("picture", TOGETHER)
 def test_colours_that_occur_together_are_told_apart(picture: str, eye: str) -> None:
     for one, other in itertools.combinations(TOGETHER[picture], 2):
-        apart = float(np.linalg.norm(oklab(INK[one], eye) - oklab(INK[other], eye)))
+        apart = float(np.linalg.norm(oklab(TEXT_DARK[one], eye) - oklab(TEXT_DARK[other], eye)))
         assert apart >= LEAST_APART, (one, other)
 
 
@@ -62,6 +62,6 @@ def test_ghosts_are_told_apart(eye: str) -> None:
         assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= LEAST_APART
 
 
-@pytest.mark.parametrize("name", INK)
+@pytest.mark.parametrize("name", TEXT_DARK)
 def test_a_colour_is_light_enough_for_a_dark_edge_to_set_it_off(name: str) -> None:
-    assert oklab(INK[name], "full")[0] >= 0.60
+    assert oklab(TEXT_DARK[name], "full")[0] >= 0.60

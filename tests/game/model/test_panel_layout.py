@@ -6,7 +6,7 @@ import pytest
 
 from game import scenefile
 from game.model import resources
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.model.panel_layout import at_first, scale_in, side
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -17,7 +17,7 @@ from game.ui.interface import Interface
 def test_the_first_panels_leave_the_room_that_was_foreseen(size: tuple[int, int], scale: float) -> None:
     interface = Interface(Session(scenefile.load("fast-cone")), resources.path("assets/fonts"), scale)
     try:
-        interface.frame(size, 0.0, Status())
+        interface.frame(size, 0.0, InterfaceStatus())
         assert at_first(size, scale) == pytest.approx(interface.free, abs=0.002)
     finally:
         interface.close()

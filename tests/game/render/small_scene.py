@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.looks.kit.shapes import lathe
-from game.model.frame import Array, ArrowInk, Instance, Mesh, Paint, Ribbon, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, OverlayArrow, Ribbon, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 
 SIZE = (320, 200)
 PIVOT = 0.12
-PAINT = Paint(8, (0.06, 0.13), (0.85, 0.80, 0.65), (0.02, 0.10, 0.45))
+PAINT = SurfacePattern(8, (0.06, 0.13), (0.85, 0.80, 0.65), (0.02, 0.10, 0.45))
 
 
 def cone() -> Mesh:
@@ -69,6 +69,6 @@ def ribbon(now: float = 1.0) -> Ribbon:
     return Ribbon(points.astype(np.float32), now, 10.0)
 
 
-def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> ArrowInk:
+def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> OverlayArrow:
     """Upwards from the top of the cone."""
-    return ArrowInk(np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004)
+    return OverlayArrow(np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.model.frame import Curve, Stage
+from game.model.frame import Curve, Surroundings
 from game.render.dirty.dirty_rects import MAX_RECTANGLES, divided, footprints, joined, rectangles
 from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
@@ -15,7 +15,7 @@ from game.render.passes.shadow_pass import CAST, coverage
 from game.render.stage.floor import disc
 from tests.game.render.small_scene import ribbon, view_of
 
-TO_LIGHT = LIGHTS[Stage.STUDIO].to_light
+TO_LIGHT = LIGHTS[Surroundings.STUDIO].to_light
 
 
 @pytest.mark.parametrize(

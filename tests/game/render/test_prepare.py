@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.app.offline import Studio
-from game.model.frame import Curve, Points, SceneFrame, Strands
+from game.app.offline import OfflineRenderer
+from game.model.frame import Curve, FadingLines, Points, SceneFrame
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import ribbon, scene
@@ -59,7 +59,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     [("fast-cone", "high"), ("free-asymmetric-1", "low@0.5"), ("trebuchet", "medium"), ("chain-50", "low")],
 )
 def test_nothing_is_made_while_a_scene_runs(preset: str, quality: str, made: Counter[str]) -> None:
-    studio = Studio(scenefile.load(preset).changed(quality=quality), (48, 27), 60, hud=False)
+    studio = OfflineRenderer(scenefile.load(preset).changed(quality=quality), (48, 27), 60, hud=False)
     for frame in range(200):
         studio.advance()
         studio.draw()
@@ -117,7 +117,7 @@ def test_what_comes_first_later_finds_its_program_compiled(
                 instances=[*bare.instances, ghost, replace(ghost, veil=True)],
                 curves=[Curve(line, (1.0, 1.0, 1.0)), Curve(line, (1.0, 1.0, 1.0), tube=0.01)],
                 points=[cloud, replace(cloud, radius=0.01)],
-                strands=[Strands(line[:, None], shades[:1])],
+                strands=[FadingLines(line[:, None], shades[:1])],
             )
         )
     assert not made["program"]

@@ -152,7 +152,7 @@ def test_a_start_may_be_given_by_aliases(tmp_path):
 
 
 def test_presets_of_one_family_stand_together_the_default_first():
-    headlines = scenefile.headlines()
+    headlines = scenefile.scene_summaries()
     assert headlines[0].name == scenefile.DEFAULT
     families = [headline.family for headline in headlines]
     assert len(list(itertools.groupby(families))) == len(set(families))

@@ -7,15 +7,15 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.cli.replay import replay
 from game.model.edit import Edit
-from game.model.input import Action, Button, Motion
+from game.model.input import Action, Button, PointerMotion
 from game.scenefile import Scene
 from game.session import actions, edits
 from game.session.compose import compose_frame
-from game.session.drag_body import Pull, middle_line
+from game.session.drag_body import BodyDrag, middle_line
 from game.session.event_log import read
 from game.session.session import Session
 from physics import BadInput
-from physics.core.solids import Body, Box, Ellipsoid, Turned
+from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
 
 SIZE = (1280, 800)
 FRAME = 1_000_000_000 // 60
@@ -25,7 +25,7 @@ class Desk:
     """A session, a hand over it, and the eye that both share."""
 
     def __init__(self, session):
-        self.session, self.pull = session, Pull(session)
+        self.session, self.pull = session, BodyDrag(session)
         camera = Camera(tuple(session.look.focus), session.look.radius)
         camera.settle()
         self.view = camera.view(SIZE[0] / SIZE[1])
@@ -41,7 +41,7 @@ class Desk:
 
     def move(self, place):
         x, y = map(float, place)
-        assert self.pull.take(Motion(x, y, 0.0, 0.0, ctrl=True), self.view, SIZE)
+        assert self.pull.take(PointerMotion(x, y, 0.0, 0.0, ctrl=True), self.view, SIZE)
         self.pull.work(self.view, SIZE)
 
     def release(self):
@@ -82,7 +82,7 @@ def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
     state = list(simulation.y)
     desk.session.pause(False)
     desk.run(30)
-    actions.do(desk.session, Action.RESET)
+    actions.perform(desk.session, Action.RESET)
     assert list(desk.session.simulation.y) == state
 
 
@@ -91,7 +91,7 @@ def test_paused_a_quick_hand_takes_moves_and_lets_go_within_one_frame(desk):
     end = start + np.array([-60.0, -90.0])
     for event in (
         Button("left", True, *map(float, start), ctrl=True),
-        Motion(*map(float, end), 0.0, 0.0, ctrl=True),
+        PointerMotion(*map(float, end), 0.0, 0.0, ctrl=True),
         Button("left", False, *map(float, end)),
     ):
         assert desk.pull.take(event, desk.view, SIZE)
@@ -174,7 +174,7 @@ def test_what_stands_fast_says_so():
 
 
 def test_a_top_is_held_by_its_axis():
-    profile = Turned(((0.0, 0.0), (0.1, 0.2), (0.0, 0.5)))
+    profile = SolidOfRevolution(((0.0, 0.0), (0.1, 0.2), (0.0, 0.5)))
     (low, high), thick = middle_line(Body("top", profile, np.zeros(3), np.eye(3)))
     assert list(low) == [0.0, 0.0, 0.0]
     assert list(high) == [0.0, 0.0, 0.5]
@@ -189,7 +189,7 @@ def test_a_hand_that_makes_no_sense_is_refused(desk):
     state = bytes(desk.session.simulation.y)
     for what, value in (("hand", [1.0, 2.0]), ("put", [99.0] + [0.0] * 8), ("place", [0.0])):
         with pytest.raises(BadInput):
-            edits.make(desk.session, Edit(what, value))
+            edits.apply(desk.session, Edit(what, value))
     assert bytes(desk.session.simulation.y) == state
 
 

@@ -6,7 +6,7 @@ from game import scenefile
 from game.model.edit import Edit, What
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.edits import CHANGES
+from game.session.edits import EDITS
 from game.session.session import Session
 from physics import BadInput
 
@@ -17,18 +17,18 @@ def session():
 
 
 def test_whatever_can_be_changed_has_its_change():
-    assert set(CHANGES) == set(get_args(What))
+    assert set(EDITS) == set(get_args(What))
 
 
 def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
-    edits.make(session, Edit("parameter", "3.7", "gravity"))
-    edits.make(session, Edit("initial", "45 deg", "theta"))
-    edits.make(session, Edit("dt", 5e-4))
-    edits.make(session, Edit("speed", 0.5))
+    edits.apply(session, Edit("parameter", "3.7", "gravity"))
+    edits.apply(session, Edit("initial", "45 deg", "theta"))
+    edits.apply(session, Edit("dt", 5e-4))
+    edits.apply(session, Edit("speed", 0.5))
     assert session.simulation.system.gravity == 3.7
     assert session.clock.dt == session.simulation.dt == 5e-4
-    edits.make(session, Edit("integrator", "newmark"))
-    edits.make(session, Edit("setting", 1e-6, "epsilon"))
+    edits.apply(session, Edit("integrator", "newmark"))
+    edits.apply(session, Edit("setting", 1e-6, "epsilon"))
     assert session.simulation.settings == {"epsilon": 1e-6}
     before = session.simulation.snapshot()
     for edit in (
@@ -42,7 +42,7 @@ def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
         Edit("scene", "nowhere"),
     ):
         with pytest.raises(BadInput):
-            edits.make(session, edit)
+            edits.apply(session, edit)
     assert session.simulation.snapshot() == before
     assert session.clock.speed == 0.5
 
@@ -50,8 +50,8 @@ def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
 def test_refused_changes_leave_no_trace_in_the_log(session):
     for edit in (Edit("parameter", -1, "gravity"), Edit("scene", "nowhere"), Edit("integrator", "rk5")):
         with pytest.raises(BadInput):
-            edits.make(session, edit)
+            edits.apply(session, edit)
     assert session.past.log.entries == []
-    actions.do(session, Action.NEXT_INTEGRATOR)
+    actions.perform(session, Action.NEXT_INTEGRATOR)
     (entry,) = session.past.log.entries
     assert (entry.tick, entry.what, entry.value) == (0, "integrator", session.simulation.integrator.name)

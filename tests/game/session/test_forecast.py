@@ -48,7 +48,7 @@ def test_it_is_a_little_more_work_with_every_picture(session: Session) -> None:
 
 def test_another_machine_has_another_future(session: Session) -> None:
     before = foreseen(session)
-    edits.make(session, Edit("parameter", 4.6, "sling"))
+    edits.apply(session, Edit("parameter", 4.6, "sling"))
     after = foreseen(session)
     assert after is not before
     assert after.landing is not None
@@ -61,7 +61,7 @@ def test_the_same_shot_again_has_the_same_future(session: Session) -> None:
     session.pause(False)
     session.advance(SECOND // 5, 10**6)
     assert session.forecast is before
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     session.advance(SECOND // 60, 100)
     assert session.forecast is before
 
@@ -70,7 +70,7 @@ def test_a_change_in_flight_counts_from_there(session: Session) -> None:
     foreseen(session)
     session.pause(False)
     session.advance(3 * SECOND // 2, 10**6)
-    edits.make(session, Edit("parameter", 40.0, "wind_speed"))
+    edits.apply(session, Edit("parameter", 40.0, "wind_speed"))
     session.pause(True)
     found = foreseen(session)
     assert found.moment is None, "the release is over"

@@ -1,6 +1,6 @@
 import pytest
 
-from game.session.pacing import Pace, strides
+from game.session.pacing import SpeedMeter, sampling_strides
 
 
 @pytest.mark.parametrize(
@@ -18,16 +18,16 @@ from game.session.pacing import Pace, strides
     ],
 )
 def test_slow_motion_is_looked_at_more_often_and_nothing_more_than_is_looked_at(speed, dt, plotted, expected):
-    assert strides(speed, dt, plotted) == expected
+    assert sampling_strides(speed, dt, plotted) == expected
 
 
 def test_a_slow_motion_whose_traces_last_long_is_looked_at_less_often():
-    assert strides(20.0, 0.01, 0, rate=6.0) == (17, 17)
-    assert strides(20.0, 0.01, 1, rate=6.0) == (17, 2)
+    assert sampling_strides(20.0, 0.01, 0, rate=6.0) == (17, 17)
+    assert sampling_strides(20.0, 0.01, 1, rate=6.0) == (17, 2)
 
 
 def test_the_achieved_speed_is_that_of_the_last_second_or_so():
-    pace = Pace()
+    pace = SpeedMeter()
     assert pace.achieved == 0.0
     for _ in range(300):
         pace.measure(1 / 60, 0.5 / 60)

@@ -10,11 +10,11 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Mode
-from game.camera.rig import Eyes
-from game.experiments.duel import Contender
+from game.camera.rig import CameraRig
+from game.experiments.duel import RunVariant
 from game.model.edit import Edit
 from game.model.input import Action
-from game.scenefile import Bookmark, CameraPose, Ensemble, Scene
+from game.scenefile import BookmarkSpec, CameraSpec, EnsembleSpec, Scene
 from game.session import actions, edits
 from game.session.save_scene import scene_now, stem, toml
 from game.session.session import Session
@@ -23,15 +23,15 @@ from physics import BadInput
 SIZE = (640, 360)
 
 
-def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, Eyes]:
+def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, CameraRig]:
     session = Session(scene)
-    eyes = Eyes(session)
+    eyes = CameraRig(session)
     eyes.views(SIZE)
     eyes.open(thoroughly)
     return session, eyes
 
 
-def again(session: Session, eyes: Eyes, folder: Path, quality: str = "auto") -> Scene:
+def again(session: Session, eyes: CameraRig, folder: Path, quality: str = "auto") -> Scene:
     """The scene that is read from what is saved of these."""
     file = folder / "saved.toml"
     file.write_text(toml(scene_now(session, eyes.described(), quality)), encoding="utf-8")
@@ -70,19 +70,19 @@ def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tm
 
 def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
-    edits.make(session, Edit("parameter", "8cm", "radius"))
-    edits.make(session, Edit("initial", "50deg", "theta"))
-    edits.make(session, Edit("integrator", "newmark"))
-    edits.make(session, Edit("setting", 1e-6, "epsilon"))
-    edits.make(session, Edit("dt", 5e-4))
-    edits.make(session, Edit("speed", 0.125))
-    edits.make(
-        session, Edit("contenders", (Contender("rk4", 2e-3), Contender("heun", 1e-3, parameters={"mass": 0.05})))
+    edits.apply(session, Edit("parameter", "8cm", "radius"))
+    edits.apply(session, Edit("initial", "50deg", "theta"))
+    edits.apply(session, Edit("integrator", "newmark"))
+    edits.apply(session, Edit("setting", 1e-6, "epsilon"))
+    edits.apply(session, Edit("dt", 5e-4))
+    edits.apply(session, Edit("speed", 0.125))
+    edits.apply(
+        session, Edit("contenders", (RunVariant("rk4", 2e-3), RunVariant("heun", 1e-3, parameters={"mass": 0.05})))
     )
-    actions.do(session, Action.GHOSTS)
-    edits.make(session, Edit("ensemble", Ensemble(50, {"theta": 0.01})))
-    actions.do(session, Action.CLOUD)
-    actions.do(session, Action.VECTORS)
+    actions.perform(session, Action.GHOSTS)
+    edits.apply(session, Edit("ensemble", EnsembleSpec(50, {"theta": 0.01})))
+    actions.perform(session, Action.CLOUD)
+    actions.perform(session, Action.VECTORS)
     back = again(session, eyes, tmp_path, "medium@0.75")
     run, kept = session.simulation, Session(back)
     assert kept.simulation.system.parameters == run.system.parameters
@@ -93,7 +93,7 @@ def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     assert kept.contenders == session.contenders
     assert kept.duel is not None
     assert kept.cloud is not None
-    assert kept.ensemble == Ensemble(50, {"theta": 0.01})
+    assert kept.ensemble == EnsembleSpec(50, {"theta": 0.01})
     assert not kept.vectors
     assert back.quality == "medium@0.75"
     assert back.note == "", "it told of another start"
@@ -101,7 +101,7 @@ def test_what_was_changed_is_saved(tmp_path: Path) -> None:
 
 def test_bookmarks_keep_their_numbers_and_what_they_show(tmp_path: Path) -> None:
     """Those of a scene without its own are told from its usual view, which is another in the saved file."""
-    session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraPose(azimuth=20.0)))
+    session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraSpec(azimuth=20.0)))
     eyes.lab.orbit(80.0, 20.0)
     eyes.lab.settle()
     eyes.keep(7)
@@ -161,10 +161,10 @@ def test_a_profile_comes_back_row_by_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("numbers", [(3, 3), (0,), (10,), (9, None)])
 def test_numbers_of_bookmarks_are_checked(numbers: tuple[int | None, ...]) -> None:
-    marks = tuple(Bookmark(number=number) for number in numbers)
+    marks = tuple(BookmarkSpec(number=number) for number in numbers)
     with pytest.raises(BadInput, match=r"number = \d+: must be from 1 to 9, each only once"):
-        CameraPose(bookmarks=marks).numbered()
-    assert list(CameraPose(bookmarks=(Bookmark(number=4), Bookmark())).numbered()) == [4, 5]
+        CameraSpec(bookmarks=marks).numbered()
+    assert list(CameraSpec(bookmarks=(BookmarkSpec(number=4), BookmarkSpec())).numbered()) == [4, 5]
 
 
 def test_a_saved_scene_that_is_saved_again_has_one_time_in_its_name() -> None:
@@ -193,7 +193,7 @@ def test_bookmarks_that_were_put_are_there_when_a_scene_is_opened_again() -> Non
     eyes.keep(7)
     assert eyes.unsaved
     for scene in ("loops", "fast-cone"):
-        edits.make(session, Edit("scene", scene))
+        edits.apply(session, Edit("scene", scene))
         eyes.open()
         assert (7 in dict(eyes.bookmarks)) == (scene == "fast-cone")
     eyes.saved()

@@ -23,11 +23,11 @@ def session():
 
 def test_time_passes_by_the_clock_and_stops_when_paused(session):
     assert session.advance(SECOND // 10, budget=10**6) == 100
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     assert session.advance(SECOND, budget=10**6) == 0
-    actions.do(session, Action.STEP)
+    actions.perform(session, Action.STEP)
     assert session.simulation.tick == 101
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     session.advance(SECOND // 1000, budget=10**6)
     assert session.simulation.tick == 102
 
@@ -46,10 +46,10 @@ def test_tab_goes_round_all_integrators_and_keeps_the_motion(session):
     names = []
     for _ in apply:
         names.append(session.simulation.integrator.name)
-        actions.do(session, Action.NEXT_INTEGRATOR)
+        actions.perform(session, Action.NEXT_INTEGRATOR)
     assert sorted(names) == sorted(apply)
     assert session.simulation.integrator.name == "rk4"
-    actions.do(session, Action.PREVIOUS_INTEGRATOR)
+    actions.perform(session, Action.PREVIOUS_INTEGRATOR)
     assert session.simulation.integrator.name == names[-1]
     assert (session.simulation.state == state).all()
 
@@ -57,14 +57,14 @@ def test_tab_goes_round_all_integrators_and_keeps_the_motion(session):
 def test_a_diverged_run_is_brought_back_by_tab_and_by_reset():
     session = Session(scenefile.load("gyroscope").changed(integrator="euler-cromer"))
     for revive in (Action.NEXT_INTEGRATOR, Action.RESET):
-        edits.make(session, Edit("integrator", "euler-cromer"))
-        actions.do(session, Action.RESET)
+        edits.apply(session, Edit("integrator", "euler-cromer"))
+        actions.perform(session, Action.RESET)
         for _ in range(60 * 5):
             session.advance(SECOND // 60, 10**6)
         assert session.simulation.divergence is not None
-        actions.do(session, Action.PAUSE)
+        actions.perform(session, Action.PAUSE)
         assert session.simulation.paused, "there is nothing to go on with"
-        actions.do(session, revive)
+        actions.perform(session, revive)
         assert session.simulation.message == ""
         assert session.simulation.tick == 0
         assert session.advance(SECOND // 10, 10**6) > 0
@@ -75,9 +75,9 @@ def test_page_keys_go_round_the_presets():
     seen = []
     for _ in scenefile.presets():
         seen.append(session.scene.name)
-        actions.do(session, Action.NEXT_SCENE)
+        actions.perform(session, Action.NEXT_SCENE)
     assert tuple(seen) == scenefile.presets()
-    actions.do(session, Action.PREVIOUS_SCENE)
+    actions.perform(session, Action.PREVIOUS_SCENE)
     assert session.scene.name == scenefile.presets()[-1]
 
 
@@ -89,12 +89,12 @@ def test_the_trace_is_the_path_of_the_tip_between_frames_too(session):
     assert points[-1, :3] == pytest.approx(tip, abs=1e-6)
     assert np.allclose(np.linalg.norm(points[:, :3] - [0, 0, session.look.lift], axis=1), 0.15, atol=1e-6)
     assert (np.diff(points[:, 3]) > 0).all()
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert len(session.trails["tip"].points) == 1
 
 
 def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
-    actions.do(session, Action.GEOMETRY)
+    actions.perform(session, Action.GEOMETRY)
     session.advance(SECOND // 5, 10**6)
     session.advance_frame(60)
     frame = compose_frame(session, VIEW, 1 / 60)
@@ -103,9 +103,9 @@ def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
     assert len(frame.ribbons) == 1
     assert 0 < len(frame.occluders) <= 8
     assert frame.instances[0].spin_blur == pytest.approx(60 / 60 / (2 * np.pi) / 2, rel=1e-4)
-    actions.do(session, Action.VECTORS)
-    actions.do(session, Action.TRACES)
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.VECTORS)
+    actions.perform(session, Action.TRACES)
+    actions.perform(session, Action.PAUSE)
     frame = compose_frame(session, VIEW, 1 / 60)
     assert (frame.arrows, frame.ribbons) == ([], [])
     assert frame.instances[0].spin_blur == 0, "what stands still is sharp"
@@ -113,9 +113,9 @@ def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
 
 def test_meshes_are_kept_while_the_shape_is(session):
     mesh = compose_frame(session, VIEW, 1 / 60).instances[0].mesh
-    edits.make(session, Edit("parameter", 1.62, "gravity"))
+    edits.apply(session, Edit("parameter", 1.62, "gravity"))
     assert compose_frame(session, VIEW, 1 / 60).instances[0].mesh is mesh
-    edits.make(session, Edit("parameter", 0.08, "radius"))
+    edits.apply(session, Edit("parameter", 0.08, "radius"))
     assert compose_frame(session, VIEW, 1 / 60).instances[0].mesh is not mesh
 
 
@@ -143,48 +143,48 @@ def ran(session, seconds):
 
 def test_steps_back_and_forth_show_the_very_same_states(session):
     states = {}
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     for _ in range(10):
         states[session.simulation.tick] = bytes(session.simulation.y)
-        actions.do(session, Action.STEP)
+        actions.perform(session, Action.STEP)
     for tick in (9, 8, 7, 6):
-        actions.do(session, Action.STEP_BACK)
+        actions.perform(session, Action.STEP_BACK)
         assert (session.simulation.tick, bytes(session.simulation.y)) == (tick, states[tick])
     for tick in (7, 8, 9):
-        actions.do(session, Action.STEP)
+        actions.perform(session, Action.STEP)
         assert (session.simulation.tick, bytes(session.simulation.y)) == (tick, states[tick])
-    actions.do(session, Action.STEP)
-    actions.do(session, Action.STEP)
+    actions.perform(session, Action.STEP)
+    actions.perform(session, Action.STEP)
     assert session.simulation.tick == 11, "beyond what is kept the run goes on"
     for _ in range(20):
-        actions.do(session, Action.STEP_BACK)
+        actions.perform(session, Action.STEP_BACK)
     assert session.simulation.tick == 0
 
 
 def test_arrows_scrub_by_the_speed_of_the_run(session):
     end = ran(session, 1.0)
-    actions.do(session, Action.BACK)
+    actions.perform(session, Action.BACK)
     assert session.simulation.paused
     assert session.simulation.tick == pytest.approx(end - 100, abs=4)
-    edits.make(session, Edit("speed", 0.01))
+    edits.apply(session, Edit("speed", 0.01))
     before = session.simulation.tick
-    actions.do(session, Action.BACK)
+    actions.perform(session, Action.BACK)
     assert 0 < before - session.simulation.tick <= 4
-    actions.do(session, Action.FORTH)
+    actions.perform(session, Action.FORTH)
     assert 0 <= session.simulation.tick - (before - 4) <= 8
     for _ in range(10):
-        edits.make(session, Edit("speed", 1.0))
-        actions.do(session, Action.FORTH)
+        edits.apply(session, Edit("speed", 1.0))
+        actions.perform(session, Action.FORTH)
     assert session.simulation.tick == end
     for _ in range(20):
-        actions.do(session, Action.BACK)
+        actions.perform(session, Action.BACK)
     assert session.simulation.tick == 0
 
 
 def test_going_on_from_the_past_begins_a_new_branch(session):
     end = ran(session, 0.5)
-    edits.make(session, Edit("parameter", 3.0, "gravity"))
-    edits.make(session, Edit("integrator", "newmark"))
+    edits.apply(session, Edit("parameter", 3.0, "gravity"))
+    edits.apply(session, Edit("integrator", "newmark"))
     ran(session, 0.5)
     session.seek(300)
     assert session.simulation.system.gravity == 9.81
@@ -192,7 +192,7 @@ def test_going_on_from_the_past_begins_a_new_branch(session):
     assert session.past.history.newest > end
     assert session.advance(SECOND, 10**6) == 0, "looking back holds the run"
     assert session.past.history.newest > end
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     ran(session, 0.1)
     assert session.past.history.newest == session.simulation.tick == pytest.approx(400, abs=2)
     assert [change.about for change in session.past.history.changes] == [""]
@@ -205,14 +205,14 @@ def test_a_change_in_the_past_is_a_new_branch_and_a_refused_one_is_not(session):
     end = ran(session, 0.5)
     session.seek(200)
     with pytest.raises(BadInput):
-        edits.make(session, Edit("parameter", -1, "gravity"))
-    edits.make(session, Edit("speed", 0.5))
+        edits.apply(session, Edit("parameter", -1, "gravity"))
+    edits.apply(session, Edit("speed", 0.5))
     assert session.past.history.newest == end
-    edits.make(session, Edit("parameter", 3.0, "gravity"))
+    edits.apply(session, Edit("parameter", 3.0, "gravity"))
     assert session.past.history.newest == 200
     session.seek(199)
     assert session.simulation.system.gravity == 9.81
-    actions.do(session, Action.STEP)
+    actions.perform(session, Action.STEP)
     assert session.simulation.system.gravity == 3.0
 
 
@@ -221,8 +221,8 @@ def test_a_shown_moment_has_its_clock_its_look_and_its_trace(session):
     there = session.trails["tip"].points[-100:].copy()
     mesh = compose_frame(session, VIEW, 1 / 60).instances[0].mesh
     tick = session.simulation.tick
-    edits.make(session, Edit("dt", 5e-4))
-    edits.make(session, Edit("parameter", "disk", "body"))
+    edits.apply(session, Edit("dt", 5e-4))
+    edits.apply(session, Edit("parameter", "disk", "body"))
     ran(session, 0.5)
     assert np.isnan(session.trails["tip"].points).any(), "the pen was lifted"
     session.seek(tick - 1)
@@ -247,43 +247,43 @@ def test_a_stopped_run_can_be_looked_back_at_and_taken_up_again():
         ran(session, 0.5)
     end = session.simulation.tick
     assert session.past.history.newest == end
-    actions.do(session, Action.BACK)
+    actions.perform(session, Action.BACK)
     assert session.simulation.message == ""
     assert session.simulation.tick < end
-    edits.make(session, Edit("integrator", "rk4"))
+    edits.apply(session, Edit("integrator", "rk4"))
     before = session.simulation.tick
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     assert ran(session, 0.1) > before
 
 
 def test_another_scene_has_another_past(session):
     ran(session, 0.2)
-    actions.do(session, Action.NEXT_SCENE)
-    actions.do(session, Action.BACK)
+    actions.perform(session, Action.NEXT_SCENE)
+    actions.perform(session, Action.BACK)
     assert (session.simulation.tick, session.past.history.newest) == (0, 0)
 
 
 def test_one_can_look_back_over_a_restart_and_go_on_from_there(session):
     end = ran(session, 0.5)
     before = bytes(session.simulation.y)
-    edits.make(session, Edit("parameter", 3.0, "gravity"))
-    edits.make(session, Edit("initial", 1.0, "theta"))
-    actions.do(session, Action.RESET)
+    edits.apply(session, Edit("parameter", 3.0, "gravity"))
+    edits.apply(session, Edit("initial", 1.0, "theta"))
+    actions.perform(session, Action.RESET)
     assert session.simulation.tick == 0 and session.simulation["theta"] == 1.0
     ran(session, 0.3)
     assert session.simulation.time == pytest.approx(0.3, abs=2e-3)
     for _ in range(10):
-        actions.do(session, Action.BACK)
+        actions.perform(session, Action.BACK)
     assert session.simulation.time < 0.5 and session.simulation.system.gravity == 9.81
     session.seek(end + 1)
     assert session.simulation.tick == 0 and session.simulation.system.gravity == 3.0
     assert session.trails["tip"].points[0, 3] == 0.0 and len(session.trails["tip"].points) == 1
-    actions.do(session, Action.STEP_BACK)
+    actions.perform(session, Action.STEP_BACK)
     assert (session.simulation.tick, bytes(session.simulation.y)) == (end, before)
     session.seek(end - 100)
     assert len(session.trails["tip"].points) > 50
     assert [entry.what for entry in session.past.log.entries] == ["parameter", "initial", "reset"]
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     ran(session, 0.1)
     assert session.past.log.entries == [], "that was another branch"
     assert session.past.history.newest == session.simulation.tick == pytest.approx(end, abs=2)
@@ -296,19 +296,19 @@ def test_states_are_kept_as_often_as_they_are_plotted(session):
     ran(session, 0.5)
     fine = len(session.past.history) - coarse
     assert fine == 500 > 3 * coarse
-    edits.make(session, Edit("speed", 16.0))
+    edits.apply(session, Edit("speed", 16.0))
     before = len(session.past.history)
     session.advance(SECOND // 2, 10**6)
     assert len(session.past.history) - before == pytest.approx(240 * 8, rel=0.1), "never fewer than the past needs"
 
 
 def test_a_duel_begins_anew_wherever_the_run_goes_even_beside_a_coarser_step(session):
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     ran(session, 0.2)
-    edits.make(session, Edit("dt", 0.1))
+    edits.apply(session, Edit("dt", 0.1))
     ran(session, 0.2)
     for action in (Action.RESET, Action.GHOSTS, Action.GHOSTS, Action.BACK):
-        actions.do(session, action)
+        actions.perform(session, action)
     assert all(ghost.simulation.time == session.simulation.time for ghost in session.duel.ghosts)
     ran(session, 0.2)
     session.seek(1)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.app.offline import Studio
+from game.app.offline import OfflineRenderer
 from game.model.input import Action
-from game.scenefile import CameraPose
+from game.scenefile import CameraSpec
 from game.session import actions
 from game.session.session import Session
-from game.session.slow_motion import LONGEST_HALF, SLOWEST, SlowMotion, Warp
+from game.session.slow_motion import LONGEST_HALF, SLOWEST, SlowMotion, TimeWarp
 from physics import BadInput, Clock
 
 MOMENT = 0.9775
@@ -50,15 +50,15 @@ def test_the_same_wall_time_is_the_same_time_however_it_is_cut_into_pictures(spe
 
 
 def test_what_is_slower_anyway_stays_as_it_is() -> None:
-    warp = Warp(MOMENT, 0.02)
+    warp = TimeWarp(MOMENT, 0.02)
     assert all(warp.share(now, 0.1) == 1 for now in np.linspace(0.7, 1.2, 20))
 
 
 def test_a_small_machine_whose_moment_comes_soon_is_slow_for_a_shorter_time() -> None:
-    soon = Warp(0.2, 1.0)
+    soon = TimeWarp(0.2, 1.0)
     assert soon.share(0.2, 1e-3) == Fraction(1, 20)
     assert soon.share(0.1, 1e-3) == 1
-    assert Warp(5.0, 1.0).share(5.0 - 2.1 * LONGEST_HALF, 1e-3) == 1
+    assert TimeWarp(5.0, 1.0).share(5.0 - 2.1 * LONGEST_HALF, 1e-3) == 1
 
 
 def test_without_a_wish_or_a_moment_all_of_the_speed_is_taken() -> None:
@@ -102,21 +102,21 @@ def test_a_window_and_a_recording_are_slow_at_the_same_times() -> None:
 def test_it_is_asked_for_by_key_where_there_is_a_moment() -> None:
     session = shot()
     assert not session.slow.wanted
-    actions.do(session, Action.SLOW_MOTION)
+    actions.perform(session, Action.SLOW_MOTION)
     assert session.slow.wanted
     with pytest.raises(BadInput, match="slow motion: gyroscope has no moment for it; these have: .*trebuchet"):
-        actions.do(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
+        actions.perform(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
 
 
 def test_a_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
     session = shot(paused=True)
     assert session.advance(SECOND // 10, 10**6) == 0
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     assert session.advance(SECOND // 10, 10**6) > 0
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert session.simulation.paused
     assert session.advance(SECOND // 10, 10**6) == 0
-    studio = Studio(scenefile.load("gyroscope").changed(paused=True), (64, 48), 60, hud=False)
+    studio = OfflineRenderer(scenefile.load("gyroscope").changed(paused=True), (64, 48), 60, hud=False)
     studio.advance()
     assert studio.session.simulation.tick > 0, "a video of a machine that waits shows nothing"
 
@@ -142,25 +142,25 @@ def test_scene_files_that_cannot_be_are_refused(text: str, named: str, tmp_path)
 @pytest.mark.parametrize(
     ("own", "said", "becomes"),
     [
-        (CameraPose(mode="shot"), "", CameraPose(mode="shot")),
-        (CameraPose(mode="shot"), "azimuth=3", CameraPose(azimuth=3.0)),
-        (CameraPose(azimuth=3.0, distance=1.0), "mode=machine", CameraPose(mode="machine")),
-        (CameraPose(mode="follow", distance=1.0), "distance=2", CameraPose(mode="follow", distance=2.0)),
+        (CameraSpec(mode="shot"), "", CameraSpec(mode="shot")),
+        (CameraSpec(mode="shot"), "azimuth=3", CameraSpec(azimuth=3.0)),
+        (CameraSpec(azimuth=3.0, distance=1.0), "mode=machine", CameraSpec(mode="machine")),
+        (CameraSpec(mode="follow", distance=1.0), "distance=2", CameraSpec(mode="follow", distance=2.0)),
     ],
 )
-def test_the_command_line_says_otherwise(own: CameraPose, said: str, becomes: CameraPose) -> None:
+def test_the_command_line_says_otherwise(own: CameraSpec, said: str, becomes: CameraSpec) -> None:
     assert own.seen(said) == becomes
 
 
 def test_a_mode_that_there_is_none_of_is_refused() -> None:
     with pytest.raises(BadInput, match="mode = side: must be one of orbit, follow, turntable, tour, shot"):
-        CameraPose().seen("mode=side")
+        CameraSpec().seen("mode=side")
     with pytest.raises(BadInput, match="gyroscope throws nothing"):
-        Studio(scenefile.load("gyroscope"), (64, 48), 60, hud=False, camera="mode=shot")
+        OfflineRenderer(scenefile.load("gyroscope"), (64, 48), 60, hud=False, camera="mode=shot")
 
 
 def test_a_scene_file_chooses_them(tmp_path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text('system = "trebuchet"\nslow_motion = true\npaused = true\n[camera]\nmode = "trajectory"')
     scene = scenefile.read(file)
-    assert (scene.slow_motion, scene.paused, scene.camera) == (True, True, CameraPose(mode="trajectory"))
+    assert (scene.slow_motion, scene.paused, scene.camera) == (True, True, CameraSpec(mode="trajectory"))

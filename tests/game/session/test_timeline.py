@@ -31,7 +31,7 @@ def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
     passed(session, 0.3)
     tip = session.trails["tip"].points[-1, :3].copy()
     names = list(session.simulation.system.parameters)
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("formulation", "heavy-top"))
     assert session.simulation.system.name == "heavy-top"
     assert set(names) <= set(session.simulation.system.parameters)
     y = session.simulation.y
@@ -45,7 +45,7 @@ def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
     assert compose_frame(session, VIEW, 1 / 60).instances
     session.seek(450)
     assert session.simulation.system.name == "heavy-top"
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert session.simulation.system.entered()["theta"] == pytest.approx(
         scenefile.load("gyroscope").simulation()["theta"]
     )
@@ -64,7 +64,7 @@ def test_a_formulation_that_cannot_be_is_refused_and_the_run_goes_on(scene, name
     passed(session, 0.1)
     before = session.simulation.snapshot()
     with pytest.raises(BadInput, match=said):
-        edits.make(session, Edit("formulation", name))
+        edits.apply(session, Edit("formulation", name))
     assert session.simulation.snapshot() == before
     passed(session, 0.1)
     assert session.simulation.tick > before.tick
@@ -78,7 +78,7 @@ def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
     session.simulation.advance(4000)
     assert "θ" in session.simulation.message
     stopped = session.simulation.time
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("formulation", "heavy-top"))
     assert session.simulation.message == ""
     session.simulation.advance(1000)
     assert session.simulation.time > stopped
@@ -86,12 +86,12 @@ def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
 
 def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
     session = Session(scenefile.load("gyroscope-integrals"))
-    edits.make(session, Edit("ensemble", scenefile.Ensemble(10, {"L_z": 1e-5})))
-    actions.do(session, Action.CLOUD)
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"L_z": 1e-5})))
+    actions.perform(session, Action.CLOUD)
+    edits.apply(session, Edit("formulation", "heavy-top"))
     assert session.ensemble.checked(session.simulation.system)
-    edits.make(session, Edit("ensemble", scenefile.Ensemble(10, {"theta": 1e-3})))
-    edits.make(session, Edit("formulation", "gyroscope"))
+    edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"theta": 1e-3})))
+    edits.apply(session, Edit("formulation", "gyroscope"))
     assert session.ensemble.spread == {"theta": 1e-3}
 
 
@@ -119,10 +119,10 @@ def test_events_of_a_second_run_come_after_those_of_the_first():
     session = recipe()
     passed(session, 1.0)
     first = len(session.past.events.happenings)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     passed(session, 1.0)
     later = session.past.events.happenings[first:]
     assert [each.occurrence for each in later] == [each.occurrence for each in session.past.events.happenings[:first]]
     assert later[0].tick > 990 and later[0].time == pytest.approx(later[0].occurrence.time + 1.0, abs=0.02)
-    edits.make(session, Edit("scene", "fast-cone"))
+    edits.apply(session, Edit("scene", "fast-cone"))
     assert session.past.events.happenings == []

@@ -11,8 +11,8 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, Motion, Text, Wheel
-from game.model.messages import Status
+from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, PointerMotion, Text, Wheel
+from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
 from game.session import actions, edits
 from game.session.compose import compose_frame
@@ -27,9 +27,9 @@ CONTROLS = (240.0, 400.0)
 SCENE = (640.0, 360.0)
 
 
-def frames(interface: Interface, count: int = 6, size: tuple[int, int] = SIZE, status: Status | None = None):
+def frames(interface: Interface, count: int = 6, size: tuple[int, int] = SIZE, status: InterfaceStatus | None = None):
     for _ in range(count):
-        frame = interface.frame(size, 1 / 60, status or Status())
+        frame = interface.frame(size, 1 / 60, status or InterfaceStatus())
     return frame
 
 
@@ -52,7 +52,7 @@ def assert_nothing_is_clipped() -> None:
 
 
 def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
-    interface.feed(Motion(x, y, 0, 0, ctrl=ctrl))
+    interface.feed(PointerMotion(x, y, 0, 0, ctrl=ctrl))
     frames(interface)
     interface.feed(Button("left", True, x, y, ctrl=ctrl))
     frames(interface)
@@ -101,8 +101,8 @@ def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], 
 
 
 def diverged(session: Session) -> Session:
-    edits.make(session, Edit("integrator", "euler-cromer"))
-    edits.make(session, Edit("dt", 0.01))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    edits.apply(session, Edit("dt", 0.01))
     while session.simulation.divergence is None:
         session.simulation.advance(100)
     return session
@@ -117,7 +117,7 @@ def test_in_a_small_window_one_panel_gives_way_to_the_other(size: tuple[int, int
             x0, y0, x1, _ = panels()["transport"]
             x = x0 + 30 if shown == "controls" else x1 - 30
             for event in (
-                Motion(x, y0 + 28, 0, 0),
+                PointerMotion(x, y0 + 28, 0, 0),
                 Button("left", True, x, y0 + 28),
                 Button("left", False, x, y0 + 28),
             ):
@@ -139,7 +139,7 @@ def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], sessio
         interface.help = interface.asks_to_quit = True
         interface.say("Saved screenshot polhode.png")
         interface.say("mass = 5000 kg: must be from 1e-06 to 1000 kg", warning=True)
-        frames(interface, 3, size, Status(recording=12.0))
+        frames(interface, 3, size, InterfaceStatus(recording=12.0))
         shown = panels()
         assert {"help", "quit", "divergence", "toast 0", "toast 1", "sign 0"} <= set(shown)
         for name, (x0, y0, x1, y1) in shown.items():
@@ -154,7 +154,7 @@ def test_who_quits_with_bookmarks_that_are_not_saved_can_still_save_them(interfa
     interface.act(Action.CLOSE)
     frames(interface)
     low = panels()["quit"]
-    frames(interface, status=Status(unsaved=True))
+    frames(interface, status=InterfaceStatus(unsaved=True))
     high = panels()["quit"]
     assert high[3] - high[1] > low[3] - low[1], "a line says so"
     assert not interface.feed(Key("s", True, ctrl=True))
@@ -204,7 +204,7 @@ def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Sess
     frames(interface)
     reached = []
     for x in (260, 300, 1000, 1001, 1002, 1003):
-        interface.feed(Motion(x, y, 1, 0))
+        interface.feed(PointerMotion(x, y, 1, 0))
         frames(interface)
         reached.append(dict(session.simulation.system.parameters))
     (changed,) = (name for name in default if reached[-1][name] != default[name])
@@ -229,8 +229,8 @@ def at_once(interface: Interface, *events: Event) -> list[Event]:
 
 def dragged(x: float, y: float, to: float) -> list[Event]:
     """Move to a place, press, drag to the right or left and let go."""
-    moves = [Motion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
-    return [Motion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
+    moves = [PointerMotion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
+    return [PointerMotion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
 
 
 @pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
@@ -257,7 +257,7 @@ def test_clicks_within_one_frame_all_count(interface: Interface, session: Sessio
     frames(interface)
     _, y0, x1, _ = panels()["transport"]
     x, y = x1 - 30, y0 + 28
-    click = [Motion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
+    click = [PointerMotion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
     for count, shown in ((1, False), (2, False), (3, True)):
         at_once(interface, *click * count)
         frames(interface)
@@ -285,15 +285,15 @@ def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interf
 
 
 def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
-    edits.make(session, Edit("integrator", "rk4-adaptive"))
+    edits.apply(session, Edit("integrator", "rk4-adaptive"))
     frames(interface)
     reached: list[float] = []
     for y in range(150, 400, 6):
-        interface.feed(Motion(CONTROLS[0], y, 0, 0))
+        interface.feed(PointerMotion(CONTROLS[0], y, 0, 0))
         interface.feed(Button("left", True, CONTROLS[0], y))
         frames(interface)
         for x in (0, CONTROLS[0], 1000):
-            interface.feed(Motion(x, y, 1, 0))
+            interface.feed(PointerMotion(x, y, 1, 0))
             frames(interface)
             reached.append(session.simulation.settings["rtol"])
         interface.feed(Button("left", False, 1000, y))
@@ -327,27 +327,27 @@ def type_in(interface: Interface, words: str) -> None:
 
 def test_the_pointer_belongs_to_what_is_under_it(interface: Interface) -> None:
     frames(interface)
-    interface.feed(Motion(*SCENE, 0, 0))
+    interface.feed(PointerMotion(*SCENE, 0, 0))
     frames(interface)
     assert not interface.feed(Wheel(0, 1))
     assert not interface.feed(Button("left", True, *SCENE))
-    assert not interface.feed(Motion(*CONTROLS, 0, 0)), "a drag that began in the scene stays the scene's"
+    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0)), "a drag that began in the scene stays the scene's"
     frames(interface)
-    assert not interface.feed(Motion(*CONTROLS, 0, 0))
+    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0))
     assert not interface.feed(Button("left", False, *CONTROLS))
     frames(interface)
-    assert interface.feed(Motion(*CONTROLS, 0, 0))
+    assert interface.feed(PointerMotion(*CONTROLS, 0, 0))
     assert interface.feed(Wheel(0, 1))
     assert interface.feed(Button("left", True, *CONTROLS))
-    assert interface.feed(Motion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
+    assert interface.feed(PointerMotion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
     assert interface.feed(Button("left", False, *SCENE))
 
 
 def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -> None:
     frames(interface)
-    interface.feed(Motion(*SCENE, 0, 0))
+    interface.feed(PointerMotion(*SCENE, 0, 0))
     frames(interface)
-    interface.feed(Motion(*CONTROLS, 0, 0))
+    interface.feed(PointerMotion(*CONTROLS, 0, 0))
     assert interface.feed(Button("left", True, *CONTROLS))
 
 
@@ -356,7 +356,7 @@ def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
     interface.feed(Button("left", True, *CONTROLS))
     interface.feed(Focus(False))
     frames(interface)
-    assert not interface.feed(Motion(*SCENE, 0, 0))
+    assert not interface.feed(PointerMotion(*SCENE, 0, 0))
 
 
 def test_buttons_of_the_bar_ask_for_actions(interface: Interface) -> None:
@@ -432,7 +432,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
     def triangles(frame: InterfaceFrame) -> int:
         return sum(len(batch.indices) for batch in frame.batches)
 
-    named = triangles(frames(interface, 1, status=Status(scenes=[picture])))
+    named = triangles(frames(interface, 1, status=InterfaceStatus(scenes=[picture])))
     assert named > triangles(frames(interface, 1))
 
 
@@ -440,7 +440,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         session.simulation.advance(50)
@@ -476,10 +476,10 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     interface.act(Action.PLOTS)
     frames(interface)
     interface.panels.plots.chosen = ["theta", "coplanarity"]
-    edits.make(session, Edit("formulation", "heavy-top"))
+    edits.apply(session, Edit("formulation", "heavy-top"))
     frames(interface)
     assert interface.panels.plots.chosen == ["theta"]
-    edits.make(session, Edit("scene", "rattleback"))
+    edits.apply(session, Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
 
@@ -487,7 +487,7 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
 def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
     frames(interface)
     narrow = panels()["transport"]
-    edits.make(interface._desk.session, Edit("scene", "trebuchet"))
+    edits.apply(interface._desk.session, Edit("scene", "trebuchet"))
     frames(interface, 1)
     wide = panels()["transport"]
     assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from game.ui.label_placement import SETTLES, Box, Label, Placer, Shaft, part
+from game.ui.label_placement import SETTLES, ArrowShaft, Box, LabelPlacement, PlacedLabel, part
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
@@ -15,9 +15,9 @@ GAP = 6.0
 
 def label(
     tip: tuple[float, float], angle: float = -90.0, text: str = "L", size: tuple[float, float] = (40, 20)
-) -> Label:
+) -> PlacedLabel:
     ahead = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return Label(text, BLUE, tip, ahead, size, text, *tip)
+    return PlacedLabel(text, BLUE, tip, ahead, size, text, *tip)
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -33,8 +33,8 @@ def inside(one: Box, area: Box) -> bool:
 def test_a_name_lies_beyond_the_head_of_its_arrow(angle: float) -> None:
     one = label((300, 300), angle)
     tail = 300 - 200 * one.ahead[0], 300 - 200 * one.ahead[1]
-    shaft = Shaft(tail, (300, 300), 8.0)
-    Placer().place([one], [shaft], AREA, [], GAP, 0.0)
+    shaft = ArrowShaft(tail, (300, 300), 8.0)
+    LabelPlacement().place([one], [shaft], AREA, [], GAP, 0.0)
     assert not overlap(one.box, shaft.box)
     assert (one.x - 300) * one.ahead[0] + (one.y - 300) * one.ahead[1] > 0.0
 
@@ -44,9 +44,9 @@ def test_words_of_a_crowded_tip_are_clear_of_one_another_and_of_heads(seed: int)
     hand = random.Random(seed)
     tips = [(hand.uniform(380, 420), hand.uniform(280, 320)) for _ in range(5)]
     labels = [label(tip, hand.uniform(0, 360), str(i)) for i, tip in enumerate(tips)]
-    shafts = [Shaft((400, 500), tip, 7.0) for tip in tips]
+    shafts = [ArrowShaft((400, 500), tip, 7.0) for tip in tips]
     panel = (10.0, 10.0, 395.0, 250.0)
-    Placer().place(labels, shafts, AREA, [panel], GAP, 0.0)
+    LabelPlacement().place(labels, shafts, AREA, [panel], GAP, 0.0)
     for one, other in itertools.combinations(labels, 2):
         assert not overlap(one.box, other.box)
     for one in labels:
@@ -58,18 +58,21 @@ def test_words_of_a_crowded_tip_are_clear_of_one_another_and_of_heads(seed: int)
 @pytest.mark.parametrize("tip", [(12, 300), (788, 300), (400, 12), (400, 588), (-20, 300)])
 def test_a_word_stays_on_the_screen(tip: tuple[float, float]) -> None:
     one = label(tip, math.degrees(math.atan2(tip[1] - 300, tip[0] - 400)))
-    Placer().place([one], [], AREA, [], GAP, 0.0)
+    LabelPlacement().place([one], [], AREA, [], GAP, 0.0)
     assert inside(one.box, AREA)
 
 
 def test_a_word_does_not_jump_while_its_arrow_turns() -> None:
     """Round a second arrow's head and back: never farther in a picture than the settling takes it."""
-    placer, before, farthest = Placer(), None, 0.0
+    placer, before, farthest = LabelPlacement(), None, 0.0
     for k in range(400):
         angle = -90.0 + 80.0 * math.sin(0.05 * k)
         way = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         one = label((400, 300), angle)
-        shafts = [Shaft((400 - 99 * way[0], 300 - 99 * way[1]), (400, 300), 8.0), Shaft((500, 400), (425, 270), 8.0)]
+        shafts = [
+            ArrowShaft((400 - 99 * way[0], 300 - 99 * way[1]), (400, 300), 8.0),
+            ArrowShaft((500, 400), (425, 270), 8.0),
+        ]
         placer.place([one], shafts, AREA, [], GAP, 1 / 60)
         if before is not None:
             farthest = max(farthest, math.dist(before, (one.x, one.y)))
@@ -79,7 +82,7 @@ def test_a_word_does_not_jump_while_its_arrow_turns() -> None:
 
 def test_a_word_keeps_its_side_when_two_are_as_good() -> None:
     """Where there is not quite room enough on either side, a tip that trembles does not make it go to and fro."""
-    placer, ways = Placer(), set()
+    placer, ways = LabelPlacement(), set()
     for k in range(20):
         placer.place([label((400 + 0.5 * (-1) ** k, 300))], [], (360.0, 286.0, 440.0, 314.0), [], GAP, 1.0)
         ways.add(placer._known["L"].way)
@@ -87,16 +90,16 @@ def test_a_word_keeps_its_side_when_two_are_as_good() -> None:
 
 
 def test_a_word_goes_home_when_its_place_is_free_again() -> None:
-    placer, way = Placer(), (0.0, -1.0)
+    placer, way = LabelPlacement(), (0.0, -1.0)
     blocked, free = label((400, 300)), label((400, 300))
-    placer.place([blocked], [Shaft((400, 100), (400, 285), 12.0)], AREA, [], GAP, 0.0)
+    placer.place([blocked], [ArrowShaft((400, 100), (400, 285), 12.0)], AREA, [], GAP, 0.0)
     assert blocked.x != pytest.approx(400.0)
     placer.place([free], [], AREA, [], GAP, 20.0 * SETTLES)
     assert (free.x, free.y) == pytest.approx((400.0, 300 + way[1] * (GAP + 10.0)), abs=0.1)
 
 
 def test_words_that_are_gone_are_forgotten() -> None:
-    placer = Placer()
+    placer = LabelPlacement()
     placer.place([label((400, 300))], [], AREA, [], GAP, 0.1)
     for _ in range(6):
         placer.place([], [], AREA, [], GAP, 0.1)

@@ -8,13 +8,13 @@ from pyrr import Matrix44
 from game.looks.kit.shapes import box
 from game.model import frame as picture
 from game.model import resources
-from game.model.frame import ArrowInk, Instance
+from game.model.frame import Instance, OverlayArrow
 from game.model.material import Material
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.label_obstacles import bars
-from game.ui.label_placement import Label, Placer, Shaft
+from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
 from game.ui.labels import SYMBOL, Lettering, clear_of, joint, named, placed
 from game.ui.widgets.theme import Theme
 
@@ -29,8 +29,8 @@ def frame() -> picture.SceneFrame:
     return picture.SceneFrame(picture.View(eye, view, projection), np.zeros(3, np.float32), 1.0)
 
 
-def arrow(tip: tuple[float, float, float], name: str = "L") -> ArrowInk:
-    return ArrowInk(np.zeros(3, np.float32), np.array(tip, np.float32), BLUE, name)
+def arrow(tip: tuple[float, float, float], name: str = "L") -> OverlayArrow:
+    return OverlayArrow(np.zeros(3, np.float32), np.array(tip, np.float32), BLUE, name)
 
 
 def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
@@ -45,7 +45,7 @@ def test_a_word_stands_over_its_place_where_no_panel_hides_it(context: Imgui) ->
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
     places = {"middle": (0, 0, 0), "left": (-2, 0, 0), "behind": (0, -20, 0), "outside": (9, 0, 0)}
-    scene.labels = [picture.Label(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
+    scene.labels = [picture.SceneLabel(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
     found = {label.text: label for label in placed(scene, 0, (0, 0), SIZE, [(0.0, 0.0, 200.0, 600.0)], theme)}
     context.end()
     assert set(found) == {"middle"}
@@ -57,7 +57,7 @@ def test_a_word_that_is_set_outward_lies_away_from_the_middle(context: Imgui) ->
     theme = Theme(resources.path("assets/fonts"))
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
-    scene.labels = [picture.Label(np.array((-2, 0, 0), np.float32), "rim", BLUE, outward=True)]
+    scene.labels = [picture.SceneLabel(np.array((-2, 0, 0), np.float32), "rim", BLUE, outward=True)]
     (found,) = placed(scene, 0, (0, 0), SIZE, [], theme)
     context.end()
     assert found.ahead == pytest.approx((-1.0, 0.0))
@@ -69,7 +69,7 @@ def test_names_of_arrows_that_are_alike_are_known_apart(context: Imgui) -> None:
     scene = frame()
     scene.arrows = [arrow((0, 0, 1)), arrow((0, 0, 2)), arrow((0, 0, 1), ""), arrow((30, 0, 0), "far")]
     aside = np.array((25, 0, 0), np.float32)
-    scene.arrows.append(ArrowInk(aside, aside + aside, BLUE, "gone"))
+    scene.arrows.append(OverlayArrow(aside, aside + aside, BLUE, "gone"))
     labels, shafts = named(scene, 0, (0, 0), SIZE, [], theme)
     under, _ = named(scene, 0, (0, 0), SIZE, [(0.0, 150.0, 600.0, 260.0)], theme)
     context.end()
@@ -93,7 +93,7 @@ def test_words_and_numbers_stand_upright(text: str) -> None:
 def test_words_are_there_without_panels_and_come_first(interface: Interface) -> None:
     scene = frame()
     scene.arrows = [arrow((0, 0, 2), "ω")]
-    status = Status(scenes=[scene])
+    status = InterfaceStatus(scenes=[scene])
     for _ in range(3):
         shown = interface.frame((1280, 720), 1 / 60, status)
     assert shown.words == 1
@@ -162,7 +162,7 @@ def test_arrows_that_all_but_coincide_have_one_name_in_the_colours_of_both(conte
     scene = frame()
     scene.arrows = [
         arrow((0, 0, 2), "ω"),
-        ArrowInk(np.zeros(3, np.float32), np.array((0, 0, 2.01), np.float32), RED, "L"),
+        OverlayArrow(np.zeros(3, np.float32), np.array((0, 0, 2.01), np.float32), RED, "L"),
     ]
     labels, _ = named(scene, 0, (0, 0), SIZE, [], theme)
     (one,) = joint(labels, (), theme)
@@ -198,8 +198,8 @@ def test_words_keep_off_bars_but_not_off_what_is_round() -> None:
 
 
 def test_a_word_leaves_the_bar_it_would_lie_on() -> None:
-    bar = Shaft((300.0, 100.0), (300.0, 500.0), 0.0, 15.0)
+    bar = ArrowShaft((300.0, 100.0), (300.0, 500.0), 0.0, 15.0)
     for there in (False, True):
-        one = Label("mg", BLUE, (300.0, 300.0), (0.0, 1.0), (30.0, 15.0), "mg")
-        Placer().place([one], [bar] if there else [], (0.0, 0.0, 600.0, 600.0), [], 6.0, 0.0)
+        one = PlacedLabel("mg", BLUE, (300.0, 300.0), (0.0, 1.0), (30.0, 15.0), "mg")
+        LabelPlacement().place([one], [bar] if there else [], (0.0, 0.0, 600.0, 600.0), [], 6.0, 0.0)
         assert (abs(one.x - 300.0) >= 30.0) == there

@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Button, Key, Motion
-from game.model.messages import Status
+from game.model.input import Button, Key, PointerMotion
+from game.model.messages import InterfaceStatus
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -46,7 +46,7 @@ def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
 def test_the_first_words_stay_until_a_key_is_pressed(interface: Interface) -> None:
     interface.greet()
     frames(interface, 60)
-    interface.feed(Motion(*SCENE, 3.0, 0.0))
+    interface.feed(PointerMotion(*SCENE, 3.0, 0.0))
     interface.feed(Button("left", True, *SCENE))
     interface.feed(Button("left", False, *SCENE))
     frames(interface)
@@ -72,7 +72,7 @@ def test_messages_go_away_and_do_not_pile_up(interface: Interface) -> None:
     frames(interface, 3)
     assert sum(name.startswith("toast") for name in panels()) == 3
     for _ in range(60):
-        interface.frame(SIZE, 0.2, Status())
+        interface.frame(SIZE, 0.2, InterfaceStatus())
     assert not any(name.startswith("toast") for name in panels())
 
 
@@ -104,7 +104,7 @@ def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(sessio
         try:
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
-            edits.make(session, Edit("scene", "loops"))
+            edits.apply(session, Edit("scene", "loops"))
             frames(interface, 3, size)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:

@@ -6,7 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.batch import copies
-from physics.batch.copies import Copies, spread_over
+from physics.batch.copies import LaneBatch, spread_over
 from physics.compiled import native
 
 SYSTEM = physics.system("gyroscope")
@@ -15,7 +15,7 @@ SYSTEM = physics.system("gyroscope")
 @pytest.fixture(autouse=True)
 def _compiled():
     try:
-        native.pair(copies.shape_for(SYSTEM, physics.integrator("rk4")))
+        native.compiled_run(copies.shape_for(SYSTEM, physics.integrator("rk4")))
     except native.Unavailable as problem:
         pytest.skip(str(problem))
 
@@ -30,7 +30,7 @@ def alone(state, integrator, ticks, dt=1e-3):
 @pytest.mark.parametrize("integrator", ["euler", "rk4", "implicit-midpoint", "dop853"])
 def test_each_copy_moves_as_if_it_were_alone(integrator):
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2, "phi_dot": 1.0}, 70)
-    flock = Copies(SYSTEM, physics.integrator(integrator), 1e-3, states)
+    flock = LaneBatch(SYSTEM, physics.integrator(integrator), 1e-3, states)
     flock.advance(13)
     flock.advance(7)
     assert flock.states.shape == (70, 6)
@@ -46,13 +46,13 @@ def test_buffers_begin_with_a_line_of_the_cache():
             assert made.shape == shape and made.flags.c_contiguous and not made.any()
             assert made.ctypes.data % 64 == 0 or not made.size
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 70)
-    flock = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    flock = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, states)
     assert all(buffer.ctypes.data % 64 == 0 for buffer in (flock._y[1:], flock._p))
 
 
 def test_other_constants_hold_from_then_on():
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
-    flock = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    flock = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, states)
     flock.advance(5)
     flock.take_constants(SYSTEM.replace({"gravity": 1.62}))
     flock.advance(5)
@@ -68,18 +68,18 @@ def test_other_constants_hold_from_then_on():
 def test_a_copy_that_fails_leaves_the_others_alone(integrator):
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 5)
     states[3] = np.nan
-    flock = Copies(SYSTEM, physics.integrator(integrator), 1e-3, states)
+    flock = LaneBatch(SYSTEM, physics.integrator(integrator), 1e-3, states)
     flock.advance(4)
     assert np.isnan(flock.states).all(axis=1).tolist() == [False, False, False, True, False]
     assert flock.states[4].tobytes() == alone(states[4], integrator, 4).tobytes()
 
 
 def test_no_copies_and_no_ticks_are_nothing():
-    none = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, np.zeros((0, 6)))
+    none = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, np.zeros((0, 6)))
     none.advance(3)
     assert none.states.shape == (0, 6)
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 2)
-    still = Copies(SYSTEM, physics.integrator("rk4"), 1e-3, states)
+    still = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, states)
     still.advance(0)
     assert np.array_equal(still.states, states)
 
@@ -101,7 +101,7 @@ def test_a_spread_is_even_in_one_variable_and_a_box_in_several():
 def test_another_step_holds_from_then_on():
     """Also for a method that looks ahead, which then begins afresh."""
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
-    flock = Copies(SYSTEM, physics.integrator("dop853"), 1e-3, states)
+    flock = LaneBatch(SYSTEM, physics.integrator("dop853"), 1e-3, states)
     simulation = physics.Simulation(SYSTEM, "dop853", 1e-3)
     simulation.y[:] = memoryview(states[1])
     for dt in (1e-3, 1e-3, 4e-3):
@@ -137,7 +137,7 @@ HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_
 
 def hoppers(count=7, method="rk4", **given):
     states, _ = spread_over(HOPPER.start(), HOPPER, {"phi_dot": 20.0, "drop": 2e-4}, count)
-    return states, Copies(HOPPER, physics.integrator(method), 1e-3, states, events=10, **given)
+    return states, LaneBatch(HOPPER, physics.integrator(method), 1e-3, states, events=10, **given)
 
 
 def hopping(state, method, *groups, system=HOPPER):
@@ -175,7 +175,7 @@ def test_where_an_event_has_not_happened_or_was_not_kept_there_is_none():
     assert 0 < np.isinf(flock.ended).sum() < 3
     assert np.isnan(flock.first("lift-off")[1]).all()
     states, _ = spread_over(HOPPER.start(), HOPPER, {"drop": 2e-4}, 3)
-    unkept = Copies(HOPPER, physics.integrator("rk4"), 1e-3, states)
+    unkept = LaneBatch(HOPPER, physics.integrator("rk4"), 1e-3, states)
     unkept.advance(30)
     assert np.isnan(unkept.first("landing")[0]).all()
 
@@ -185,7 +185,7 @@ def test_copies_have_constants_of_their_own():
     method = physics.integrator("rk4")
     tops = [SYSTEM.replace({"gravity": g}) for g in np.linspace(1.0, 20.0, 40)]
     states = np.array([top.start() for top in tops])
-    flock = Copies(SYSTEM, method, 1e-3, states, constants=np.array([top.p for top in tops]))
+    flock = LaneBatch(SYSTEM, method, 1e-3, states, constants=np.array([top.p for top in tops]))
     flock.advance(20, threads=False)
     hopping_tops = [HOPPER.replace({"gravity": g}) for g in (5.0, 9.0, 10.0)]
     constants = np.array([top.p for top in hopping_tops])
@@ -243,7 +243,7 @@ def test_a_copy_that_diverges_is_gone_for_good():
     """It turns too fast for the method's loop; the shorter step that it gets would do."""
     states, _ = hoppers(3)
     states[1, 4:7] = 1e5
-    flock = Copies(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
+    flock = LaneBatch(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
     flock.advance(20)
     flock.take_constants(HOPPER.replace({"gravity": 3.0}))
     flock.dt = 1e-7
@@ -256,7 +256,7 @@ def test_a_copy_whose_equations_no_longer_hold_is_gone():
     """Its friction jams it; alone it stops with a sentence."""
     jammed = HOPPER.replace({"mu": 5.0, "law": "coulomb"})
     states, _ = spread_over(jammed.start(), jammed, {"drop": 2e-4}, 3)
-    flock = Copies(jammed, physics.integrator("rk4"), 1e-3, states)
+    flock = LaneBatch(jammed, physics.integrator("rk4"), 1e-3, states)
     flock.advance(200)
     alone = [hopping(state, "rk4", 200, system=jammed) for state in states]
     assert [run.divergence is not None for run in alone] == np.isnan(flock.states).all(axis=1).tolist()

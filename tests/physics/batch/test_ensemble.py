@@ -12,12 +12,12 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.batch.ensemble import TOGETHER, ensemble
+from physics.batch.ensemble import MEMBERS_PER_BATCH, ensemble
 from physics.compiled import code_cache, native
 
 ROOT = Path(__file__).parents[3]
 SPREAD = {"theta": "1 deg", "phi_dot": 0.5}
-N = TOGETHER + 100
+N = MEMBERS_PER_BATCH + 100
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -36,7 +36,7 @@ def test_each_copy_moves_as_if_it_were_alone(reference):
     assert reference.states.shape == (N, 6, 6)
     assert list(reference.t) == [0.0, 0.01, 0.02, 0.03, 0.04, 0.05]
     names = [variable.name for variable in reference.system.variables]
-    for member in (0, 63, 64, TOGETHER - 1, TOGETHER, N - 1):
+    for member in (0, 63, 64, MEMBERS_PER_BATCH - 1, MEMBERS_PER_BATCH, N - 1):
         start = dict(zip(names, reference.states[member, 0], strict=True))
         alone = physics.simulate("gyroscope", 0.05, every=0.01, initial=start)
         rows = np.stack([alone[name] for name in names], axis=1)
@@ -93,7 +93,7 @@ def test_without_machine_code_the_bits_are_the_same(monkeypatch):
     def refuse(shape):
         raise native.Unavailable("none here")
 
-    monkeypatch.setattr(native, "pair", refuse)
+    monkeypatch.setattr(native, "compiled_run", refuse)
     assert ensemble("gyroscope", 5, SPREAD, 0.05, every=0.01).states.tobytes() == few.states.tobytes()
 
 
@@ -143,7 +143,7 @@ def test_where_events_happen_changes_no_bit(landed, where, monkeypatch):
 
     given = HOPPER, 67, WIDE, 0.04
     if where == "cpython":
-        monkeypatch.setattr(native, "pair", refuse)
+        monkeypatch.setattr(native, "compiled_run", refuse)
         found = ensemble(*given, every=0.01)
     else:
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
@@ -189,7 +189,7 @@ def test_a_copy_that_fails_is_nan_and_leaves_the_others_alone(compiled, monkeypa
 def test_progress_is_told_and_ends_at_the_number_of_copies():
     told = []
     ensemble("gyroscope", N, SPREAD, 0.01, progress=lambda done, n: told.append((done, n)))
-    assert told == [(TOGETHER, N), (N, N)]
+    assert told == [(MEMBERS_PER_BATCH, N), (N, N)]
 
 
 def test_a_cancelled_ensemble_stops_between_tasks():
@@ -201,8 +201,8 @@ def test_a_cancelled_ensemble_stops_between_tasks():
         stop.set()
 
     with pytest.raises(CancelledError):
-        ensemble("gyroscope", 40 * TOGETHER, SPREAD, 0.01, every=0.01, progress=progress, cancel=stop.is_set)
-    assert told == [TOGETHER]
+        ensemble("gyroscope", 40 * MEMBERS_PER_BATCH, SPREAD, 0.01, every=0.01, progress=progress, cancel=stop.is_set)
+    assert told == [MEMBERS_PER_BATCH]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from physics.bodies import contact, support
-from physics.bodies.contact import EGG, ELLIPSOID, FIRST, RING, SPHERE, TURNED, room_to_flat, touch
+from physics.bodies.contact import EGG, ELLIPSOID, FIRST, RING, SPHERE, TURNED, contact_point, tilt_margin
 
 HEAD = (1.0, 9.81, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
@@ -26,7 +26,7 @@ BODIES = {
     "coin": numbers(RING, 0.05, 0.004),
     "egg": numbers(EGG, 0.02**2, 0.03**2, support.egg_kappa(0.02, 0.03, 0.4), 0.003),
     "egg from a table": tabled(support.egg(0.02, 0.03, 0.4)),
-    "cone": tabled(support.grown(support.smoothed(CONE, 0.1), edge=0.002, height=0.03), 126),
+    "cone": tabled(support.offset_outline(support.rounded_outline(CONE, 0.1), edge=0.002, height=0.03), 126),
 }
 
 
@@ -36,7 +36,7 @@ def directions(count, seed=1):
 
 
 def at(gamma, p, rate=(0.0, 0.0, 0.0)):
-    found = np.array(touch(*map(float, gamma), *map(float, rate), p))
+    found = np.array(contact_point(*map(float, gamma), *map(float, rate), p))
     return found[:3], found[3:]
 
 
@@ -107,7 +107,7 @@ def test_an_egg_touches_like_its_table_and_without_taper_like_an_ellipsoid():
     """Their surfaces are the same, X and its velocity to rounding; G is not in the middle."""
     for taper in (0.0, 0.4, -0.3):
         egg = numbers(EGG, 0.02**2, 0.03**2, support.egg_kappa(0.02, 0.03, taper), 0.003)
-        others = [tabled(support.grown(support.egg(0.02, 0.03, taper), height=0.003))]
+        others = [tabled(support.offset_outline(support.egg(0.02, 0.03, taper), height=0.003))]
         if taper == 0.0:
             others.append(numbers(ELLIPSOID, 0.02**2, 0.02**2, 0.03**2, 0.0, 0.0, -0.003))
         for gamma, axis in zip(directions(100), directions(100, seed=3), strict=True):
@@ -135,9 +135,9 @@ def test_a_disk_that_lies_flat_says_so_and_is_no_nan():
     p = BODIES["disk"]
     for gamma in ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1e-300, 0.0, 1.0)):
         assert np.isfinite(at(gamma, p, (1.0, 1.0, 0.0))).all()
-        assert room_to_flat(*gamma, p) < 0.0
-    assert room_to_flat(0.6, 0.0, 0.8, p) > 0.0
-    assert room_to_flat(0.0, 0.0, 1.0, BODIES["egg"]) > 0.0
+        assert tilt_margin(*gamma, p) < 0.0
+    assert tilt_margin(0.6, 0.0, 0.8, p) > 0.0
+    assert tilt_margin(0.0, 0.0, 1.0, BODIES["egg"]) > 0.0
 
 
 def test_the_table_is_read_alike_from_both_of_its_ends():
@@ -150,7 +150,7 @@ def test_the_table_is_read_alike_from_both_of_its_ends():
 
 
 def test_nothing_leaps_from_one_row_of_a_table_to_the_next():
-    """Up to the eighth derivative of h; h and its first two are what `touch` reads."""
+    """Up to the eighth derivative of h; h and its first two are what `contact_point` reads."""
     quarter = 126
     p, u = BODIES["cone"], 0.5 * math.pi / quarter
     rows = np.array(p[15:]).reshape(2, quarter, 10)
@@ -165,7 +165,7 @@ def test_nothing_leaps_from_one_row_of_a_table_to_the_next():
         assert one == pytest.approx((-1) ** order * other, abs=2e-15), order
     theta = np.linspace(0.0, math.pi, 999)
     read = np.array([contact._table(math.sin(each), math.cos(each), p) for each in theta])
-    exact = np.array(support.grown(support.smoothed(CONE, 0.1), edge=0.002, height=0.03)(theta)).T
+    exact = np.array(support.offset_outline(support.rounded_outline(CONE, 0.1), edge=0.002, height=0.03)(theta)).T
     assert read[:, 0] == pytest.approx(exact[:, 0], abs=2e-8)
     assert read[:, 2] == pytest.approx(exact[:, 2], abs=1e-4)
     assert u == p[FIRST + 2]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from physics.bodies import inertia
-from physics.bodies.parts import Part, assembled, filled
+from physics.bodies.parts import PlacedSolid, combine, mass_properties
 from physics.core import outlines
-from physics.core.solids import Box, Ellipsoid, Turned
+from physics.core.solids import Box, Ellipsoid, SolidOfRevolution
 
 UPRIGHT = np.eye(3)
 ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
@@ -15,7 +15,7 @@ ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 def cloud(solid, n=61):
     """Points of a grid inside the solid, (count, 3), and the volume each stands for."""
     reach = np.abs(solid.extremes()).max(axis=0) * 1.05
-    if isinstance(solid, Turned):
+    if isinstance(solid, SolidOfRevolution):
         reach[1] = reach[0]
     axes = [np.linspace(-r, r, n) for r in reach]
     points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
@@ -24,7 +24,7 @@ def cloud(solid, n=61):
             inside = (np.abs(points - centre) <= 0.5 * np.array(sides)).all(axis=1)
         case Ellipsoid(semi, centre):
             inside = (((points - centre) / semi) ** 2).sum(axis=1) <= 1.0
-        case Turned(outline):
+        case SolidOfRevolution(outline):
             r, z = np.array(outline).T
             order = np.argsort(z, kind="stable")
             radius = np.interp(points[:, 2], z[order], r[order], left=0.0, right=0.0)
@@ -35,13 +35,13 @@ def cloud(solid, n=61):
 SOLIDS = [
     Box((0.3, 0.1, 0.2), (0.02, 0.0, -0.05)),
     Ellipsoid((0.3, 0.1, 0.2), (0.02, 0.0, -0.05)),
-    Turned(((0.0, -0.1), (0.1, 0.0), (0.15, 0.1), (0.05, 0.3), (0.0, 0.3))),
+    SolidOfRevolution(((0.0, -0.1), (0.1, 0.0), (0.15, 0.1), (0.05, 0.3), (0.0, 0.3))),
 ]
 
 
 @pytest.mark.parametrize("solid", SOLIDS)
 def test_a_filled_solid_weighs_and_balances_like_its_points(solid):
-    mass, centre, tensor = filled(solid)
+    mass, centre, tensor = mass_properties(solid)
     points, each = cloud(solid)
     assert mass == pytest.approx(each * len(points), rel=0.03)
     assert centre == pytest.approx(points.mean(axis=0), abs=2e-3)
@@ -54,25 +54,26 @@ def test_turned_solids_are_those_of_section_3_3():
         (outlines.cone(0.15, 0.05, 0.0), inertia.cone(0.15, 0.05, 1.0)),
         (outlines.cylinder(0.15, 0.05, 0.0), inertia.cylinder(0.15, 0.05, 1.0)),
     ):
-        mass, centre, tensor = filled(Turned(solid))
+        mass, centre, tensor = mass_properties(SolidOfRevolution(solid))
         assert (mass, centre[2]) == pytest.approx((body.mass, body.z), rel=1e-14)
         assert tensor == pytest.approx(np.diag([body.I1, body.I1, body.I3]), rel=1e-14, abs=1e-20)
 
 
 def test_a_solid_in_two_halves_is_the_whole():
-    halves = [Part("lower", Box((0.2, 0.1, 0.3)), np.array([0.0, 0.0, 0.15]), UPRIGHT)]
-    halves.append(Part("upper", Box((0.3, 0.1, 0.2)), np.array([0.0, 0.0, 0.45]), ALONG_1))
-    parts, tensor = assembled(halves, 0.7)
-    _, _, whole = filled(Box((0.2, 0.1, 0.6)))
+    halves = [PlacedSolid("lower", Box((0.2, 0.1, 0.3)), np.array([0.0, 0.0, 0.15]), UPRIGHT)]
+    halves.append(PlacedSolid("upper", Box((0.3, 0.1, 0.2)), np.array([0.0, 0.0, 0.45]), ALONG_1))
+    parts, tensor = combine(halves, 0.7)
+    _, _, whole = mass_properties(Box((0.2, 0.1, 0.6)))
     assert tensor == pytest.approx(whole * 0.7 / (0.2 * 0.1 * 0.6), rel=1e-14, abs=1e-18)
     assert [part.centre[2] for part in parts] == pytest.approx([-0.15, 0.15])
 
 
 def test_parts_are_counted_from_their_common_centre():
-    rod = Turned(outlines.cylinder(0.4, 0.01, 0.0))
+    rod = SolidOfRevolution(outlines.cylinder(0.4, 0.01, 0.0))
     ball = Ellipsoid((0.03, 0.03, 0.03))
-    parts, tensor = assembled(
-        [Part("rod", rod, np.zeros(3), ALONG_1), Part("ball", ball, np.array([0.4, 0.0, 0.0]), UPRIGHT)], 2.0
+    parts, tensor = combine(
+        [PlacedSolid("rod", rod, np.zeros(3), ALONG_1), PlacedSolid("ball", ball, np.array([0.4, 0.0, 0.0]), UPRIGHT)],
+        2.0,
     )
     rod_mass, ball_mass = math.pi * 0.01**2 * 0.4, 4 / 3 * math.pi * 0.03**3
     whole = rod_mass + ball_mass

@@ -17,7 +17,7 @@ def highest(points, theta):
 
 @pytest.mark.parametrize(
     "function",
-    [support.egg(0.02, 0.03, 0.5), support.smoothed(TOP, 0.1), support.truncated_sphere(0.02, 0.01, 0.1)],
+    [support.egg(0.02, 0.03, 0.5), support.rounded_outline(TOP, 0.1), support.truncated_sphere(0.02, 0.01, 0.1)],
 )
 def test_derivatives_are_those_of_h(function):
     step = 1e-4
@@ -36,7 +36,7 @@ def test_an_egg_has_the_curvatures_that_it_says_at_its_ends():
 
 
 def test_the_hull_leaves_out_what_the_table_cannot_touch():
-    corners = support.hull(TOP)
+    corners = support.convex_hull(TOP)
     assert not any(np.allclose(corner, (0.010, 0.018)) for corner in corners)
     assert corners[:, 0].min() == -0.020
     edges = np.roll(corners, -1, axis=0) - corners
@@ -46,7 +46,7 @@ def test_the_hull_leaves_out_what_the_table_cannot_touch():
 
 @pytest.mark.parametrize("width", [0.02, 0.1, 0.3])
 def test_a_smoothed_profile_is_convex_holds_the_hull_and_is_little_larger(width):
-    h, slope, bend = support.smoothed(TOP, width)(THETA)
+    h, slope, bend = support.rounded_outline(TOP, width)(THETA)
     true = highest([(side * r, z) for r, z in TOP for side in (1, -1)], THETA)
     assert (h + bend).min() > -1e-12
     assert (h - true).min() > -1e-15
@@ -57,7 +57,7 @@ def test_a_smoothed_profile_is_convex_holds_the_hull_and_is_little_larger(width)
 
 def test_corners_stay_where_they_are_off_the_smoothed_faces():
     cone = ((0.0, 0.0), (0.03, 0.05), (0.0, 0.05))
-    h, slope, _ = support.smoothed(cone, 0.1)(THETA)
+    h, slope, _ = support.rounded_outline(cone, 0.1)(THETA)
     r, z = h * np.sin(THETA) + slope * np.cos(THETA), -h * np.cos(THETA) + slope * np.sin(THETA)
     side = math.atan2(0.05, 0.03)
     on_apex, on_rim = side - 0.1 > THETA, (side + 0.1 < THETA) & (math.pi - 0.1 > THETA)
@@ -69,7 +69,7 @@ def test_corners_stay_where_they_are_off_the_smoothed_faces():
 def test_a_finely_sampled_sphere_rolls_like_a_sphere():
     angles = np.linspace(0.0, math.pi, 400)
     rows = tuple(zip(0.02 * np.sin(angles), -0.02 * np.cos(angles), strict=True))
-    h, _, bend = support.smoothed(rows, 0.05)(THETA)
+    h, _, bend = support.rounded_outline(rows, 0.05)(THETA)
     assert h == pytest.approx(np.full_like(h, 0.02), rel=2e-4)
     assert h + bend == pytest.approx(np.full_like(h, 0.02), rel=1e-2)
 
@@ -98,7 +98,7 @@ def test_a_truncated_sphere_is_the_limit_of_its_smoothed_pieces():
     """Which are larger by a part of the square of the width, since each of their edges becomes a longer arc."""
     angles = np.linspace(0.0, math.acos(0.01 / 0.02 - 1.0), 801).tolist()
     rows = tuple((0.02 * math.sin(angle), -0.02 * math.cos(angle)) for angle in angles)
-    pieces = np.array(support.smoothed(rows, 0.1)(THETA))
+    pieces = np.array(support.rounded_outline(rows, 0.1)(THETA))
     whole = np.array(support.truncated_sphere(0.02, 0.01, 0.1)(THETA))
     assert pieces == pytest.approx(whole * pieces[0, 0] / 0.02, abs=4e-6)
     assert pieces[0, 0] / 0.02 == pytest.approx(1.0, abs=5e-4)
@@ -106,7 +106,7 @@ def test_a_truncated_sphere_is_the_limit_of_its_smoothed_pieces():
 
 def test_a_ball_rolled_round_and_another_origin():
     egg = support.egg(0.02, 0.03, 0.3)
-    moved = support.grown(egg, edge=0.002, height=0.01)
+    moved = support.offset_outline(egg, edge=0.002, height=0.01)
     for tilt in (0.3, 1.2, 2.5):
         (r, z), (R, Z) = (support.meridian(each, np.array([tilt]))[0] for each in (egg, moved))
         assert pytest.approx(r + 0.002 * math.sin(tilt), abs=1e-16) == R

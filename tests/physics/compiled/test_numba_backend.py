@@ -76,7 +76,7 @@ def test_each_lane_of_a_block_has_the_bits_of_its_copy_alone(system, integrator)
     method, one = physics.integrator(integrator), physics.system(system)
     starts = np.tile(np.array(one.start())[:, None], (1, LANES))
     starts += np.linspace(0.0, 1e-2, LANES)
-    block = native.pair(native.shape(one, method, LANES))
+    block = native.compiled_run(native.shape(one, method, LANES))
     y, p = buffer(starts.ravel()), buffer(np.repeat(one.p, LANES))
     settings = buffer(method.checked_settings({}).values())
     workspace = buffer([0.0] * method.room(len(starts)) * LANES)
@@ -280,7 +280,7 @@ def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):
     monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
     for number in range(8):
         (tmp_path / f"old{number}").mkdir()
-    code_cache.write("x", code_cache.Code("f", ("g",), b"\x00\n\x01"))
-    assert code_cache.read("x") == code_cache.Code("f", ("g",), b"\x00\n\x01")
+    code_cache.write("x", code_cache.ObjectCode("f", ("g",), b"\x00\n\x01"))
+    assert code_cache.read("x") == code_cache.ObjectCode("f", ("g",), b"\x00\n\x01")
     assert code_cache.read("y") is None
     assert len(list(tmp_path.iterdir())) == code_cache.KEPT

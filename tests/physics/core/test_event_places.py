@@ -34,9 +34,11 @@ def found(guards):
     def done(event, t, y, p):
         y[0] = 100.0
 
-    y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.room(1)))
+    y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.workspace_size(1)))
     log = memoryview(events.logs(1, 2))
-    assert events.through(clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, NOTHING, 1, log) == 1
+    assert (
+        events.step_with_events(clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, NOTHING, 1, log) == 1
+    )
     row = log[events.HEAD :].tolist()
     assert row[events.TICK] == 1
     assert row[events.TIME] == row[events.BEFORE], "the state is time"

@@ -187,7 +187,7 @@ def test_of_events_at_once_the_one_furthest_beyond_is_named():
 
     def look(x):
         seen = memoryview(array("d", [0.0, 0.0]))
-        events.look(Two.guards, 0.0, array("d", [x, 0.0]), array("d"), seen)
+        events.least_guard(Two.guards, 0.0, array("d", [x, 0.0]), array("d"), seen)
         return list(seen)
 
     assert look(0.5) == [0.5, 0.0]
@@ -212,7 +212,7 @@ class Stuck(Channel):
 def test_events_without_end_stop_the_run_with_a_sentence():
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
     assert simulation.advance(100) == 12
-    assert f"{events.MOST_EVENTS} events within one step" in simulation.message
+    assert f"{events.MAX_EVENTS} events within one step" in simulation.message
     assert simulation.time == 0.12
     assert simulation.paused
     assert simulation.events == []
@@ -269,10 +269,10 @@ def test_a_guard_of_numbers_that_are_lost_is_no_event(compiled):
 
 def through(kernel, y, h=0.25, memory=()):
     """Through the channel with a kernel of its own; returns how many events there were, and the log's rows."""
-    log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.room(2) + len(memory))))
+    log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.workspace_size(2) + len(memory))))
     functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
     none = memoryview(array("d"))
-    done = events.through(*functions, 0.0, h, y, none, none, w, memoryview(array("d", memory)), 0, log)
+    done = events.step_with_events(*functions, 0.0, h, y, none, none, w, memoryview(array("d", memory)), 0, log)
     rows = np.array(log[events.HEAD :]).reshape(10, -1)
     return done, rows[: int(log[events.COUNT])].tolist()
 

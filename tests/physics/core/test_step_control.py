@@ -13,13 +13,13 @@ from tests.physics.integrators.problems import buffer
 def test_the_factor_is_safety_over_the_root_within_bounds(degree):
     for error in (1e-30, 1e-4, 0.01, 0.3, 1.0, 2.0, 1e3, 1e30):
         expected = min(max(0.9 * error ** (-1 / degree), 0.2), 4.0)
-        assert step_control.factor(error, degree) == pytest.approx(expected, rel=1e-14)
-    assert step_control.factor(0.0, degree) == 4.0
+        assert step_control.step_factor(error, degree) == pytest.approx(expected, rel=1e-14)
+    assert step_control.step_factor(0.0, degree) == 4.0
 
 
 @pytest.mark.parametrize("error", [math.inf, math.nan])
 def test_after_what_is_no_number_a_step_is_as_short_as_after_the_largest_error(error):
-    assert step_control.factor(error, 8) == 0.2
+    assert step_control.step_factor(error, 8) == 0.2
 
 
 def oscillator(speed):
@@ -32,7 +32,7 @@ def oscillator(speed):
 def first(rate, y, tolerance, degree=8):
     state, slope, z, k = buffer(y), *(buffer([0.0] * len(y)) for _ in range(3))
     rate(0.0, state, None, slope)
-    return step_control.first(rate, 0.0, state, slope, None, buffer([tolerance, tolerance]), z, k, degree)
+    return step_control.initial_step(rate, 0.0, state, slope, None, buffer([tolerance, tolerance]), z, k, degree)
 
 
 def test_the_first_step_is_shorter_for_a_faster_motion():

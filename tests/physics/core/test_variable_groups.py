@@ -8,7 +8,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core.fields import Variable, Vector
-from physics.core.variable_groups import grouped, singly
+from physics.core.variable_groups import group_variables, ungrouped
 from physics.simulation.history import History
 
 GROUPS = {"theta": ("theta_1", "theta_2", "theta_3"), "q": ("q_1_w", "q_1_x", "q_2_w", "q_2_x")}
@@ -24,7 +24,7 @@ def angles(system):
 
 def test_variables_of_one_group_are_named_in_their_order():
     variables = [Variable(n, "", "rad", "", group=g) for n, g in (("b", "x"), ("c", ""), ("a", "x"), ("d", "y"))]
-    assert grouped(variables) == {"x": ("b", "a"), "y": ("d",)}
+    assert group_variables(variables) == {"x": ("b", "a"), "y": ("d",)}
 
 
 @pytest.mark.parametrize(
@@ -43,14 +43,14 @@ def test_variables_of_one_group_are_named_in_their_order():
     ],
 )
 def test_an_array_is_each_of_its_variables(given, expected):
-    assert singly(given, GROUPS) == expected
+    assert ungrouped(given, GROUPS) == expected
 
 
 def test_an_array_of_another_length_is_refused():
     with pytest.raises(BadInput, match="q: 3 numbers given; 4 needed, for q_1_w to q_2_x, or one for all"):
-        singly({"q": [1, 2, 3]}, GROUPS)
+        ungrouped({"q": [1, 2, 3]}, GROUPS)
     with pytest.raises(BadInput, match="theta: 0 numbers given; 3 needed"):
-        singly({"theta": []}, GROUPS)
+        ungrouped({"theta": []}, GROUPS)
 
 
 def test_bad_entries_name_the_variable():

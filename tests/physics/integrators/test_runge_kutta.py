@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.runge_kutta import explicit_method
+from physics.core.runge_kutta import explicit_method
 from tests.physics.integrators.problems import HenonHeiles, stepped
 
 GIVEN = {"module": __name__, "name": "given", "title": "Given", "about": ""}

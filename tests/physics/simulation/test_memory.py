@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import physics
-from physics.batch.copies import Copies, spread_over
-from physics.batch.ensemble import _OneByOne
+from physics.batch.copies import LaneBatch, spread_over
+from physics.batch.ensemble import _PythonCopies
 from physics.compiled import code_cache
 from physics.simulation.history import MEMORY_EVERY, History
 
@@ -210,8 +210,8 @@ def test_copies_keep_a_memory_each(name):
     states, _ = spread_over(TOP.start(), TOP, {"theta": 1e-2, "phi_dot": 1.0}, 5)
     states[2] = np.nan
     method = physics.integrator(name)
-    flock = Copies(TOP, method, 1e-3, states)
-    one_by_one = _OneByOne(TOP, method, 1e-3, states, method.checked_settings({}))
+    flock = LaneBatch(TOP, method, 1e-3, states)
+    one_by_one = _PythonCopies(TOP, method, 1e-3, states, method.checked_settings({}))
     for ticks in (13, 1, 7):
         flock.advance(ticks)
         one_by_one.advance(ticks)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation, System, system
-from physics.simulation.poincare import Plane, column, crossings, has_two_angles, is_angle, same_energy
+from physics.simulation.poincare import SectionPlane, column, crossings, has_two_angles, is_angle, same_energy
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.gyroscope import Gyroscope
 
@@ -35,7 +35,7 @@ def slow_swing() -> DoublePendulum:
 @pytest.mark.parametrize(("direction", "first"), [("up", 0.75), ("down", 0.25), ("both", 0.25)])
 def test_a_swing_passes_the_lowest_point_when_it_should(direction: str, first: float) -> None:
     times, states = rows(slow_swing(), 10.0, 20)
-    found, there = crossings(slow_swing(), Plane("theta2", 0.0, direction), times, states)
+    found, there = crossings(slow_swing(), SectionPlane("theta2", 0.0, direction), times, states)
     period = 2.0 * math.pi / SLOW
     expected = np.arange(first * period, 10.0, period / (2 if direction == "both" else 1))
     assert found == pytest.approx(expected, abs=2e-6)
@@ -46,7 +46,7 @@ def test_a_swing_passes_the_lowest_point_when_it_should(direction: str, first: f
 
 def test_rows_far_apart_find_the_states_of_rows_close_together() -> None:
     wild = DoublePendulum(initial={"theta2": 2.0, "theta3": 1.0})
-    plane = Plane("theta2", 0.3)
+    plane = SectionPlane("theta2", 0.3)
     fine, exact = crossings(wild, plane, *rows(wild, 8.0, 1))
     coarse, found = crossings(wild, plane, *rows(wild, 8.0, 10))
     assert len(fine) >= 3
@@ -56,11 +56,11 @@ def test_rows_far_apart_find_the_states_of_rows_close_together() -> None:
 def test_an_angle_is_the_same_after_each_turn() -> None:
     spinning = DoublePendulum({"gravity": 0.0}, {"theta2": 0.0, "theta3": 0.0, "theta2_dot": 2.0, "theta3_dot": 2.0})
     times, states = rows(spinning, 13.0, 20)
-    found, there = crossings(spinning, Plane("theta2", 1.0), times, states)
+    found, there = crossings(spinning, SectionPlane("theta2", 1.0), times, states)
     assert found == pytest.approx((1.0 + 2.0 * math.pi * np.arange(len(found))) / 2.0, abs=1e-9)
     assert len(found) == 4 and there[-1, 0] == pytest.approx(1.0 + 6.0 * math.pi)
     assert is_angle(spinning, "theta2") and not is_angle(spinning, "theta2_dot")
-    back, _ = crossings(spinning, Plane("theta2", 1.0, "down"), times, states)
+    back, _ = crossings(spinning, SectionPlane("theta2", 1.0, "down"), times, states)
     assert len(back) == 0
 
 
@@ -69,8 +69,10 @@ def test_an_angle_that_is_written_within_a_turn_is_not_passed_where_it_jumps() -
     spinning = DoublePendulum({"gravity": 0.0}, {"theta2_dot": 1.0, "theta3_dot": 1.0})
     angle = np.remainder(times + math.pi, 2.0 * math.pi) - math.pi
     states = np.column_stack([angle, angle, np.ones(501), np.ones(501)])
-    assert len(crossings(spinning, Plane("theta2", 0.0, "down"), times, states)[0]) == 0
-    assert crossings(spinning, Plane("theta2", 0.5, "up"), times, states)[0] == pytest.approx([0.5, 0.5 + 2 * math.pi])
+    assert len(crossings(spinning, SectionPlane("theta2", 0.0, "down"), times, states)[0]) == 0
+    assert crossings(spinning, SectionPlane("theta2", 0.5, "up"), times, states)[0] == pytest.approx(
+        [0.5, 0.5 + 2 * math.pi]
+    )
 
 
 def test_quantities_that_are_computed_make_planes_too() -> None:
@@ -79,20 +81,20 @@ def test_quantities_that_are_computed_make_planes_too() -> None:
     times, states = rows(top, 2.0, 5)
     values = column(top, name, states)
     middle = 0.5 * (values.min() + values.max())
-    found, there = crossings(top, Plane(name, middle), times, states)
+    found, there = crossings(top, SectionPlane(name, middle), times, states)
     assert len(found) == ((values[:-1] < middle) & (values[1:] >= middle)).sum() > 0
     assert column(top, name, there) == pytest.approx(middle, rel=1e-7)
 
 
 def test_a_plane_that_is_none_is_said() -> None:
     with pytest.raises(BadInput, match="unknown quantity of double-pendulum 'phi'"):
-        crossings(system("double-pendulum"), Plane("phi"), np.zeros(2), np.zeros((2, 4)))
+        crossings(system("double-pendulum"), SectionPlane("phi"), np.zeros(2), np.zeros((2, 4)))
 
 
 def test_states_of_one_energy_lie_in_the_plane() -> None:
     bars = DoublePendulum({"l2": 0.7, "m3": 2.0})
-    plane = Plane("theta3", 0.4)
-    assert has_two_angles(bars, plane) and not has_two_angles(bars, Plane("theta2_dot"))
+    plane = SectionPlane("theta3", 0.4)
+    assert has_two_angles(bars, plane) and not has_two_angles(bars, SectionPlane("theta2_dot"))
     assert not has_two_angles(Gyroscope(), plane)
     found = same_energy(bars, plane, -3.0, 20)
     assert found.shape == (20, 4) and (found[:, 1] == 0.4).all()

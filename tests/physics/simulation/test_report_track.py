@@ -7,9 +7,9 @@ import pytest
 
 import physics
 from physics.core.fields import Event, Invariant
-from physics.core.pieces import pieces, state_after
-from physics.core.report import Reported, peak
-from physics.simulation.report_track import Track, reportable
+from physics.core.pieces import smooth_segments, state_after
+from physics.core.report import ReportEntry, peak
+from physics.simulation.report_track import ReportTrack, reportable
 from physics.types import Occurrence
 
 TOP = 0.7123
@@ -80,8 +80,8 @@ class Ball(physics.System):
         return ()
 
     def report(self, t, states, events):
-        late = pieces(self, t, states, events)[-1]
-        return (Reported("bounce", "h", "m", "height after a bounce").told(peak(late.t, late.states[:, 0]), ""),)
+        late = smooth_segments(self, t, states, events)[-1]
+        return (ReportEntry("bounce", "h", "m", "height after a bounce").told(peak(late.t, late.states[:, 0]), ""),)
 
 
 HIT = Occurrence(11, 1.0, "bounce", "", (0.0, -10.0))
@@ -90,7 +90,7 @@ HIT = Occurrence(11, 1.0, "bounce", "", (0.0, -10.0))
 def test_a_run_is_cut_at_its_events_and_each_piece_has_exact_ends():
     t = np.array([0.0, 0.4, 0.8, 1.0 + 1e-9, 1.2, 1.6])
     states = np.array([[5.0 - 5.0 * at**2, -10.0 * at] for at in t])
-    before, after = pieces(Ball(), t, states, [HIT])
+    before, after = smooth_segments(Ball(), t, states, [HIT])
     assert before.t.tolist() == [0.0, 0.4, 0.8, 1.0]
     assert before.states[-1].tolist() == [0.0, -10.0]
     assert after.t.tolist() == [1.0, 1.2, 1.6], "a sample that is the event to rounding is the event"
@@ -100,14 +100,14 @@ def test_a_run_is_cut_at_its_events_and_each_piece_has_exact_ends():
 
 def test_without_events_a_run_is_one_piece():
     t, states = np.array([0.0, 1.0]), np.zeros((2, 2))
-    (whole,) = pieces(Ball(), t, states, [])
+    (whole,) = smooth_segments(Ball(), t, states, [])
     assert whole.t.tolist() == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("most", [10, 1000])
 def test_a_track_keeps_states_evenly_however_many_there_are(most):
     simulation = physics.Simulation(Ball(), "rk4", 0.01)
-    track = Track(simulation, most)
+    track = ReportTrack(simulation, most)
     assert track.advance(75) + track.advance(110) == 185 == simulation.tick
     found = track.report()["bounce"]
     assert found.value == pytest.approx(1.25, rel=1e-9)
@@ -126,7 +126,7 @@ def test_a_report_does_not_depend_on_how_often_rows_are_asked_for():
 
 def test_a_system_that_reports_nothing_costs_nothing():
     simulation = physics.Simulation("gyroscope")
-    track = Track(simulation)
+    track = ReportTrack(simulation)
     assert track.advance(10) == 10
     assert track.report() == {}
     assert not track._rows
@@ -141,9 +141,9 @@ def test_what_a_run_may_come_to_is_known_before_it_begins():
 
 
 def test_what_is_reported_is_written_with_its_unit_or_the_reason():
-    height = Reported("h", "h", "m", "height")
+    height = ReportEntry("h", "h", "m", "height")
     assert str(height.told(1.25, "")) == "1.25 m"
     assert str(height.told(None, "not yet")) == "not yet"
     assert str(height.told(peak(*hill(0.05)), "")) == "1 m at t = 0.7123 s"
-    assert str(Reported("s", "", "", "slack").told(False, "")) == "no"
+    assert str(ReportEntry("s", "", "", "slack").told(False, "")) == "no"
     assert math.isclose(height.told(peak(*hill(0.05)), "").time, TOP, abs_tol=1e-6)

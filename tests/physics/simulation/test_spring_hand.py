@@ -8,8 +8,8 @@ import pytest
 
 import physics
 from physics import BadInput, Simulation
-from physics.core.grip import grip
-from physics.simulation.spring_hand import Hand, check, displace, firm
+from physics.core.grip import grip_point
+from physics.simulation.spring_hand import SpringHand, check, critical_gains, move_point
 
 SYSTEMS = list(physics.systems())
 
@@ -29,9 +29,9 @@ def held(simulation, body, offset, frequency=3.0):
     """Hold the middle of a body toward a place beside it."""
     system, y = simulation.system, simulation.y
     point = middle(system, y, body)
-    spring = firm(system, y, body, point, frequency)
+    spring = critical_gains(system, y, body, point, frequency)
     target = place(system, y, body, point) + offset
-    simulation.hold(Hand(body, tuple(point), tuple(target), *spring))
+    simulation.hold(SpringHand(body, tuple(point), tuple(target), *spring))
     return point, target
 
 
@@ -61,7 +61,7 @@ def test_a_grip_says_how_fast_the_point_moves_and_a_blow_changes_it_so(name):
     simulation.advance(20)
     system, y = simulation.system, simulation.y
     point = middle(system, y, 0) + np.array([0.0, 0.0, 0.01])
-    now = grip(system, y, 0, point)
+    now = grip_point(system, y, 0, point)
     assert now.place == pytest.approx(place(system, y, 0, point))
     after = Simulation(system, "rk4", 1e-6)
     after.place(list(y))
@@ -71,7 +71,7 @@ def test_a_grip_says_how_fast_the_point_moves_and_a_blow_changes_it_so(name):
     blow = np.array([0.01, -0.02, 0.015]) / np.linalg.eigvalsh(now.mobility)[-1]
     struck = memoryview(array("d", np.add(y, now.answer @ blow)))
     system.settle(struck, system.p)
-    assert grip(system, struck, 0, point).velocity - now.velocity == pytest.approx(now.mobility @ blow, abs=1e-7)
+    assert grip_point(system, struck, 0, point).velocity - now.velocity == pytest.approx(now.mobility @ blow, abs=1e-7)
     if name != "whip":  # whose support moves, and does work in the blow too
         given = blow @ (now.velocity + 0.5 * now.mobility @ blow)
         assert system.energy(struck) - system.energy(y) == pytest.approx(given, rel=1e-5, abs=1e-9)
@@ -81,7 +81,7 @@ def test_a_grip_says_how_fast_the_point_moves_and_a_blow_changes_it_so(name):
 def test_a_pendulum_comes_to_rest_where_spring_and_weight_balance():
     system = physics.system("planar-chain", {"count": 1, "length": 1.0, "bob": 1.0, "mass": 0.0}, {"theta": 0.0})
     simulation = Simulation(system, "rk4", 1e-3)
-    simulation.hold(Hand(1, (0.0, 0.0, 0.0), (1.0, 0.0, -1.0), 50.0, 15.0))
+    simulation.hold(SpringHand(1, (0.0, 0.0, 0.0), (1.0, 0.0, -1.0), 50.0, 15.0))
     simulation.advance(20_000)
     theta = simulation["theta_1"]
     # Moment about the pivot: 50 (gap × arm) = m g sin(theta).
@@ -95,11 +95,11 @@ def test_a_pendulum_comes_to_rest_where_spring_and_weight_balance():
 
 def test_a_hand_changes_nothing_else_and_lets_go():
     free, pulled = Simulation("double-pendulum"), Simulation("double-pendulum")
-    pulled.hold(Hand(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0))
+    pulled.hold(SpringHand(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0))
     free.advance(500)
     pulled.advance(500)
     assert bytes(free.y) == bytes(pulled.y)
-    pulled.hold(Hand(1, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 100.0, 1.0))
+    pulled.hold(SpringHand(1, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 100.0, 1.0))
     pulled.advance(100)
     assert pulled.work != 0.0
     pulled.hold(None)
@@ -111,7 +111,7 @@ def test_a_hand_changes_nothing_else_and_lets_go():
 
 
 def test_the_result_depends_neither_on_calls_nor_on_machine_code():
-    hand = Hand(1, (0.0, 0.0, -0.2), (0.8, 0.0, 0.3), 80.0, 5.0)
+    hand = SpringHand(1, (0.0, 0.0, -0.2), (0.8, 0.0, 0.3), 80.0, 5.0)
     one, other = Simulation("double-pendulum"), Simulation("double-pendulum")
     assert other.compile()
     one.hold(hand)
@@ -133,9 +133,9 @@ def test_a_link_is_put_where_the_hand_points_or_as_near_as_it_goes():
     y = memoryview(system.start())
     bob, tip = 7, np.zeros(3)
     for target in ([1.0, 0.0, -2.0], [-0.5, 0.0, 1.5], [2.0, 0.0, 2.0]):
-        displace(system, y, bob, tip, np.array(target))
+        move_point(system, y, bob, tip, np.array(target))
         assert place(system, y, bob, tip) == pytest.approx(target, abs=1e-6)
-    displace(system, y, bob, tip, np.array([6.0, 0.0, -8.0]))
+    move_point(system, y, bob, tip, np.array([6.0, 0.0, -8.0]))
     assert np.linalg.norm(place(system, y, bob, tip) - [6.0, 0.0, -8.0]) == pytest.approx(6.0, rel=0.01)
     assert list(y[4:8]) == [0.0] * 4
 
@@ -145,11 +145,11 @@ def test_any_body_can_be_put_elsewhere_and_stays_in_one_piece(name):
     system = physics.system(name)
     y = memoryview(system.start())
     point = middle(system, y, 0) + np.array([0.0, 0.0, 0.01])
-    start, mobility = place(system, y, 0, point), grip(system, y, 0, point).mobility
+    start, mobility = place(system, y, 0, point), grip_point(system, y, 0, point).mobility
     axes = np.linalg.eigh(mobility)[1]
     size = float(np.linalg.norm(system.bodies(y)[0].solid.extremes(), axis=1).max())
     target = start + 0.02 * size * axes[:, 2]
-    displace(system, y, 0, point, target)
+    move_point(system, y, 0, point, target)
     moved = place(system, y, 0, point)
     assert np.linalg.norm(moved - target) < 0.5 * np.linalg.norm(target - start)
     settled = memoryview(array("d", y))
@@ -161,9 +161,9 @@ def test_what_cannot_be_held_is_said():
     system = physics.system("bungee")
     y = memoryview(system.start())
     with pytest.raises(BadInput, match='body "ball" cannot be grabbed'):
-        check(system, y, Hand(1, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1.0, 1.0))
+        check(system, y, SpringHand(1, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1.0, 1.0))
     with pytest.raises(BadInput, match="body = 9: must be below 3"):
-        Simulation(system).hold(Hand(9, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1.0, 1.0))
+        Simulation(system).hold(SpringHand(9, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1.0, 1.0))
     for numbers in (None, [1.0], [0.0] * 8 + [math.nan], [-1.0] + [0.0] * 8):
         with pytest.raises(BadInput, match="hand = "):
-            Hand.of(numbers)
+            SpringHand.of(numbers)

@@ -8,7 +8,7 @@ import pytest
 from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.studies import flip_map
-from physics.studies.flip_map import Flips, can_turn, crossing, pendulum
+from physics.studies.flip_map import FlipBatch, can_turn, crossing, pendulum
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_newton import DoublePendulumNewton
 from physics.systems.free_body import FreeBody
@@ -31,7 +31,7 @@ def turns_over(system: DoublePendulum, upper: float, lower: float, until: float)
 @pytest.mark.parametrize("system", [DoublePendulum(), UNEQUAL])
 def test_bars_turn_over_when_a_finer_method_says_so(system: DoublePendulum) -> None:
     upper, lower = np.array([2.9, -2.0, 1.5, 0.3, 2.4]), np.array([2.0, -2.9, -2.5, 0.2, 0.7])
-    found = Flips(system, upper, lower, duration=3.0)
+    found = FlipBatch(system, upper, lower, duration=3.0)
     found.run()
     expected = [turns_over(system, a, b, 3.0) for a, b in zip(upper, lower, strict=True)]
     assert np.isfinite(expected).sum() >= 2 and np.isinf(expected).any()
@@ -42,10 +42,10 @@ def test_bars_turn_over_when_a_finer_method_says_so(system: DoublePendulum) -> N
 def test_more_than_one_task_finds_what_each_pendulum_does_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     angles = np.linspace(-3.0, 3.0, 12)
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
-    together, apart = (Flips(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
+    together, apart = (FlipBatch(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
     together.run()
     monkeypatch.setattr(flip_map, "TOGETHER", 17)
-    apart = Flips(DoublePendulum(), upper, lower, 6.0)
+    apart = FlipBatch(DoublePendulum(), upper, lower, 6.0)
     apart.run()
     assert np.isfinite(together.times).sum() > 40
     assert apart.times.tobytes() == together.times.tobytes()
@@ -55,7 +55,7 @@ def test_without_the_energy_nothing_turns_over() -> None:
     angles = (np.arange(24) + 0.5) / 24 * 2.0 * math.pi - math.pi
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
     able = can_turn(UNEQUAL, upper, lower)
-    found = Flips(UNEQUAL, upper, lower, 10.0)
+    found = FlipBatch(UNEQUAL, upper, lower, 10.0)
     found.run()
     assert able.any() and not able.all()
     assert np.isinf(found.times[~able]).all()
@@ -68,7 +68,7 @@ def test_without_the_energy_nothing_turns_over() -> None:
 
 
 def test_it_stops_when_nobody_wants_to_know() -> None:
-    found = Flips(DoublePendulum(), np.full(3, 2.9), np.full(3, 2.0), 1000.0)
+    found = FlipBatch(DoublePendulum(), np.full(3, 2.9), np.full(3, 2.0), 1000.0)
     found.run(lambda: found.time < 2.0)
     assert 2.0 <= found.time < 3.0 and np.isfinite(found.times).all()
 
@@ -98,6 +98,6 @@ def test_what_has_no_flips_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(shape: object) -> None:
         raise native.Unavailable("numba is missing")
 
-    monkeypatch.setattr(native, "pair", refused)
+    monkeypatch.setattr(native, "compiled_run", refused)
     with pytest.raises(BadInput, match="compiled code is needed and not available: numba is missing"):
-        Flips(DoublePendulum(), np.full(1, 2.9), np.full(1, 2.0))
+        FlipBatch(DoublePendulum(), np.full(1, 2.9), np.full(1, 2.0))

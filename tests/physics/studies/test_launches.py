@@ -6,7 +6,7 @@ import pytest
 from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.studies import launches
-from physics.studies.launches import Fired, Limit, goal, limit, limitable, measure, ranges, thrower
+from physics.studies.launches import LaunchResult, Limit, goal, limit, limitable, measure, ranges, throwing_machine
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
 
@@ -50,7 +50,7 @@ def test_the_map_does_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> 
     def none(shape: object) -> None:
         raise native.Unavailable("none")
 
-    monkeypatch.setattr(native, "pair", none)
+    monkeypatch.setattr(native, "compiled_run", none)
     found = ranges(Trebuchet(), ("sling", "time_limit"), np.array([[5.0, 20.0], [5.0, 0.5], [50.0, 20.0]]))
     assert found.values[0] == pytest.approx(RANGE, rel=1e-6)
     assert sorted(found.reasons) == [1, 2]
@@ -69,11 +69,11 @@ def test_a_stone_that_the_wind_keeps_up_is_not_waited_for() -> None:
     machine = Trebuchet({"material": "density", "density": 1.0, "wind_elevation": 1.57})
     found = ranges(machine, ("wind_speed",), np.array([[90.0]]))
     assert found.reasons[0].startswith("still in the air after")
-    assert Fired(machine.replace({"wind_speed": 90.0})).report["range"].value is None
+    assert LaunchResult(machine.replace({"wind_speed": 90.0})).report["range"].value is None
 
 
 def test_a_shot_is_reported_with_its_path() -> None:
-    fired = Fired(Trebuchet())
+    fired = LaunchResult(Trebuchet())
     assert fired.number("range") == pytest.approx(RANGE, rel=1e-6)
     assert fired.number("peak_pivot") == pytest.approx(109935.89452173049, rel=1e-4)
     assert fired.number("height") == pytest.approx(9.7)
@@ -83,7 +83,7 @@ def test_a_shot_is_reported_with_its_path() -> None:
 
 
 def test_a_shot_that_is_given_up_reaches_nothing() -> None:
-    fired = Fired(Trebuchet({"time_limit": 0.5}))
+    fired = LaunchResult(Trebuchet({"time_limit": 0.5}))
     assert np.isnan(fired.number("range"))
     assert len(fired.path) == 0
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
     assert [each.name for each in limitable(machine)] == ["peak_sling", "peak_hanger", "peak_pivot", "height"]
     assert goal(machine, "range").unit == "m"
     with pytest.raises(BadInput, match=r"gyroscope: throws nothing; trebuchet does"):
-        thrower(Gyroscope())
+        throwing_machine(Gyroscope())
     with pytest.raises(BadInput, match=r"unknown objective 'beauty'.*range"):
         goal(machine, "beauty")
     with pytest.raises(BadInput, match=r"limit peak_pivot = -1 N: must be from"):

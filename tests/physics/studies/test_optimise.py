@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from physics.errors import Cancelled
 from physics.studies import launches
-from physics.studies.optimise import Best, Cancelled, Search, Table
+from physics.studies.optimise import BestMachine, Optimiser, Table
 from physics.systems.trebuchet import Trebuchet
 
 
@@ -18,7 +19,7 @@ def hills(numbers: Table) -> tuple[Table, Table]:
 
 
 def test_the_highest_hill_is_found() -> None:
-    best = Search(hills, [(0.0, 5.0), (0.0, 1.5)]).run()
+    best = Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)]).run()
     assert best is not None
     assert best.numbers == pytest.approx((4.0, 0.7), abs=1e-3)
     assert best.value == pytest.approx(2.0, abs=1e-3)
@@ -28,24 +29,24 @@ def test_a_limit_is_kept_to_its_edge() -> None:
     def limited(numbers: Table) -> tuple[Table, Table]:
         return hills(numbers)[0], np.maximum(numbers[:, 0] / 3.9 - 1.0, 0.0)
 
-    best = Search(limited, [(0.0, 5.0), (0.0, 1.5)]).run()
+    best = Optimiser(limited, [(0.0, 5.0), (0.0, 1.5)]).run()
     assert best is not None
     assert best.numbers == pytest.approx((3.9, 0.7), abs=2e-3)
     assert best.numbers[0] <= 3.9
 
 
 def test_the_same_seed_finds_the_same() -> None:
-    first, again, other = (Search(hills, [(0.0, 5.0), (0.0, 1.5)]).run(seed) for seed in (3, 3, 4))
+    first, again, other = (Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)]).run(seed) for seed in (3, 3, 4))
     assert first == again != other
 
 
 def test_nothing_is_found_where_nothing_is() -> None:
-    assert Search(hills, [(0.0, 5.0), (1.0, 1.5)]).run() is None
+    assert Optimiser(hills, [(0.0, 5.0), (1.0, 1.5)]).run() is None
 
 
 def test_each_better_one_is_told_and_the_search_can_be_cancelled() -> None:
-    told: list[Best] = []
-    search = Search(hills, [(0.0, 5.0), (0.0, 1.5)], told.append, lambda: search.throws > 100)
+    told: list[BestMachine] = []
+    search = Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)], told.append, lambda: search.throws > 100)
     with pytest.raises(Cancelled):
         search.run()
     assert told
@@ -58,9 +59,9 @@ def test_no_machine_of_a_fine_scan_throws_farther() -> None:
     machine, names, bounds = Trebuchet(), ("sling", "release_angle"), [(3.0, 8.0), (np.radians(20.0), np.radians(60.0))]
     sling, angle = (np.linspace(*each, 48) for each in bounds)
     scan = launches.ranges(machine, names, np.column_stack([np.repeat(sling, 48), np.tile(angle, 48)]))
-    best = Search(launches.measure(machine, names, "range", []), bounds).run()
+    best = Optimiser(launches.measure(machine, names, "range", []), bounds).run()
     assert best is not None
     assert best.value > (1.0 - 1e-3) * np.nanmax(scan.values)
-    assert launches.Fired(machine.replace(dict(zip(names, best.numbers, strict=True)))).number(
+    assert launches.LaunchResult(machine.replace(dict(zip(names, best.numbers, strict=True)))).number(
         "range"
     ) == pytest.approx(best.value, rel=1e-6)

@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.simulation.report_track import Track
+from physics.simulation.report_track import ReportTrack
 from tests.reference import case
 
 
@@ -17,7 +17,7 @@ def test_a_massless_cord_follows_its_closed_form():
     given, start = found["params"], found["initial"]
     system = physics.system("bungee", {"cord": "massless", **given}, {"depth": start["x"], "fall": start["v"]})
     simulation = physics.Simulation(system, "dop853", 1e-3, {"rtol": 1e-13, "atol": 1e-13})
-    track = Track(simulation)
+    track = ReportTrack(simulation)
     track.advance(7100)
     told = {name: each.value for name, each in track.report().items()}
     names = {

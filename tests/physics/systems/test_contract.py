@@ -11,7 +11,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core.grip import general_grip
-from physics.core.solids import Turned
+from physics.core.solids import SolidOfRevolution
 
 SYSTEMS = list(physics.systems())
 INTEGRATORS = list(physics.integrators())
@@ -123,7 +123,7 @@ def test_it_can_be_drawn(name):
         assert np.linalg.det(body.rotation) == pytest.approx(1)
         assert np.isfinite(body.position).all()
         assert np.isfinite(body.solid.extremes()).all()
-        if isinstance(body.solid, Turned):
+        if isinstance(body.solid, SolidOfRevolution):
             assert all(r >= 0 for r, _ in body.solid.outline)
     for arrow in system.arrows(y):
         assert arrow.symbol

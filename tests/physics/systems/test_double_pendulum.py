@@ -9,7 +9,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.core.grip import grip
+from physics.core.grip import grip_point
 from tests.reference import case
 
 CLOSED = ("double-pendulum", "double-pendulum-newton", "double-pendulum-forces")
@@ -246,7 +246,7 @@ def test_a_hand_on_a_bar_moves_both_also_where_the_joints_are_open(body):
     for name in ("double-pendulum", "double-pendulum-open"):
         system = physics.system(name, UNEQUAL, WILD)
         y = memoryview(system.start())
-        held = grip(system, y, body, point)
+        held = grip_point(system, y, body, point)
         for i, change in enumerate((held.answer @ [0.3, 0.0, -0.2]).tolist()):
             y[i] += change
         grips.append((held, system.motion(y), system))

@@ -7,7 +7,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
-from physics.tops.poinsot import FreeMotion
+from physics.tops.poinsot import PoinsotSolution
 from tests.reference import case, quaternion_to_matrix
 
 CASES = ("free_symmetric", "free_asym_about_I1", "dzhanibekov_principia")
@@ -119,7 +119,7 @@ def test_rate_keeps_the_angular_momentum_where_it_is_in_the_lab():
 def test_error_against_the_closed_form_falls_with_the_order(name, steps):
     body = physics.system("free-body", SKEW, SKEW_START)
     y = np.array(body.start())
-    exact = FreeMotion(body.tensor, y[4:], rotation_matrix(y))
+    exact = PoinsotSolution(body.tensor, y[4:], rotation_matrix(y))
     errors = []
     for n in steps:
         simulation = physics.Simulation(body, name, 2.0 / n)
@@ -162,7 +162,7 @@ def test_products_of_inertia_are_turned_axes():
     skew = physics.system("free-body", SKEW, SKEW_START)
     moments, axes = skew.principal
     y = skew.start()
-    straight = FreeMotion(np.diag(moments), axes.T @ np.array(y[4:]), rotation_matrix(y) @ axes)
+    straight = PoinsotSolution(np.diag(moments), axes.T @ np.array(y[4:]), rotation_matrix(y) @ axes)
     run = physics.simulate(skew, 5.0, 0.05, "dop853", 5.0, settings=EXACT)
     R = rotation_matrix([run[name][-1] for name in Q])
     assert straight.rotation([5.0])[0] @ axes.T == pytest.approx(R, abs=1e-11)

@@ -4,7 +4,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import euler, rotation_matrix
-from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.lagrange_closed import LagrangeSolution
 
 LOOPS = {"theta": 0.9, "psi_dot": -4.0, "theta_dot": -1.5, "phi_dot": 300.0}
 
@@ -23,7 +23,7 @@ def after(system, dt, end, integrator="rk4"):
 
 def error(system, dt, end, integrator="rk4"):
     y, _ = after(system, dt, end, integrator)
-    wanted = ClosedForm(system.lagrange, system.motion(memoryview(system.start()))).motion(end)
+    wanted = LagrangeSolution(system.lagrange, system.motion(memoryview(system.start()))).motion(end)
     return np.abs(system.rotation(y) - rotation_matrix(wanted.rotation)).max()
 
 
@@ -38,14 +38,14 @@ def test_as_printed_the_papers_own_cone_never_falls():
     y, happened = after(top, 1e-3, 0.25)
     assert y[1] == top.initial["theta"] == pytest.approx(np.pi / 6)
     assert not happened
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start())))
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     assert euler(exact.motion(0.25).rotation)[1] > 2.0
     assert top.energy(y) == pytest.approx(top.energy(top.start()), rel=1e-15)  # and E does not tell
 
 
 def test_restarted_it_falls_and_turns_round_as_it_should():
     top = recipe("restarted")
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start())))
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     y, happened = after(top, 1e-3, exact.period)
     assert [each.name for each in happened] == ["leaving", "turning"] * 2  # the top, the bottom, and the top again
     assert y[1] == pytest.approx(exact.turning[0], abs=1e-5)
@@ -65,7 +65,7 @@ def test_as_printed_they_come_down_to_the_first_order():
 
 def test_as_printed_it_turns_round_at_the_turning_points():
     top = recipe("as printed", LOOPS)
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start())))
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     y, happened = after(top, 1e-4, 3 * exact.period)
     assert len(happened) == 6
     apart = np.diff([each.time for each in happened])

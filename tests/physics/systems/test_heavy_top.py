@@ -6,7 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import from_matrix, rotation_matrix
-from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.lagrange_closed import LagrangeSolution
 from tests.reference import case, quaternion_to_matrix
 
 CASES = ["heavy_top_bruls_cardona", "cone_epfl", "lagrange_generic"]
@@ -187,7 +187,7 @@ def test_it_goes_through_the_pole_as_if_it_were_anywhere():
     q = from_matrix(rotation_matrix(top.start()) @ S.T)
     start = dict(zip((*Q, *OMEGA), (*q, *(S @ top.start()[4:7])), strict=True))
     lying = physics.system("heavy-top", described((I_A, I_A, I3), top.centre, S, mass=top.mass), start)
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start())))
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     least = math.pi
     for one, other in zip(simulated(top, 1e-2, 10.0), simulated(lying, 1e-2, 10.0), strict=True):
         R = rotation_matrix(one.y)
@@ -201,7 +201,9 @@ def test_it_goes_through_the_pole_as_if_it_were_anywhere():
 @pytest.mark.parametrize(("integrator", "order"), [("rk4", 4), ("implicit-midpoint", 2), ("gauss6", 6)])
 def test_methods_keep_their_order_through_the_pole(integrator, order):
     top = physics.system("heavy-top", initial=crossing())
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start()))).motion(0.25)  # three times through theta = 0
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start()))).motion(
+        0.25
+    )  # three times through theta = 0
     steps = {6: (16, 32, 64)}.get(order, (128, 256, 512))
     errors = []
     for n in steps:

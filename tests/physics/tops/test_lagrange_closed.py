@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics.maths.quaternion import euler, from_euler, omega_of_rates, rotation_matrix
-from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.lagrange_closed import LagrangeSolution
 from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Motion
 from tests.reference import case, quaternion_to_matrix
@@ -40,7 +40,7 @@ def integrated(top, start, times):
 
 
 def assert_same(top, start, end=10.0, within=1e-9):
-    exact, times = ClosedForm(top, start), np.linspace(0.0, end, 21)
+    exact, times = LagrangeSolution(top, start), np.linspace(0.0, end, 21)
     for t, y in zip(times, integrated(top, start, times), strict=True):
         motion = exact.motion(t)
         assert rotation_matrix(motion.rotation) == pytest.approx(rotation_matrix(y), abs=within)
@@ -55,7 +55,7 @@ def test_agrees_with_the_numbers_of_the_case(name):
     p, numbers = reference["params"], reference["extra"]["closed_form"]
     top = LagrangeTop(p["I_pivot"][0], p["I_pivot"][2], p["weight"] * p["r_pivot_G_body"][2])
     initial = reference["initial"]
-    exact = ClosedForm(top, Motion(tuple(initial["q"]), tuple(initial["omega_body"])))
+    exact = LagrangeSolution(top, Motion(tuple(initial["q"]), tuple(initial["omega_body"])))
     assert exact.turning == pytest.approx((numbers["th_min"], numbers["th_max"]), abs=1e-13)
     assert exact.period == pytest.approx(numbers["T"], rel=1e-13)
     for wanted in reference["expected"]:
@@ -106,15 +106,15 @@ def test_a_top_that_wakes_is_followed_away_from_the_separatrix():
 def test_without_weight_or_without_inertia_about_the_axis():
     assert_same(LagrangeTop(3e-4, 8e-5, 0.0), started(0.7, 5.0, 3.0))
     assert_same(LagrangeTop(3e-4, 3e-4, 0.05886), started(0.7, 5.0, 3.0))
-    rod = ClosedForm(LagrangeTop(3e-4, 0.0, 0.05886), started(0.7, 0.0, 3.0, 0.0))
+    rod = LagrangeSolution(LagrangeTop(3e-4, 0.0, 0.05886), started(0.7, 0.0, 3.0, 0.0))
     assert rod.motion(1.0).rotation == pytest.approx(
-        ClosedForm(LagrangeTop(3e-4, 8e-5, 0.05886), started(0.7, 0.0, 3.0, 0.0)).motion(1.0).rotation, abs=1e-10
+        LagrangeSolution(LagrangeTop(3e-4, 8e-5, 0.05886), started(0.7, 0.0, 3.0, 0.0)).motion(1.0).rotation, abs=1e-10
     )
 
 
 def test_it_starts_at_its_start_and_theta_repeats():
     start = started(0.7, 5.0, 3.0)
-    exact = ClosedForm(TOP, start)
+    exact = LagrangeSolution(TOP, start)
     assert exact.motion(0.0).rotation == pytest.approx(start.rotation, abs=1e-14)
     assert exact.motion(0.0).omega == pytest.approx(start.omega, rel=1e-12)
     assert tilt(exact, 0.123 + 7 * exact.period) == pytest.approx(tilt(exact, 0.123), abs=1e-12)
@@ -126,7 +126,7 @@ def test_it_starts_at_its_start_and_theta_repeats():
 def test_a_small_nutation_has_the_period_of_the_frequency(expected):
     p = case("tops/lagrange_steady_precession")["params"]
     top = LagrangeTop(p["IA"], p["I3"], p["mgd"])
-    exact = ClosedForm(top, started(p["theta"], expected["Omega"] * (1 + 1e-6), 0.0, p["omega3"]))
+    exact = LagrangeSolution(top, started(p["theta"], expected["Omega"] * (1 + 1e-6), 0.0, p["omega3"]))
     assert 2 * math.pi / exact.period == pytest.approx(expected["nutation_omega_closed_form"], rel=1e-5)
 
 

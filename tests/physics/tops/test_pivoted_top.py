@@ -9,7 +9,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import from_euler, rotation_matrix
-from physics.tops.lagrange_closed import ClosedForm
+from physics.tops.lagrange_closed import LagrangeSolution
 from physics.types import Motion
 
 FAMILY = [name for name, system in physics.systems().items() if system.family == "pivoted top"]
@@ -42,7 +42,7 @@ def test_going_over_to_another_formulation_and_back_keeps_the_motion(first, seco
 @pytest.mark.parametrize("phi_dot", [60.0, 400.0])
 def test_all_formulations_agree_with_the_closed_form_for_ten_seconds(name, phi_dot):
     top = physics.system(name, {}, {"theta": math.pi / 6, "phi_dot": phi_dot})
-    exact = ClosedForm(top.lagrange, top.motion(memoryview(top.start())))
+    exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     simulation = physics.Simulation(top, "dop853", 1e-2, {"rtol": 1e-13, "atol": 1e-15})
     simulation.compile()
     for _ in range(100):

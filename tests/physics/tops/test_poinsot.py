@@ -9,7 +9,7 @@ import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
 from physics.tops import poinsot
-from physics.tops.poinsot import FreeMotion
+from physics.tops.poinsot import PoinsotSolution
 from tests.reference import case, quaternion_to_matrix
 
 TURN = rotation_matrix([0.9, -0.3, 0.2, 0.25])
@@ -37,7 +37,7 @@ def integrated(inertia, omega, duration, every, atol=1e-15):
 @pytest.mark.parametrize("name", ["free_symmetric", "free_asym_about_I1", "dzhanibekov_principia"])
 def test_closed_form_is_that_of_the_case(name):
     reference = case(f"tops/{name}")
-    motion = FreeMotion(np.diag(reference["params"]["I"]), reference["initial"]["omega_body"])
+    motion = PoinsotSolution(np.diag(reference["params"]["I"]), reference["initial"]["omega_body"])
     times = [expected["t"] for expected in reference["expected"]]
     for expected, R, omega in zip(reference["expected"], motion.rotation(times), motion.omega(times), strict=True):
         matrix = np.reshape(expected["R"], (3, 3)) if "R" in expected else quaternion_to_matrix(expected["q"])
@@ -66,7 +66,7 @@ def test_closed_form_is_that_of_the_case(name):
 )
 def test_closed_form_agrees_with_integration_for_a_hundred_seconds(inertia, omega):
     t, R, omegas = integrated(inertia, omega, 100.0, 5.0)
-    motion = FreeMotion(inertia, omega)
+    motion = PoinsotSolution(inertia, omega)
     found = motion.rotation(t)
     assert found == pytest.approx(R, abs=1e-9)
     assert found @ found.swapaxes(1, 2) == pytest.approx(np.broadcast_to(np.eye(3), R.shape), abs=1e-14)
@@ -74,17 +74,19 @@ def test_closed_form_agrees_with_integration_for_a_hundred_seconds(inertia, omeg
 
 
 def test_closed_form_begins_with_the_orientation_given():
-    motion = FreeMotion(SKEW, ROUND_LARGEST, TURN)
+    motion = PoinsotSolution(SKEW, ROUND_LARGEST, TURN)
     assert motion.rotation([0.0])[0] == pytest.approx(TURN, abs=1e-15)
     assert motion.momentum == pytest.approx(TURN @ SKEW @ ROUND_LARGEST, rel=1e-15)
-    assert motion.rotation([3.0]) == pytest.approx(TURN @ FreeMotion(SKEW, ROUND_LARGEST).rotation([3.0]), abs=1e-14)
+    assert motion.rotation([3.0]) == pytest.approx(
+        TURN @ PoinsotSolution(SKEW, ROUND_LARGEST).rotation([3.0]), abs=1e-14
+    )
 
 
 @pytest.mark.parametrize("sides", [(3.0, 1.0), (-3.0, 1.0), (3.0, -1.0), (-3.0, -1.0)])
 def test_on_the_separatrix_the_body_turns_over_once_and_stays(sides):
     """I1 (I2 - I1) omega_1² = I3 (I3 - I2) omega_3² in whole numbers: exactly on it."""
     inertia, omega = np.diag([1.0, 5.0, 9.0]), np.array([sides[0], 1.6, sides[1]]) / 8.0
-    motion = FreeMotion(inertia, omega)
+    motion = PoinsotSolution(inertia, omega)
     assert motion.elements.m1 == 0.0
     assert motion.elements.period == math.inf
     t, R, omegas = integrated(inertia, omega, 12.0, 1.0)
@@ -98,7 +100,7 @@ def test_on_the_separatrix_the_body_turns_over_once_and_stays(sides):
 def test_a_hair_beside_the_middle_axis_the_first_turning_over_comes_when_integration_says():
     """1 - m = 5e-14 has lost most of its digits in m; it is what sets the time."""
     inertia, omega = np.diag([3.0, 5.0, 9.0]), [0.0, 1.0, 1e-7]
-    motion = FreeMotion(inertia, omega)
+    motion = PoinsotSolution(inertia, omega)
     assert 0.0 < motion.elements.m1 < 1e-13
     t, R, omegas = integrated(inertia, omega, 0.4 * motion.elements.period, 2.0, atol=1e-16)
     assert np.abs(omegas[:, 0]).max() > 0.5
@@ -120,7 +122,7 @@ def test_a_hair_beside_the_middle_axis_the_first_turning_over_comes_when_integra
     ],
 )
 def test_where_omega_stands_still_the_body_turns_evenly_about_it(moments, omega):
-    motion, angle = FreeMotion(np.diag(moments), omega, TURN), 2.0 * np.linalg.norm(omega)
+    motion, angle = PoinsotSolution(np.diag(moments), omega, TURN), 2.0 * np.linalg.norm(omega)
     assert motion.omega([0.0, 7.0]) == pytest.approx(np.array([omega, omega]), abs=1e-15)
     R = motion.rotation([0.0, 2.0])
     assert R[0] == pytest.approx(TURN, abs=1e-15)
@@ -137,14 +139,14 @@ def test_a_polhode_is_where_the_ellipsoids_of_energy_and_momentum_meet_and_omega
     assert (curve[0] == curve[-1]).all()
     assert np.einsum("ni,ij,nj->n", curve, SKEW, curve) == pytest.approx(omega @ SKEW @ omega, rel=1e-13)
     assert np.linalg.norm(curve @ SKEW, axis=1) == pytest.approx(np.linalg.norm(SKEW @ omega), rel=1e-13)
-    motion = FreeMotion(SKEW, omega)
+    motion = PoinsotSolution(SKEW, omega)
     for passed in motion.omega(np.linspace(0.0, motion.elements.period, 40)):
         assert np.linalg.norm(curve - passed, axis=1).min() < 2e-3
     assert motion.omega([0.3 + motion.elements.period]) == pytest.approx(motion.omega([0.3]), abs=1e-13)
 
 
 def test_the_family_of_polhodes_has_one_energy_and_the_momenta_asked_for():
-    momenta = poinsot.evenly(SKEW, 1.7, 6)
+    momenta = poinsot.spaced_momenta(SKEW, 1.7, 6)
     assert (np.diff(momenta) > 0).all()
     family = poinsot.polhodes(SKEW, 1.7, momenta, 50)
     assert family.shape == (6, 2, 50, 3)
@@ -171,7 +173,7 @@ def test_separatrices_cross_at_the_middle_axis():
 
 @pytest.mark.parametrize("omega", [ROUND_SMALLEST, ROUND_LARGEST])
 def test_the_ellipsoid_touches_the_invariable_plane_at_the_tip_of_omega_and_rolls_there(omega):
-    motion = FreeMotion(SKEW, omega, TURN)
+    motion = PoinsotSolution(SKEW, omega, TURN)
     h, t = 1e-4, np.linspace(0.0, 9.0, 31)
     normal = motion.momentum / np.linalg.norm(motion.momentum)
     distance = poinsot.plane_distance(SKEW, omega)
@@ -195,7 +197,7 @@ def test_the_ellipsoid_touches_the_invariable_plane_at_the_tip_of_omega_and_roll
 def test_the_cones_of_a_symmetric_body_roll_on_each_other(moments):
     inertia, omega = np.diag(moments), np.array([0.3, -0.4, 1.1])
     cones = poinsot.cones(inertia, omega)
-    motion, t = FreeMotion(inertia, omega), np.linspace(0.0, 5.0, 200)
+    motion, t = PoinsotSolution(inertia, omega), np.linspace(0.0, 5.0, 200)
     in_body, in_space, size = motion.omega(t), motion.herpolhode(t), np.linalg.norm(omega)
     around_axis = np.unwrap(np.arctan2(in_body[:, 1], in_body[:, 0]))
     assert np.diff(around_axis) == pytest.approx(cones.body_rate * np.diff(t), rel=1e-9)

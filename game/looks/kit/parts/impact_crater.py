@@ -12,7 +12,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import made_of, smooth, stone
-from game.model.frame import Array, Instance, Mesh, Paint, Points, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 
 RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
@@ -23,7 +23,7 @@ CLODS = 22
 TURNED_UP = (0.62, 0.56, 0.50)
 """Fresh earth beside what is trodden."""
 WHITE = (0.66, 0.63, 0.57)
-RED = Paint(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
+RED = SurfacePattern(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
 THROWN, DUST = 420, 140
 """How many clods fly up, and of how many specks the dust is made."""
 FASTEST, SLOWEST = 9.0, 2.5

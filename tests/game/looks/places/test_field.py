@@ -9,7 +9,7 @@ from pyrr import Matrix44
 
 from game.looks.places.field import FEWEST, add_field, distance_markers, named, spacing
 from game.looks.places.woods import far_tree, fuller, hedge, hedgerows, tree
-from game.model.frame import SceneFrame, Stage, View
+from game.model.frame import SceneFrame, Surroundings, View
 from game.model.material import Material
 
 
@@ -54,7 +54,7 @@ def test_a_frame_is_set_on_the_field_with_the_same_rods_each_time() -> None:
     frames = [SceneFrame(view, np.zeros(3, np.float32), 5.0) for _ in range(2)]
     for frame in frames:
         add_field(frame, 100.0, 3.0)
-        assert frame.stage is Stage.FIELD
+        assert frame.stage is Surroundings.FIELD
         assert frame.ground.worn == 3.0
     assert frames[0].instances[0] is frames[1].instances[0], "no mesh is made per picture"
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import box, sphere
-from game.model.frame import Instance, Pool, SceneFrame, Stage
+from game.model.frame import Caustic, Instance, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.dirty import dirty_regions
 from game.render.dirty.dirty_rects import area, common, divided, edges, on_tiles, overlaps
@@ -34,7 +34,7 @@ def tilted(turn: float) -> Instance:
     return Instance(CONE, model.astype(np.float32), paint=PAINT)
 
 
-def rolling(stage: Stage) -> Iterator[SceneFrame]:
+def rolling(stage: Surroundings) -> Iterator[SceneFrame]:
     """A body goes round, a ball rolls out of the picture, a ghost and a trace follow; in the end the ball is gone."""
     for k in range(8):
         ball = placed(0.02)
@@ -48,13 +48,13 @@ def rolling(stage: Stage) -> Iterator[SceneFrame]:
         yield scene(instances=things, occluders=spheres, ribbons=[trace], stage=stage)
 
 
-def clear(_: Stage) -> Iterator[SceneFrame]:
+def clear(_: Surroundings) -> Iterator[SceneFrame]:
     """A ball moves behind a block of glass that stands still over the light that it gathers."""
     points = np.stack(np.meshgrid([-0.05, 0.0, 0.05], [-0.05, 0.05]), axis=-1).astype(np.float32)
     for k in range(5):
         ball = placed(0.05)
         ball[3, :2] = -0.06 + 0.03 * k, 0.08
-        pool = Pool(points + 0.005 * k, np.full(points.shape[:2], 0.8, np.float32))
+        pool = Caustic(points + 0.005 * k, np.full(points.shape[:2], 0.8, np.float32))
         yield scene(instances=[GLASS, Instance(BALL, ball)], pools=[pool], occluders=np.zeros((0, 4), np.float32))
 
 
@@ -64,14 +64,16 @@ def picture(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
     return renderer.read()
 
 
-@pytest.mark.parametrize(("motion", "stage"), [(rolling, stage) for stage in Stage] + [(clear, Stage.STUDIO)])
+@pytest.mark.parametrize(
+    ("motion", "stage"), [(rolling, stage) for stage in Surroundings] + [(clear, Surroundings.STUDIO)]
+)
 @pytest.mark.parametrize(("tier", "scale"), [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)])
 def test_each_picture_is_as_if_it_were_the_first(
     make: Make,
     tier: str,
     scale: float,
-    motion: Callable[[Stage], Iterator[SceneFrame]],
-    stage: Stage,
+    motion: Callable[[Surroundings], Iterator[SceneFrame]],
+    stage: Surroundings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in so small a picture they would all be put together

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.model.frame import Pool
+from game.model.frame import Caustic
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import scene, view_of
@@ -16,12 +16,12 @@ from tests.game.render.small_scene import scene, view_of
 Make = Callable[..., Renderer]
 
 
-def pool(gain: float, middle: tuple[float, float] = (-0.15, -0.05)) -> Pool:
+def pool(gain: float, middle: tuple[float, float] = (-0.15, -0.05)) -> Caustic:
     grid = np.stack(np.meshgrid(np.linspace(-0.03, 0.03, 5), np.linspace(-0.03, 0.03, 4), indexing="ij"), axis=-1)
-    return Pool((grid + middle).astype(np.float32), np.full((5, 4), gain, np.float32))
+    return Caustic((grid + middle).astype(np.float32), np.full((5, 4), gain, np.float32))
 
 
-def drawn(renderer: Renderer, *pools: Pool) -> np.ndarray:
+def drawn(renderer: Renderer, *pools: Caustic) -> np.ndarray:
     frame = replace(scene(renderer.size), view=view_of(renderer.size, elevation=0.8), pools=list(pools))
     renderer.draw(frame)
     renderer.check()

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.parts.composite_meshes import book
-from game.model.frame import Instance, Stage
+from game.model.frame import Instance, Surroundings
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import scene, view_of
@@ -27,7 +27,7 @@ def faced(renderer: Renderer, sides: tuple[float, float, float], front: bool) ->
     turn[2, :3] = np.cross(turn[0, :3], turn[1, :3])
     turn[3, :3] = 0.0, 0.0, 0.13
     view = view_of(renderer.size, azimuth=-0.5 * np.pi, elevation=0.0, distance=0.55)
-    frame = replace(scene(renderer.size), view=view, instances=[Instance(book(sides), turn)], stage=Stage.VOID)
+    frame = replace(scene(renderer.size), view=view, instances=[Instance(book(sides), turn)], stage=Surroundings.VOID)
     renderer.draw(frame)
     renderer.check()
     picture = renderer.read().astype(float)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.looks.places import canyon
-from game.model.frame import Instance, Mesh, SceneFrame, Stage
+from game.model.frame import Instance, Mesh, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
@@ -36,7 +36,7 @@ def picture(renderer: Renderer, mesh: Mesh, tint: tuple[float, float, float]) ->
 
 def studio(mesh: Mesh) -> SceneFrame:
     body = Instance(mesh, placed(0.06), (0.115, 0.048, 0.020), 0.4)
-    return scene(instances=[body], occluders=np.zeros((0, 4), np.float32), stage=Stage.STUDIO)
+    return scene(instances=[body], occluders=np.zeros((0, 4), np.float32), stage=Surroundings.STUDIO)
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -11,7 +11,16 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.model import resources
-from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
+from game.model.frame import (
+    Array,
+    CheckerPattern,
+    Instance,
+    Mesh,
+    OverlayArrow,
+    SceneFrame,
+    SurfacePattern,
+    Surroundings,
+)
 from game.model.material import Material
 from game.render.meshes.mesh_programs import COMMON, special_materials, split_by_material
 from game.render.renderer import Renderer
@@ -124,7 +133,7 @@ def test_every_material_takes_the_tint(make: Make, tier: str, material: Material
 @pytest.mark.parametrize("tier", TIERS)
 def test_octants_change_colour_at_the_middle_planes(make: Make, tier: str) -> None:
     sides = (0.1, 0.1, 0.1)
-    mesh, paint = box(sides, material=Material.LACQUER), Checker(sides, WHITE, BLACK)
+    mesh, paint = box(sides, material=Material.LACQUER), CheckerPattern(sides, WHITE, BLACK)
     model = lifted(-1.9 + math.pi / 2)  # its -y face towards the eye
     picture = drawn(make(tier=tier), Instance(mesh, model, paint=paint))
     seen = {}
@@ -139,7 +148,7 @@ def test_octants_change_colour_at_the_middle_planes(make: Make, tier: str) -> No
 
 def test_no_planes_where_a_cell_is_without_end(make: Make) -> None:
     mesh = box((0.1, 0.1, 0.1), material=Material.LACQUER)
-    halves = Checker((0.1, math.inf, math.inf), WHITE, BLACK)
+    halves = CheckerPattern((0.1, math.inf, math.inf), WHITE, BLACK)
     model = lifted(-1.9 + math.pi / 2)
     picture = drawn(make(), Instance(mesh, model, paint=halves))
     bright = []
@@ -151,7 +160,7 @@ def test_no_planes_where_a_cell_is_without_end(make: Make) -> None:
 
 def test_a_fine_checker_far_away_is_the_mean_of_its_colours(make: Make) -> None:
     renderer, mesh = make(), ellipsoid((0.05, 0.05, 0.05), material=Material.LACQUER)
-    fine, coarse = (Checker((cell, cell, cell), WHITE, BLACK) for cell in (0.0004, 0.02))
+    fine, coarse = (CheckerPattern((cell, cell, cell), WHITE, BLACK) for cell in (0.0004, 0.02))
     contrast = [
         np.abs(np.diff(middle(drawn(renderer, Instance(mesh, lifted(), paint=paint))).mean(axis=2), axis=1)).mean()
         for paint in (fine, coarse)
@@ -161,7 +170,7 @@ def test_a_fine_checker_far_away_is_the_mean_of_its_colours(make: Make) -> None:
 
 def test_each_kind_of_paint_leaves_the_other_materials_alone(make: Make) -> None:
     renderer = make()
-    checker = Checker((0.01, 0.01, 0.01), WHITE, BLACK)
+    checker = CheckerPattern((0.01, 0.01, 0.01), WHITE, BLACK)
     for kind, other in ((Material.PAINTED_WOOD, checker), (Material.IVORY, checker)):
         plain, painted = (drawn(renderer, Instance(sphere(0.05, kind), lifted(), paint=p)) for p in (None, other))
         assert np.array_equal(plain, painted)
@@ -169,7 +178,7 @@ def test_each_kind_of_paint_leaves_the_other_materials_alone(make: Make) -> None
 
 def test_ivory_shows_painted_sectors(make: Make) -> None:
     renderer, mesh = make(), sphere(0.05, Material.IVORY)
-    paint = Paint(4, (0.03, 0.12), (0.8, 0.02, 0.02), (0.02, 0.02, 0.8))
+    paint = SurfacePattern(4, (0.03, 0.12), (0.8, 0.02, 0.02), (0.02, 0.02, 0.8))
     turned = [drawn(renderer, Instance(mesh, lifted(turn), paint=paint)) for turn in (0.0, math.pi / 2)]
     red = [middle(picture)[..., 0] > middle(picture)[..., 2] + 40 for picture in turned]
     assert 0.2 < red[0].mean() < 0.8
@@ -243,7 +252,7 @@ def test_glass_hides_no_arrow_and_stops_half_of_the_light(make: Make, tier: str)
     )
     assert solid + 8 < clear < none - 8
     low, high = np.array([0, 0, 0.02], np.float32), np.array([0, 0, 0.2], np.float32)
-    arrow = ArrowInk(low, high, (0.0, 1.0, 0.0), radius=0.004)
+    arrow = OverlayArrow(low, high, (0.0, 1.0, 0.0), radius=0.004)
     picture = drawn(renderer, Instance(hull(), model), arrows=[arrow])
     assert at(picture, (0.0, 0.0, 0.14), 0) == pytest.approx([0, 255, 0], abs=3)
 
@@ -255,7 +264,11 @@ def test_every_material_at_any_size(make: Make, tier: str, scale: float) -> None
     bodies = {kind: Instance(body(kind), lifted(height=0.05 * k)) for k, kind in enumerate(Material)}
     for size in ((1, 1), (3, 7), (131, 77)):
         renderer.resize(size)
-        for stage, without in ((Stage.STUDIO, OUTSIDE), (Stage.VOID, OUTSIDE), (Stage.FIELD, set())):
+        for stage, without in (
+            (Surroundings.STUDIO, OUTSIDE),
+            (Surroundings.VOID, OUTSIDE),
+            (Surroundings.FIELD, set()),
+        ):
             there = [instance for kind, instance in bodies.items() if kind not in without]
             renderer.draw(replace(frame(*there), view=view_of(size), stage=stage))
             renderer.check()
@@ -280,19 +293,19 @@ def test_nothing_is_brighter_than_an_even_light_all_round_it(
 ) -> None:
     renderer = make(tier=tier)
     ball = Instance(sphere(0.05, material), lifted(), IN_WHITE[material], roughness)
-    drawn(renderer, ball, stage=Stage.VOID)
-    light = renderer._scene._environments[Stage.VOID]._light
+    drawn(renderer, ball, stage=Surroundings.VOID)
+    light = renderer._scene._environments[Surroundings.VOID]._light
     light.write(np.full((light.depth, light.height, light.width, 3), 0.25, np.float16).tobytes())
     renderer._scene.block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
     renderer._scene.block._data["sunlight"][:3] = 0.0
-    picture = drawn(renderer, ball, stage=Stage.VOID)
+    picture = drawn(renderer, ball, stage=Surroundings.VOID)
     assert picture.max() <= QUARTER + 2
     assert picture[86:114, 146:174].min() > QUARTER - 20, "nor much darker"
 
 
 def test_a_checker_that_turns_is_smeared_along_its_way(make: Make) -> None:
     renderer, mesh = make(), ellipsoid((0.05, 0.05, 0.05), material=Material.LACQUER)
-    cells = Checker((0.02, 0.02, 0.02), WHITE, BLACK)
+    cells = CheckerPattern((0.02, 0.02, 0.02), WHITE, BLACK)
     contrast = {}
     for axis, turn in {"none": (0, 0, 0), "x": (0.4, 0, 0), "z": (0, 0, 0.4)}.items():
         seen = middle(drawn(renderer, Instance(mesh, lifted(-1.9 + math.pi / 2), turn=turn, paint=cells))).mean(axis=2)
@@ -314,7 +327,7 @@ def test_what_a_mesh_has_not_is_no_part_of_its_program(make: Make) -> None:
     assert special_materials(both) == {Material.EGG}
     renderer = make((32, 20))
     renderer.draw(frame())
-    programs = renderer._pass_lists["low"].programs(Stage.STUDIO).mesh
+    programs = renderer._pass_lists["low"].programs(Surroundings.STUDIO).mesh
     assert programs.of(None) is programs.of(None)
     assert programs.of(Material.EGG) is not programs.of(None)
     assert "in_extent" in programs.of(Material.EGG)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from game.model.frame import Strands
+from game.model.frame import FadingLines
 from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, joined, unseen
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
@@ -22,18 +22,18 @@ def across(height: float, moments: int = 30, depth: float = -0.1) -> np.ndarray:
     return np.stack([along, np.full(moments, depth), np.full(moments, height)], axis=1)
 
 
-def strands(*lines: np.ndarray, colors: tuple[tuple[int, ...], ...] = (), width: float = 4.0) -> Strands:
+def strands(*lines: np.ndarray, colors: tuple[tuple[int, ...], ...] = (), width: float = 4.0) -> FadingLines:
     shades = np.array(colors or (GREEN,) * len(lines), np.uint8)
-    return Strands(np.stack(lines, axis=1).astype(np.float32), shades, width)
+    return FadingLines(np.stack(lines, axis=1).astype(np.float32), shades, width)
 
 
-def drawn(renderer: Renderer, *bundles: Strands) -> np.ndarray:
+def drawn(renderer: Renderer, *bundles: FadingLines) -> np.ndarray:
     renderer.draw(scene(renderer.size, strands=list(bundles)))
     renderer.check()
     return renderer.read().astype(int)
 
 
-def change(renderer: Renderer, *bundles: Strands) -> np.ndarray:
+def change(renderer: Renderer, *bundles: FadingLines) -> np.ndarray:
     difference: np.ndarray = np.abs(drawn(renderer, *bundles) - drawn(renderer)).max(axis=2)
     return difference
 
@@ -95,7 +95,7 @@ def test_bundles_of_every_size_follow_one_another(make: Make) -> None:
     for moments, lines in ((1, 3), (2, 1), (90, 40), (5, 40), (200, 2), (30, 0)):
         bundle = strands(*(across(0.2 + 0.004 * k, moments) for k in range(lines or 1)))
         if not lines:
-            bundle = Strands(bundle.points[:, :0], bundle.colors[:0])
+            bundle = FadingLines(bundle.points[:, :0], bundle.colors[:0])
         lit.append(int((change(renderer, bundle, strands(across(0.30)) if lines > 1 else bundle) > 25).sum()))
     assert lit[5] == 0
     assert 0 < lit[1] < lit[2]

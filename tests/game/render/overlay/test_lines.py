@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import lathe
-from game.model.colors import INK
-from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
+from game.model.colors import TEXT_DARK
+from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
 from game.model.material import Material
 from game.render.overlay.lines import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
@@ -20,7 +20,7 @@ from tests.game.render.small_scene import SIZE, arrow, scene, view_of
 Make = Callable[..., Renderer]
 MIDDLE = np.array([0.0, 0.0, 0.13])
 WALL = lathe([(0.11, 0.0), (0.0, 0.0)], Material.PLAIN, 32)
-INKS = sorted({*INK.values()})
+INKS = sorted({*TEXT_DARK.values()})
 
 
 def ground(bright: bool) -> SceneFrame:
@@ -66,7 +66,7 @@ def ends(*places: tuple[float, float]) -> np.ndarray:
 def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, bright: bool) -> None:
     renderer, frame = make(tier="medium"), ground(bright)
     for color in INKS:
-        ink = ArrowInk(at(-0.08, 0.04), at(0.08, 0.04), color, radius=0.006)
+        ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), color, radius=0.006)
         line = Curve(ends((-0.08, -0.04), (0.08, -0.04)), color, 5.0)
         picture = drawn(renderer, frame, arrows=[ink], curves=[line])
         assert picture[pixel(at(0.0, 0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
@@ -75,8 +75,8 @@ def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, brigh
 
 def test_a_dark_edge_sets_them_off_on_a_bright_ground(make: Make) -> None:
     renderer, frame = make(tier="medium"), ground(bright=True)
-    chalk = INK["vertical"]
-    ink = ArrowInk(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
+    chalk = TEXT_DARK["vertical"]
+    ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
     picture = drawn(renderer, frame, arrows=[ink], curves=[Curve(ends((-0.08, -0.04), (0.08, -0.04)), chalk, 5.0)])
     assert drawn(renderer, frame)[pixel(at(0.0, 0.04))].min() > 200, "as bright as the ink itself"
     for up in (0.04, -0.04):
@@ -177,7 +177,7 @@ def test_what_a_body_hides_of_a_shaft_is_dashed(make: Make) -> None:
 def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, length: float) -> None:
     size = 960, 600
     renderer, frame = make(size=size, tier="medium"), replace(ground(bright=False), view=view_of(size, distance=0.3))
-    ink = ArrowInk(at(-0.5 * length, 0.0), at(0.5 * length, 0.0), (1.0, 1.0, 1.0), radius=0.002)
+    ink = OverlayArrow(at(-0.5 * length, 0.0), at(0.5 * length, 0.0), (1.0, 1.0, 1.0), radius=0.002)
     covered = drawn(renderer, frame, arrows=[ink])[200:400].min(axis=2) > 128
     widths = covered.sum(axis=0)
     along = np.flatnonzero(widths)

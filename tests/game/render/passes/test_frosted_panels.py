@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from game.model.overlay import InterfaceFrame, Panes
+from game.model.overlay import FrostedPanes, InterfaceFrame
 from game.render.gpu.readback import read
 from game.render.gpu.shader_programs import Shaders
 from game.render.passes.interface_pass import InterfacePass
@@ -27,7 +27,7 @@ class Sheet:
         alpha = np.full((*picture.shape[:2], 1), 255, np.uint8)
         self.color.write(np.ascontiguousarray(np.dstack([picture, alpha])[::-1]).tobytes())
         glass = (1.0, 0.0, 0.0, tint)
-        panes = Panes([(*BOX, opacity)], 12.0, 14.0, glass, (1.0, 1.0, 1.0, 0.0), (0.0, 0.0, 0.0, shadow))
+        panes = FrostedPanes([(*BOX, opacity)], 12.0, 14.0, glass, (1.0, 1.0, 1.0, 0.0), (0.0, 0.0, 0.0, shadow))
         self.drawer.draw(InterfaceFrame((float(SIZE[0]), float(SIZE[1])), [], [], panes=panes), self.target)
         return read(self.target).astype(int)
 

@@ -15,7 +15,7 @@ from game.looks.kit.parts.masonry import block
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.shapes import box, sphere
 from game.looks.places.static_shadows import shade
-from game.model.frame import Array, Ground, Instance, SceneFrame, Stage, View
+from game.model.frame import Array, GroundKind, Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
@@ -41,10 +41,10 @@ def standing(x: float, y: float = 0.0) -> Array:
     return model
 
 
-def frame(view: View | None = None, *bodies: Instance, ground: Ground | None = None) -> SceneFrame:
+def frame(view: View | None = None, *bodies: Instance, ground: GroundKind | None = None) -> SceneFrame:
     focus = np.array([2.0, 0.0, 2.0], np.float32)
-    ground = ground or Ground(worn=3.0)
-    return SceneFrame(view or view_of(), focus, 12.0, list(bodies), stage=Stage.FIELD, ground=ground)
+    ground = ground or GroundKind(worn=3.0)
+    return SceneFrame(view or view_of(), focus, 12.0, list(bodies), stage=Surroundings.FIELD, ground=ground)
 
 
 def drawn(renderer: Renderer, picture: SceneFrame) -> np.ndarray:
@@ -117,7 +117,7 @@ def test_grass_mirrors_nothing(make: Make, tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_chalk_lines_lie_at_their_distances(make: Make, tier: str) -> None:
     view = view_of()
-    picture = drawn(make(tier=tier), frame(view, ground=Ground(2.0, 2.0, 10.0, 8.0, 5.0)))
+    picture = drawn(make(tier=tier), frame(view, ground=GroundKind(2.0, 2.0, 10.0, 8.0, 5.0)))
     bright = [at(picture, view, (x, -4.0, 0.0), 0).mean() for x in (4.0, 5.0, 6.0, 7.0, 8.0, 10.0)]
     assert min(bright[0::2][:2]) > max(bright[1], bright[3]) + 25
     assert bright[4] > bright[3] + 10
@@ -144,7 +144,7 @@ def test_the_land_goes_on_beyond_the_far_plane(make: Make) -> None:
 
 def test_the_meadow_is_calm_when_the_eye_flies_over_it(make: Make) -> None:
     renderer, changes = make(tier="medium"), []
-    ground = Ground(4.0, 10.0, 50.0, 300.0, 20.0)
+    ground = GroundKind(4.0, 10.0, 50.0, 300.0, 20.0)
     for x in (40.0, 120.0, 260.0):
         pictures = [
             drawn(renderer, frame(view_of((x + step, -40.0, 30.0), (x + step + 60.0, 0.0, 0.0)), ground=ground))
@@ -208,7 +208,7 @@ def test_a_stone_far_from_the_origin_has_no_spots_of_shadow_on_it(make: Make) ->
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_ground_that_takes_shadows_looks_as_the_meadow_round_it(make: Make, tier: str) -> None:
     renderer, view = make(tier=tier), view_of((4.0, -40.0, 14.0), (4.0, 0.0, 0.0))
-    ground, pictures = Ground(2.0, 2.0, 10.0, 20.0, 5.0), []
+    ground, pictures = GroundKind(2.0, 2.0, 10.0, 20.0, 5.0), []
     for x in (4.0, 900.0):
         picture = frame(view, ground=ground)
         picture.focus = np.array([x, 0.0, 2.0], np.float32)
@@ -251,7 +251,7 @@ def test_hills_stand_at_the_horizon(make: Make) -> None:
 def test_shadows_are_where_the_light_is_as_far_as_the_meadow_goes(make: Make, reach: float, there: bool) -> None:
     renderer, x = make(), 800.0
     view = view_of((x + 4.0, -24.0, 6.0), (x + 4.0, 0.0, 3.0))
-    ground = Ground(2.0, 10.0, 50.0, reach, 0.5)
+    ground = GroundKind(2.0, 10.0, 50.0, reach, 0.5)
     pictures = []
     for bodies in ((), (Instance(BOX, standing(x + 5.0)),)):
         picture = frame(view, *bodies, ground=ground)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
-from game.model.frame import Instance, SceneFrame, Stage, View
+from game.model.frame import Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import widened
 from game.render.gpu.frame_block import grid_spacing
@@ -25,7 +25,7 @@ SIZE = (320, 200)
 BALL = sphere(0.05, Material.PLAIN)
 
 
-def empty(view: View, stage: Stage, *instances: Instance) -> SceneFrame:
+def empty(view: View, stage: Surroundings, *instances: Instance) -> SceneFrame:
     return replace(
         scene(SIZE), view=view, stage=stage, instances=list(instances), occluders=np.zeros((0, 4), np.float32)
     )
@@ -56,7 +56,7 @@ def brightness(picture: np.ndarray, view: View, point: tuple[float, float, float
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_table_ends_softly_before_a_dark_from_which_the_room_rises(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.10)
-    picture = drawn(make(tier=tier), empty(view, Stage.STUDIO))
+    picture = drawn(make(tier=tier), empty(view, Surroundings.STUDIO))
     row = horizon(view)
     assert 20 < row < 150
     rows = picture[row - 12 : row + 46].mean(axis=(1, 2))
@@ -71,7 +71,7 @@ def test_the_room_stands_still_when_the_eye_goes_round(make: Make) -> None:
     """What was in the middle of the wall is as far aside of it as the eye has turned; the table stays as it was."""
     renderer, turned = make(), 0.12
     before, after = (
-        drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Stage.STUDIO))[8:40].mean(axis=(0, 2))
+        drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Surroundings.STUDIO))[8:40].mean(axis=(0, 2))
         for azimuth in (0.6, 0.6 + turned)
     )
     view = view_of(SIZE, 0.6, 0.05)
@@ -86,7 +86,7 @@ def test_the_pool_of_light_on_the_wall_is_behind_what_is_looked_at(make: Make) -
     renderer = make()
     wall = np.mean(
         [
-            drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Stage.STUDIO))[10:40].mean(axis=(0, 2))
+            drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Surroundings.STUDIO))[10:40].mean(axis=(0, 2))
             for azimuth in np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False).tolist()
         ],
         axis=0,
@@ -98,7 +98,7 @@ def test_the_pool_of_light_on_the_wall_is_behind_what_is_looked_at(make: Make) -
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_void_has_a_horizon_and_nothing_else(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.10)
-    picture = drawn(make(tier=tier), empty(view, Stage.VOID))
+    picture = drawn(make(tier=tier), empty(view, Surroundings.VOID))
     row = horizon(view)
     line = picture[row - 1 : row + 2].mean(axis=2).max(axis=0)
     assert (line > picture[row - 15].mean(axis=1) + 15).all()
@@ -110,9 +110,9 @@ def test_the_void_has_a_horizon_and_nothing_else(make: Make, tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_void_shows_neither_shadow_nor_image_of_a_body(make: Make, tier: str) -> None:
     view, renderer = view_of(SIZE, elevation=0.3, distance=1.1), make(tier=tier)
-    without = drawn(renderer, empty(view, Stage.VOID))
+    without = drawn(renderer, empty(view, Surroundings.VOID))
     ball = Instance(BALL, placed(0.12), (0.9, 0.9, 0.9))
-    changed = drawn(renderer, empty(view, Stage.VOID, ball)) - without
+    changed = drawn(renderer, empty(view, Surroundings.VOID, ball)) - without
     assert changed.min() > -25, "bodies hide lines, no more"
     image = view.project(np.array([0.0, 0.0, -0.12], np.float32), SIZE)
     assert image is not None
@@ -122,7 +122,7 @@ def test_the_void_shows_neither_shadow_nor_image_of_a_body(make: Make, tier: str
 @pytest.mark.parametrize("tier", TIERS)
 def test_light_lies_in_the_void_under_what_is_shown(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.4)
-    picture = drawn(make(tier=tier), empty(view, Stage.VOID))
+    picture = drawn(make(tier=tier), empty(view, Surroundings.VOID))
     image = view.project(np.zeros(3, np.float32), SIZE)
     assert image is not None
     x, y = (int(part) for part in image)
@@ -132,8 +132,8 @@ def test_light_lies_in_the_void_under_what_is_shown(make: Make, tier: str) -> No
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("stage", [Stage.STUDIO, Stage.VOID])
-def test_lines_lie_on_the_floor_where_lengths_are_round(make: Make, tier: str, stage: Stage) -> None:
+@pytest.mark.parametrize("stage", [Surroundings.STUDIO, Surroundings.VOID])
+def test_lines_lie_on_the_floor_where_lengths_are_round(make: Make, tier: str, stage: Surroundings) -> None:
     view, renderer = view_of(SIZE, azimuth=-1.57, elevation=0.9, distance=0.6), make(tier=tier)
     picture = drawn(renderer, empty(view, stage))
     fine, coarse = grid_spacing(scene(SIZE).radius)
@@ -145,8 +145,8 @@ def test_lines_lie_on_the_floor_where_lengths_are_round(make: Make, tier: str, s
 def test_a_body_hides_the_lines(make: Make) -> None:
     view, renderer = view_of(SIZE), make()
     ball = Instance(BALL, placed(0.05), (0.02, 0.02, 0.02))
-    mask = drawn(renderer, empty(view, Stage.STUDIO, ball)).mean(axis=2)
-    bright = drawn(renderer, replace(empty(view, Stage.STUDIO, ball), radius=0.05)).mean(axis=2)
+    mask = drawn(renderer, empty(view, Surroundings.STUDIO, ball)).mean(axis=2)
+    bright = drawn(renderer, replace(empty(view, Surroundings.STUDIO, ball), radius=0.05)).mean(axis=2)
     place = view.project(np.array([0.0, 0.0, 0.05], np.float32), SIZE)
     assert place is not None
     x, y = (int(part) for part in place)
@@ -176,7 +176,7 @@ def test_floor_and_backdrop_leave_no_pixel_out(make: Make, elevation: float, rol
     turn = np.eye(4, dtype=np.float32)
     turn[:2, :2] = [[np.cos(roll), np.sin(roll)], [-np.sin(roll), np.cos(roll)]]
     view = replace(upright, view=upright.view @ turn)
-    picture = drawn(make(tier="low"), empty(view, Stage.STUDIO))
+    picture = drawn(make(tier="low"), empty(view, Surroundings.STUDIO))
     assert picture.max(axis=2).min() > 4, "what is cleared is black"
 
 

@@ -4,19 +4,19 @@ import pytest
 
 from game.model import resources
 from game.model.input import Action
-from game.model.messages import QualityWish
+from game.model.messages import QualityRequest
 from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.panels.context import Desk
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.theme import Theme
 
 
 @pytest.fixture
-def desk(context: Imgui, session: Session) -> Desk:
-    return Desk(session, Theme(resources.path("assets/fonts")))
+def desk(context: Imgui, session: Session) -> PanelContext:
+    return PanelContext(session, Theme(resources.path("assets/fonts")))
 
 
-def test_an_edit_reaches_the_session(desk: Desk) -> None:
+def test_an_edit_reaches_the_session(desk: PanelContext) -> None:
     desk.changes("parameter", "mass")(0.07)
     desk.changes("integrator")("newmark")
     desk.changes("setting", "epsilon")(1e-10)
@@ -28,7 +28,7 @@ def test_an_edit_reaches_the_session(desk: Desk) -> None:
     assert desk.toasts == []
 
 
-def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: Desk) -> None:
+def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: PanelContext) -> None:
     before = dict(desk.session.simulation.system.parameters)
     desk.changes("parameter", "mass")(-1.0)
     assert dict(desk.session.simulation.system.parameters) == before
@@ -39,13 +39,13 @@ def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: Desk) -> N
     assert "\n" not in toast.text
 
 
-def test_the_same_message_is_shown_once(desk: Desk) -> None:
+def test_the_same_message_is_shown_once(desk: PanelContext) -> None:
     for _ in range(30):
         desk.changes("dt")(7.0)
     assert len(desk.toasts) == 1
 
 
-def test_messages_age(desk: Desk) -> None:
+def test_messages_age(desk: PanelContext) -> None:
     desk.say("a")
     desk.pass_time(3.9)
     assert desk.toasts
@@ -53,14 +53,14 @@ def test_messages_age(desk: Desk) -> None:
     assert not desk.toasts
 
 
-def test_wishes_keep_their_order(desk: Desk) -> None:
+def test_wishes_keep_their_order(desk: PanelContext) -> None:
     desk.ask(Action.RECORD)
     desk.ask_quality("high")
-    assert desk.wishes == [Action.RECORD, QualityWish("high")]
+    assert desk.wishes == [Action.RECORD, QualityRequest("high")]
 
 
 def test_a_note_takes_the_place_of_the_last_about_the_same_and_stays_for_as_long_as_it_takes_to_read(
-    desk: Desk,
+    desk: PanelContext,
 ) -> None:
     desk.note("one", "a")
     desk.note("two", "b")

@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from game.experiments.flip_map import CELLS, Angles, FlipMap
 from game.model import resources
-from game.model.input import Action, Button, Motion, Wheel
-from game.model.messages import Status
+from game.model.input import Action, Button, PointerMotion, Wheel
+from game.model.messages import InterfaceStatus
 from game.scenefile import Scene
 from game.session.session import Session
 from game.ui.backend import Imgui
@@ -38,7 +38,7 @@ def interface(session: Session) -> Iterator[Interface]:
 
 def frames(interface: Interface, count: int = 3):
     for _ in range(count):
-        frame = interface.frame(SIZE, 0.3, Status())
+        frame = interface.frame(SIZE, 0.3, InterfaceStatus())
     return frame
 
 
@@ -48,7 +48,7 @@ def window(name: str) -> imgui.internal.Window | None:
 
 
 def click(interface: Interface, x: float, y: float) -> None:
-    interface.feed(Motion(x, y, 0.0, 0.0))
+    interface.feed(PointerMotion(x, y, 0.0, 0.0))
     frames(interface, 2)
     for down in (True, False):
         interface.feed(Button("left", down, x, y))
@@ -84,7 +84,7 @@ def test_a_map_reaches_the_screen_as_a_texture(interface: Interface, session: Se
     frames(interface)
     session.map_flips()
     assert session.flip_map is not None
-    frame = interface.frame(SIZE, 0.3, Status())
+    frame = interface.frame(SIZE, 0.3, InterfaceStatus())
     session.flip_map.cancel()
     session.flip_map.wait()
     made = [each for each in frame.textures if each.size == (CELLS, CELLS) and each.pixels is not None]
@@ -120,7 +120,7 @@ def test_what_is_seen_can_be_worked_out_finer(interface: Interface, session: Ses
     session.flip_map.wait()
     frames(interface)
     left, top, width, height = map_corner()
-    interface.feed(Motion(left + 0.5 * width, top + 0.4 * height, 0.0, 0.0))
+    interface.feed(PointerMotion(left + 0.5 * width, top + 0.4 * height, 0.0, 0.0))
     for _ in range(4):
         interface.feed(Wheel(0.0, 1.0))
         frames(interface, 2)

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from game import scenefile
 from game.model import resources
 from game.model.input import Action
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.session import actions
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -44,12 +44,12 @@ def interface(said: list[str], session: Session) -> Iterator[Interface]:
 def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "Space: fire" in said
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     session.advance(SECOND // 10, 1000)
     said.clear()
     frames(interface)
     assert "Space: fire" not in said
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     frames(interface)
     assert "Paused" in said
 
@@ -57,7 +57,7 @@ def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session
 def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "slow motion" not in said
-    actions.do(session, Action.PAUSE)
+    actions.perform(session, Action.PAUSE)
     for _ in range(30):
         session.advance(SECOND // 10, 1000)
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)
@@ -81,7 +81,7 @@ def test_the_bar_has_a_button_for_it(interface: Interface) -> None:
 def test_the_bar_fits(size: tuple[int, int], scale: float, session: Session) -> None:
     interface = Interface(session, resources.path("assets/fonts"), scale)
     try:
-        frames(interface, 3, size, Status(cameras=("orbit", "shot", "machine", "trajectory", "fly", "follow")))
+        frames(interface, 3, size, InterfaceStatus(cameras=("orbit", "shot", "machine", "trajectory", "fly", "follow")))
         x0, _, x1, _ = panels()["transport"]
         assert 0 <= x0 < x1 <= size[0]
         assert_nothing_is_clipped()

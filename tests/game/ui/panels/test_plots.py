@@ -9,13 +9,13 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from game import scenefile
-from game.experiments.duel import MOST_GHOSTS, Contender
-from game.experiments.work_precision import Point
+from game.experiments.duel import MOST_GHOSTS, RunVariant
+from game.experiments.work_precision import WorkPrecisionPoint
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Action, Button, Motion, Wheel
-from game.model.messages import Status
-from game.scenefile import Ensemble
+from game.model.input import Action, Button, PointerMotion, Wheel
+from game.model.messages import InterfaceStatus
+from game.scenefile import EnsembleSpec
 from game.session import actions, edits
 from game.session.series import DRIFT, TIME, Column
 from game.session.session import Session
@@ -26,9 +26,9 @@ from game.ui.panels.duel import brief
 from game.ui.panels.plot_data import (
     LINE_COLORS,
     MOST_PATH,
-    Drawn,
-    Line,
-    Sides,
+    DrawnCurve,
+    PlotLine,
+    PlotSeries,
     against_another,
     against_time,
     axes_of,
@@ -45,7 +45,7 @@ SECOND = 1_000_000_000
 
 def frames(interface: Interface, count: int = 4, size: tuple[int, int] = (1280, 720)):
     for _ in range(count):
-        frame = interface.frame(size, 1 / 60, Status())
+        frame = interface.frame(size, 1 / 60, InterfaceStatus())
     return frame
 
 
@@ -74,9 +74,9 @@ def shown_windows() -> list[str]:
     return [each.name for each in imgui.get_current_context().windows if each.was_active and not each.hidden]
 
 
-def line_of(columns: dict[str, np.ndarray], name: str, session: Session) -> Line:
+def line_of(columns: dict[str, np.ndarray], name: str, session: Session) -> PlotLine:
     item = items_of(session.simulation.system)[name]
-    return Line(item, 0, LINE_COLORS[0], 1.0, Table(columns), (0, len(columns[TIME])))
+    return PlotLine(item, 0, LINE_COLORS[0], 1.0, Table(columns), (0, len(columns[TIME])))
 
 
 def test_everything_of_a_system_can_be_plotted(session: Session) -> None:
@@ -90,27 +90,27 @@ def test_everything_of_a_system_can_be_plotted(session: Session) -> None:
 def test_a_duel_gives_every_item_a_line_for_each_side(session: Session) -> None:
     items = items_of(session.simulation.system)
     chosen = [items["theta"], items["energy"]]
-    sides = Sides()
+    sides = PlotSeries()
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     lines = sides.lines(session, chosen)
     assert len(lines) == 2 * (1 + len(session.duel.ghosts))
     colors = {line.side: line.color for line in lines}
     assert len(set(colors.values())) == 1 + len(session.duel.ghosts)
     assert lines[0].series.history is session.duel.ghosts[0].history
     assert lines[0].series is sides.lines(session, chosen)[0].series, "kept from picture to picture"
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     assert sides.lines(session, chosen)[0].series is not lines[0].series
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
 
 
 def test_the_run_that_is_shown_is_plotted_in_its_own_time(session: Session) -> None:
-    items, sides = items_of(session.simulation.system), Sides()
-    edits.make(session, Edit("speed", 1.0))
+    items, sides = items_of(session.simulation.system), PlotSeries()
+    edits.apply(session, Edit("speed", 1.0))
     session.advance(SECOND // 2, 10**6)
     end = session.simulation.tick
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     session.advance(SECOND // 5, 10**6)
     for moment, length in ((end + 100, 0.2), (end, 0.5), (end + 1, 0.2)):
         session.seek(moment)
@@ -149,16 +149,16 @@ def test_a_path_has_a_bounded_number_of_points(session: Session) -> None:
 def test_the_pointer_finds_the_nearest_point_that_is_drawn(session: Session) -> None:
     t = np.linspace(0.0, 1.0, 101)
     line = line_of({TIME: t, "theta": t, "psi": t}, "theta", session)
-    rising, falling = Drawn(line, t, t, t), Drawn(line, t, 10.0 * (1.0 - t), t)
+    rising, falling = DrawnCurve(line, t, t, t), DrawnCurve(line, t, 10.0 * (1.0 - t), t)
     limits = [((0.0, 1.0), (0.0, 1.0)), ((0.0, 1.0), (0.0, 10.0))]
     size, linear = (400.0, 200.0), (False, False)
     curve, place, time = nearest([rising, falling], (0.2, 0.25), limits, linear, size)
     assert curve is rising and time == pytest.approx(0.21) and place == pytest.approx((0.21, 0.21))
     assert nearest([rising, falling], (0.2, 0.6), limits, linear, size)[0] is falling, "each by its own axis"
-    decades = Drawn(line, 10.0**-t, np.where(t < 0.5, np.nan, 10.0**-t), t)
+    decades = DrawnCurve(line, 10.0**-t, np.where(t < 0.5, np.nan, 10.0**-t), t)
     _, place, time = nearest([decades], (0.3, 0.3), [((0.1, 1.0), (0.1, 1.0))], (True, True), size)
     assert time == pytest.approx(0.7) and place == pytest.approx((0.3, 0.3))
-    assert nearest([Drawn(line, t[:0], t[:0], t[:0])], (0.5, 0.5), limits[:1], linear, size) is None
+    assert nearest([DrawnCurve(line, t[:0], t[:0], t[:0])], (0.5, 0.5), limits[:1], linear, size) is None
 
 
 def test_the_cursor_reads_the_row_before_it(session: Session) -> None:
@@ -183,7 +183,7 @@ def test_the_panel_stands_between_the_others(session: Session, interface: Interf
     frames(interface, size=size)
     assert panel("plots") is None
     assert interface.act(Action.PLOTS)
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
     frames(interface, size=size)
     plots = panel("plots")
@@ -207,9 +207,9 @@ def test_every_kind_of_plot_of_every_scene_is_drawn(interface: Interface, sessio
     interface.act(Action.PLOTS)
     plots = interface.panels.plots
     for scene in scenefile.presets()[:3]:
-        edits.make(session, Edit("scene", scene))
+        edits.apply(session, Edit("scene", scene))
         frames(interface, 2)
-        actions.do(session, Action.GHOSTS)
+        actions.perform(session, Action.GHOSTS)
         for _ in range(6):
             session.advance(SECOND // 60, 10**6)
             frames(interface, 1)
@@ -230,7 +230,7 @@ def test_the_wheel_zooms_and_holds_and_a_double_click_follows_again(session: Ses
         frames(interface, 1)
     plots, window = interface.panels.plots, panel("plots")
     x, y = window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y
-    interface.feed(Motion(x, y, 0, 0))
+    interface.feed(PointerMotion(x, y, 0, 0))
     frames(interface, 3)
     assert plots._cursor is not None and plots.following
     low, high = plots._limits[implot.ImAxis_.x1.value]
@@ -261,7 +261,7 @@ def test_the_pointer_reads_a_path_too(session: Session, interface: Interface) ->
     plots._use_against("psi")
     frames(interface)
     assert plots._cursor is None
-    interface.feed(Motion(window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y, 0, 0))
+    interface.feed(PointerMotion(window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y, 0, 0))
     frames(interface)
     assert 0.0 <= plots._cursor <= session.simulation.time
 
@@ -307,9 +307,9 @@ def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, in
 
 def test_the_panels_of_a_duel_are_built_with_every_number_of_ghosts(session: Session, interface: Interface) -> None:
     frames(interface)
-    actions.do(session, Action.GHOSTS)
+    actions.perform(session, Action.GHOSTS)
     for count in range(1, MOST_GHOSTS + 1):
-        edits.make(session, Edit("contenders", (Contender("euler-cromer", 1e-3),) * count))
+        edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3),) * count))
         session.advance(SECOND // 20, 10**6)
         for size in ((1280, 720), (800, 500)):
             frames(interface, 3, size)
@@ -331,11 +331,11 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
 
 
 def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, interface: Interface, rows) -> None:
-    actions.do(session, Action.GHOSTS)
-    edits.make(session, Edit("contenders", (Contender("newmark", 1e-3),)))
+    actions.perform(session, Action.GHOSTS)
+    edits.apply(session, Edit("contenders", (RunVariant("newmark", 1e-3),)))
     frames(interface)
     rows["epsilon"](3e-5)
-    assert session.contenders == (Contender("newmark", 1e-3, {"epsilon": 3e-5}),)
+    assert session.contenders == (RunVariant("newmark", 1e-3, {"epsilon": 3e-5}),)
     assert session.duel.ghosts[0].simulation.settings == {"epsilon": 3e-5}
     frames(interface)
     rows["dt"](5e-4)
@@ -343,7 +343,7 @@ def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, in
 
 
 def test_a_cloud_has_a_row_for_the_spread_of_each_variable(session: Session, interface: Interface, rows) -> None:
-    actions.do(session, Action.CLOUD)
+    actions.perform(session, Action.CLOUD)
     frames(interface)
     variables = session.simulation.system.variables
     assert {variable.meaning for variable in variables} | {"copies"} <= set(rows)
@@ -354,7 +354,7 @@ def test_a_cloud_has_a_row_for_the_spread_of_each_variable(session: Session, int
     rows["precession"](0.2)
     frames(interface)
     rows["nutation"](0.0)
-    assert session.ensemble == Ensemble(321, {"psi": 0.2})
+    assert session.ensemble == EnsembleSpec(321, {"psi": 0.2})
     assert (session.cloud.count, session.cloud.spread) == (321, {"psi": 0.2})
 
 
@@ -400,19 +400,25 @@ def test_the_methods_are_compared_in_the_same_panel(session: Session, interface:
     rings = []
     for place in range(400):
         x, y = 380.0 + 20.0 * (place % 20), 420.0 + 8.0 * (place // 20)
-        interface.feed(Motion(x, y, 0, 0))
+        interface.feed(PointerMotion(x, y, 0, 0))
         frames(interface, 1)
         rings += [name for name in shown_windows() if name.startswith("##Tooltip")]
     assert rings, "some point is under the pointer"
     session.compare_methods(False)
     session.precision.wait()
     frames(interface)
-    found = curves([Point("rk4", 1e-3, 400, 1e-9), Point("rk4", 1e-2, 40, 0.0), Point("euler", 1e-2, 10, 0.5)])
+    found = curves(
+        [
+            WorkPrecisionPoint("rk4", 1e-3, 400, 1e-9),
+            WorkPrecisionPoint("rk4", 1e-2, 40, 0.0),
+            WorkPrecisionPoint("euler", 1e-2, 10, 0.5),
+        ]
+    )
     assert list(found) == ["euler", "rk4"]
-    assert words(Point("rk4", 1e-3, 400, 1.25e-9)).splitlines()[1:] == [
+    assert words(WorkPrecisionPoint("rk4", 1e-3, 400, 1.25e-9)).splitlines()[1:] == [
         "Δt = 0.001 s", "400 evaluations, relative error 1.25e-09"
     ]  # fmt: skip
-    assert "rtol = 1e-08\n" in words(Point("dop853", 1e-8, 400, 1.25e-9))
+    assert "rtol = 1e-08\n" in words(WorkPrecisionPoint("dop853", 1e-8, 400, 1.25e-9))
     assert list(found["rk4"][0]) == [40, 400] and found["rk4"][1].min() > 0
 
 

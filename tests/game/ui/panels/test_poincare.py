@@ -7,12 +7,12 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.poincare import OTHERS
 from game.model import resources
-from game.model.input import Action, Button, Motion
-from game.model.messages import Status
+from game.model.input import Action, Button, PointerMotion
+from game.model.messages import InterfaceStatus
 from game.scenefile import Scene
 from game.session.session import Session
 from game.ui.interface import Interface
-from physics.simulation.poincare import Plane
+from physics.simulation.poincare import SectionPlane
 
 SIZE = (1280, 800)
 
@@ -38,7 +38,7 @@ def interface(session: Session) -> Iterator[Interface]:
 
 def frames(interface: Interface, count: int = 3):
     for _ in range(count):
-        frame = interface.frame(SIZE, 0.1, Status())
+        frame = interface.frame(SIZE, 0.1, InterfaceStatus())
     return frame
 
 
@@ -49,7 +49,7 @@ def corner() -> tuple[float, float]:
 
 
 def click(interface: Interface, x: float, y: float) -> None:
-    interface.feed(Motion(x, y, 0.0, 0.0))
+    interface.feed(PointerMotion(x, y, 0.0, 0.0))
     frames(interface, 2)
     for down in (True, False):
         interface.feed(Button("left", down, x, y))
@@ -112,7 +112,7 @@ def test_another_plane_begins_anew_without_what_was_found_in_the_background(
     frames(interface)
     assert any(label == "##run 0" for label, _ in scattered)
     scattered.clear()
-    plot._cut(Plane("theta3", 0.1, "both"))
+    plot._cut(SectionPlane("theta3", 0.1, "both"))
     frames(interface)
     assert {label for label, _ in scattered} == {"##here"}
 

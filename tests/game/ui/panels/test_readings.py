@@ -5,8 +5,8 @@ import pytest
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Action, Motion
-from game.model.messages import Status
+from game.model.input import Action, PointerMotion
+from game.model.messages import InterfaceStatus
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -18,7 +18,7 @@ SYMBOLS, MEANINGS = 962.0, 1050.0
 
 def frames(interface: Interface, count: int = 4, seconds: float = 1 / 60) -> None:
     for _ in range(count):
-        interface.frame(SIZE, seconds, Status())
+        interface.frame(SIZE, seconds, InterfaceStatus())
 
 
 @pytest.mark.parametrize("x", [SYMBOLS, MEANINGS])
@@ -27,7 +27,7 @@ def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips:
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         for y in range(90, 780, 11):
-            interface.feed(Motion(x, float(y), 0, 0))
+            interface.feed(PointerMotion(x, float(y), 0, 0))
             frames(interface, 5, 0.1)
         system, entries = session.simulation.system, session.simulation.system.entries()
         derived = [quantity for quantity in system.quantities if quantity.name not in {entry.name for entry in entries}]
@@ -38,8 +38,8 @@ def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips:
 
 
 def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session, interface: Interface) -> None:
-    edits.make(session, Edit("integrator", "euler-cromer"))
-    edits.make(session, Edit("dt", 0.01))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    edits.apply(session, Edit("dt", 0.01))
     frames(interface)
     session.pause(True)
     frames(interface)
@@ -48,7 +48,7 @@ def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session,
         session.simulation.advance(1)
         frames(interface, 1)
     interface.panels.hud._number("energy", 1e12)
-    actions.do(session, Action.RESET)
+    actions.perform(session, Action.RESET)
     session.pause(True)
     frames(interface)
     assert interface.panels.hud._number("energy", 0.0905512)[0] == before == "0.0906"

@@ -10,8 +10,8 @@ from imgui_bundle import imgui
 from game.experiments.shots import Shot
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Action, Button, Motion
-from game.model.messages import SaveWish, Status
+from game.model.input import Action, Button, PointerMotion
+from game.model.messages import InterfaceStatus, SaveRequest
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -19,7 +19,7 @@ from game.ui.panels import report
 from game.ui.panels.report import shown
 from game.ui.panels.shots import differences, ordered
 from physics import BadInput
-from physics.core.report import Reported
+from physics.core.report import ReportEntry
 from tests.game.experiments.test_shots import SCENE, fire
 
 SIZE = (1280, 800)
@@ -29,9 +29,9 @@ SIZE = (1280, 800)
 def session() -> Session:
     made = Session(SCENE)
     fire(made)
-    actions.do(made, Action.RESET)
-    edits.make(made, Edit("parameter", 3.5, "sling"))
-    edits.make(made, Edit("parameter", "iron", "material"))
+    actions.perform(made, Action.RESET)
+    edits.apply(made, Edit("parameter", 3.5, "sling"))
+    edits.apply(made, Edit("parameter", "iron", "material"))
     fire(made)
     return made
 
@@ -45,7 +45,7 @@ def interface(session: Session) -> Iterator[Interface]:
 
 def frames(interface: Interface, count: int = 4) -> None:
     for _ in range(count):
-        interface.frame(SIZE, 0.1, Status())
+        interface.frame(SIZE, 0.1, InterfaceStatus())
 
 
 def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -105,12 +105,12 @@ def test_its_buttons_save_and_forget(interface, session):
     right, top = window.pos.x + window.size.x, window.pos.y + 24
     kept = list(session.shots.kept)
     for x in (right - 120, right - 40):
-        interface.feed(Motion(x, top, 0, 0))
+        interface.feed(PointerMotion(x, top, 0, 0))
         frames(interface)
         for down in (True, False):
             interface.feed(Button("left", down, x, top))
             frames(interface)
-    (wish,) = [wish for wish in interface.wishes() if isinstance(wish, SaveWish)]
+    (wish,) = [wish for wish in interface.wishes() if isinstance(wish, SaveRequest)]
     assert (wish.stem, wish.suffix) == ("a-shots", ".csv")
     assert wish.text.count("\n") == 3
     assert session.shots.kept == []
@@ -119,20 +119,20 @@ def test_its_buttons_save_and_forget(interface, session):
 
 def test_a_system_that_throws_nothing_has_no_list(interface, session):
     before = session.scene
-    edits.make(session, Edit("scene", "fast-cone"))
+    edits.apply(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
         interface.act(Action.SHOTS)
-    edits.make(session, Edit("scene", before))
+    edits.apply(session, Edit("scene", before))
 
 
 def shot_with(shot: Shot, number: int, range_: float | None) -> Shot:
-    return replace(shot, number=number, report={"range": Reported("range", "R", "m", "", value=range_)})
+    return replace(shot, number=number, report={"range": ReportEntry("range", "R", "m", "", value=range_)})
 
 
 def test_rows_are_sorted_by_a_column_and_those_without_a_number_come_last():
     blank = Shot(0, 0, SCENE, SCENE.simulation().system, {}, False, {}, None)
     shots = [shot_with(blank, i + 1, value) for i, value in enumerate((20.0, None, 30.0))]
-    columns = [Reported("range", "R", "m", "")]
+    columns = [ReportEntry("range", "R", "m", "")]
     numbers = {order: [shot.number for shot in ordered(shots, columns, order)] for order in (None, (0, True))}
     assert numbers == {None: [1, 2, 3], (0, True): [3, 2, 1]}
     assert [shot.number for shot in ordered(shots, columns, (2, False))] == [1, 3, 2]
@@ -161,4 +161,4 @@ def test_what_was_changed_is_said_in_the_units_of_people():
     ],
 )
 def test_numbers_are_shown_in_the_units_of_people(unit, value, expected):
-    assert shown(Reported("a", "a", unit, "", value=value)) == pytest.approx(expected)
+    assert shown(ReportEntry("a", "a", unit, "", value=value)) == pytest.approx(expected)

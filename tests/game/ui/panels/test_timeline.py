@@ -4,13 +4,13 @@ import pytest
 from imgui_bundle import imgui
 
 from game.model.edit import Edit
-from game.model.input import Action, Button, Motion
-from game.model.messages import Status
-from game.model.run_events import Happening
+from game.model.input import Action, Button, PointerMotion
+from game.model.messages import InterfaceStatus
+from game.model.run_events import TimelineEvent
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.timeline import Span, _words, happened, marks, restarts
+from game.ui.panels.timeline import TimeSpan, _words, happened, marks, restarts
 from physics.types import Occurrence
 
 SIZE = (1280, 720)
@@ -18,7 +18,7 @@ SIZE = (1280, 720)
 
 def frames(interface: Interface, count: int = 3) -> None:
     for _ in range(count):
-        interface.frame(SIZE, 1 / 60, Status())
+        interface.frame(SIZE, 1 / 60, InterfaceStatus())
 
 
 def strip() -> tuple[float, float, float]:
@@ -32,7 +32,7 @@ def strip() -> tuple[float, float, float]:
 @pytest.fixture
 def past(session: Session) -> Session:
     """A session that has run for twenty seconds."""
-    edits.make(session, Edit("speed", 1.0))
+    edits.apply(session, Edit("speed", 1.0))
     run(session, 20_000)
     return session
 
@@ -45,7 +45,7 @@ def run(session: Session, ticks: int) -> None:
 
 
 def press(interface: Interface, x: float, y: float, down: bool = True) -> None:
-    interface.feed(Motion(x, y, 0, 0))
+    interface.feed(PointerMotion(x, y, 0, 0))
     frames(interface)
     interface.feed(Button("left", down, x, y))
     frames(interface)
@@ -58,15 +58,15 @@ def test_dragging_shows_the_past_and_what_lies_ahead_stays(past: Session, interf
     assert past.simulation.paused
     assert past.simulation.time == pytest.approx(10.0, abs=0.02)
     for part in (0.25, 0.75, 1.5):
-        interface.feed(Motion(left + part * (right - left), y, 0, 0))
+        interface.feed(PointerMotion(left + part * (right - left), y, 0, 0))
         frames(interface)
         assert past.simulation.time == pytest.approx(20 * min(part, 1.0), abs=0.02)
-    interface.feed(Motion(left - 500, y, 0, 0))
+    interface.feed(PointerMotion(left - 500, y, 0, 0))
     frames(interface)
     press(interface, left - 500, y, down=False)
     assert past.simulation.tick == 0
     assert past.past.history.newest == 20_000
-    actions.do(past, Action.PAUSE)
+    actions.perform(past, Action.PAUSE)
     frames(interface)
     assert not past.simulation.paused, "a hand that let go holds nothing"
 
@@ -84,27 +84,27 @@ def test_holding_the_pointer_still_computes_nothing_anew(
 
 
 def test_changes_are_marked_where_they_were_made(past: Session) -> None:
-    history, span = past.past.history, Span(0.0, 40.0, 100.0, 500.0)
+    history, span = past.past.history, TimeSpan(0.0, 40.0, 100.0, 500.0)
     assert marks(history, span, 16.0) == []
-    edits.make(past, Edit("parameter", 5.0, "gravity"))
+    edits.apply(past, Edit("parameter", 5.0, "gravity"))
     run(past, 100)
-    edits.make(past, Edit("parameter", 6.0, "gravity"))
+    edits.apply(past, Edit("parameter", 6.0, "gravity"))
     run(past, 10_000)
-    edits.make(past, Edit("integrator", "newmark"))
+    edits.apply(past, Edit("integrator", "newmark"))
     assert marks(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
     assert [change.about for change in history.changes] == ["", "gravity", "gravity", "newmark"]
     past.seek(20_000)
-    edits.make(past, Edit("dt", 2e-3))
+    edits.apply(past, Edit("dt", 2e-3))
     assert marks(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 
 
 def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
-    actions.do(past, Action.RESET)
+    actions.perform(past, Action.RESET)
     run(past, 10_000)
     frames(interface)
     left, right, y = strip()
     history = past.past.history
-    span = Span(0.0, float(history.times[-1]), left, right)
+    span = TimeSpan(0.0, float(history.times[-1]), left, right)
     assert restarts(history, span) == pytest.approx([left + 2 / 3 * (right - left)], abs=1.0)
     assert marks(history, span, 16.0) == []
     for part, time in ((0.9, 7.0), (0.6, 18.0), (0.7, 1.0)):
@@ -117,13 +117,13 @@ def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: I
 def test_the_pointer_over_the_track_is_told_what_is_there(past: Session, interface: Interface) -> None:
     frames(interface)
     left, right, y = strip()
-    interface.feed(Motion((left + right) / 2, y, 0, 0))
+    interface.feed(PointerMotion((left + right) / 2, y, 0, 0))
     frames(interface, 60)
     assert any(w.name.startswith("##Tooltip") and w.was_active for w in imgui.get_current_context().windows)
 
 
 def test_a_time_is_at_one_place_and_back_again() -> None:
-    span = Span(5.0, 15.0, 100.0, 300.0)
+    span = TimeSpan(5.0, 15.0, 100.0, 300.0)
     assert span.x(10.0) == 200.0
     assert span.time(span.x(7.5)) == pytest.approx(7.5)
     assert (span.x(0.0), span.x(20.0)) == (100.0, 300.0)
@@ -137,15 +137,17 @@ def test_a_run_that_has_just_begun_can_be_touched(session: Session, interface: I
 
 
 def test_events_are_marked_where_they_happened(past: Session) -> None:
-    span = Span(0.0, 40.0, 100.0, 500.0)
+    span = TimeSpan(0.0, 40.0, 100.0, 500.0)
     what = Occurrence(0, 0.0, "landing", "the body lands")
-    events = [Happening(0, time, what) for time in (1.0, 10.0, 10.1, 20.0)]
+    events = [TimelineEvent(0, time, what) for time in (1.0, 10.0, 10.1, 20.0)]
     assert happened(events, span, 16.0) == pytest.approx([110.0, 200.0, 300.0]), "what would touch is one"
-    assert happened(events, Span(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
+    assert happened(events, TimeSpan(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
 
 
 def test_the_pointer_over_an_event_is_told_what_it_was(past: Session, interface: Interface) -> None:
-    past.past.events.happenings.append(Happening(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands")))
-    span = Span(0.0, 20.0, 100.0, 500.0)
+    past.past.events.happenings.append(
+        TimelineEvent(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands"))
+    )
+    span = TimeSpan(0.0, 20.0, 100.0, 500.0)
     assert _words(interface._desk, span, 301.0) == "t = 10 s: the body lands"
     assert "drag to look back" in _words(interface._desk, span, 340.0)

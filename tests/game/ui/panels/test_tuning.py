@@ -7,11 +7,11 @@ import pytest
 from imgui_bundle import imgui
 
 from game import scenefile
-from game.experiments.parameter_range import Span
+from game.experiments.parameter_range import ParameterRange
 from game.experiments.tuning import RangeMap
 from game.model.edit import Edit
 from game.model.input import Action
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -19,7 +19,10 @@ from game.ui.panels.range_map import MapPicture, runs, words
 from physics import BadInput
 from physics.systems.trebuchet import Trebuchet
 
-ANGLE, SLING = Span("release_angle", math.radians(30.0), math.radians(60.0)), Span("sling", 5.0, 15.0)
+ANGLE, SLING = (
+    ParameterRange("release_angle", math.radians(30.0), math.radians(60.0)),
+    ParameterRange("sling", 5.0, 15.0),
+)
 
 
 @pytest.fixture
@@ -30,7 +33,7 @@ def session() -> Session:
 def frames(interface: Interface, count: int = 3, size: tuple[int, int] = (1280, 800)) -> list[str]:
     """Build some frames; returns the names of the windows that are shown."""
     for _ in range(count):
-        interface.frame(size, 1 / 60, Status())
+        interface.frame(size, 1 / 60, InterfaceStatus())
     windows = imgui.get_current_context().windows
     return [each.name for each in windows if each.was_active and not each.hidden]
 
@@ -45,7 +48,7 @@ def test_the_panel_opens_in_the_place_of_the_plots(interface: Interface) -> None
 
 
 def test_there_is_nothing_to_tune_about_a_top(interface: Interface, session: Session) -> None:
-    edits.make(session, Edit("scene", "fast-cone"))
+    edits.apply(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="map: gyroscope has none; trebuchet has a range map"):
         interface.act(Action.TUNING)
 
@@ -78,9 +81,9 @@ def test_a_search_is_drawn_while_it_runs_and_when_it_is_over(interface: Interfac
 
 
 def test_another_scene_stops_and_forgets_what_was_worked_out(session: Session) -> None:
-    chart = RangeMap(session.simulation.system, ANGLE, Span("sling", 4.0, 6.0), (300, 300))
+    chart = RangeMap(session.simulation.system, ANGLE, ParameterRange("sling", 4.0, 6.0), (300, 300))
     session.tuning.chart = chart
-    actions.do(session, Action.NEXT_SCENE)
+    actions.perform(session, Action.NEXT_SCENE)
     chart.wait()
     assert chart.progress < 1.0
     assert session.tuning.chart is None

@@ -7,16 +7,16 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game.model.input import Action
-from game.model.messages import BookmarkWish, CameraWish, QualityWish, Status, Wish
+from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request
 from game.model.quality import QUALITIES
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.panels.context import Desk, Look
+from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.panels.view import ViewPanel, parts
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.theme import Theme
 
-STATUS = Status(
+STATUS = InterfaceStatus(
     qualities=QUALITIES, quality="auto", drawn="low@0.75", cameras=("orbit", "turntable"), frames_per_second=60.0,
     bookmarks=((1, "near"), (3, "")),
 )  # fmt: skip
@@ -25,8 +25,8 @@ STATUS = Status(
 class Panel:
     """A window with nothing in it but the view."""
 
-    def __init__(self, interface: Interface, status: Status) -> None:
-        self.desk: Desk = interface._desk
+    def __init__(self, interface: Interface, status: InterfaceStatus) -> None:
+        self.desk: PanelContext = interface._desk
         self.context: Imgui = interface._imgui
         self.view, self.status = ViewPanel(), status
         for _ in range(3):
@@ -41,7 +41,7 @@ class Panel:
             self.view.build(self.desk)
         self.context.end()
 
-    def click(self, x: float, y: float) -> list[Wish]:
+    def click(self, x: float, y: float) -> list[Request]:
         io = imgui.get_io()
         io.add_mouse_pos_event(x, y)
         for down in (False, True, False):
@@ -50,7 +50,7 @@ class Panel:
         asked, self.desk.wishes = self.desk.wishes, []
         return asked
 
-    def everything(self) -> list[Wish]:
+    def everything(self) -> list[Request]:
         """What clicks all over the panel ask for, with lists closed again."""
         asked = []
         for y in range(14, 340, 15):
@@ -66,17 +66,17 @@ def test_every_control_asks_for_what_it_says(interface: Interface) -> None:
     panel = Panel(interface, STATUS)
     asked = panel.everything()
     wishes = set(asked)
-    assert {QualityWish(name) for name in ("low", "medium", "high", "low@0.5")} <= wishes
-    assert {BookmarkWish(1), BookmarkWish(3), BookmarkWish(2, keep=True)} <= wishes
+    assert {QualityRequest(name) for name in ("low", "medium", "high", "low@0.5")} <= wishes
+    assert {BookmarkRequest(1), BookmarkRequest(3), BookmarkRequest(2, keep=True)} <= wishes
     assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= wishes
-    assert not any(isinstance(wish, CameraWish) for wish in asked), "lists were closed"
-    assert panel.desk.look == Look("light", 1.0)
+    assert not any(isinstance(wish, CameraRequest) for wish in asked), "lists were closed"
+    assert panel.desk.look == InterfaceStyle("light", 1.0)
 
 
 def test_another_tier_keeps_the_resolution_that_was_asked_for(interface: Interface) -> None:
     panel = Panel(interface, replace(STATUS, quality="low@0.75"))
     asked = [wish for x in range(30, 320, 20) for wish in panel.click(x, 25.0)]
-    assert set(asked) == {QualityWish("auto"), QualityWish("medium@0.75"), QualityWish("high@0.75")}
+    assert set(asked) == {QualityRequest("auto"), QualityRequest("medium@0.75"), QualityRequest("high@0.75")}
 
 
 def test_all_wishes_for_a_quality_can_be(interface: Interface) -> None:
@@ -86,7 +86,7 @@ def test_all_wishes_for_a_quality_can_be(interface: Interface) -> None:
         for x in range(30, 320, 40):
             for y in (25.0, 55.0):
                 for wish in panel.click(x, y):
-                    assert isinstance(wish, QualityWish)
+                    assert isinstance(wish, QualityRequest)
                     assert wish.name in QUALITIES
                     assert wish.name != quality
 
@@ -99,19 +99,19 @@ def test_parts_of_a_quality(text: str, meant: tuple[str, float]) -> None:
 
 
 def test_a_look_is_taken_over_with_the_next_frame(interface: Interface) -> None:
-    interface.frame((2560, 1440), 1 / 60, Status())
-    interface.look = Look("light", 2.0)
-    frame = interface.frame((2560, 1440), 1 / 60, Status())
+    interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
+    interface.look = InterfaceStyle("light", 2.0)
+    frame = interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
     theme: Theme = interface._desk.theme
     assert (theme.name, theme.scale) == ("light", 2.0)
     assert frame.panes is not None
     assert frame.panes.rounding == pytest.approx(22.0)
-    interface.look = Look("dark", 1.0)
-    interface.frame((2560, 1440), 1 / 60, Status())
+    interface.look = InterfaceStyle("dark", 1.0)
+    interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
 
 
 def test_every_panel_of_the_first_frame_lies_on_glass(interface: Interface) -> None:
-    frame = interface.frame((1280, 720), 1 / 60, Status(recording=1.0))
+    frame = interface.frame((1280, 720), 1 / 60, InterfaceStatus(recording=1.0))
     assert frame.panes is not None
     boxes = {tuple(round(edge) for edge in box[:4]) for box in frame.panes.boxes}
     for each in imgui.get_current_context().windows:
@@ -119,6 +119,6 @@ def test_every_panel_of_the_first_frame_lies_on_glass(interface: Interface) -> N
             x, y = each.pos.x, each.pos.y
             assert (round(x), round(y), round(x + each.size.x), round(y + each.size.y)) in boxes, each.name
     interface.act(Action.INTERFACE)
-    hidden = interface.frame((1280, 720), 1 / 60, Status())
+    hidden = interface.frame((1280, 720), 1 / 60, InterfaceStatus())
     assert hidden.panes is None or not hidden.panes.boxes
     assert hidden.lettering().panes is None

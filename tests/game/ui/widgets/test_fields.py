@@ -7,7 +7,7 @@ import physics
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.session import edits
 from game.session.session import Session
 from game.ui.backend import Imgui
@@ -75,9 +75,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
-    for headline in scenefile.headlines():
-        edits.make(session, Edit("scene", headline.name))
-        interface.frame((1280, 720), 1 / 60, Status())
+    for headline in scenefile.scene_summaries():
+        edits.apply(session, Edit("scene", headline.name))
+        interface.frame((1280, 720), 1 / 60, InterfaceStatus())
         assert headline.title in shown
 
 
@@ -85,27 +85,27 @@ def test_titles_of_methods_and_formulations_fit_their_fields(
     session: Session, interface: Interface, shown: set[str]
 ) -> None:
     for name in physics.formulations(session.simulation.system):
-        edits.make(session, Edit("formulation", name))
+        edits.apply(session, Edit("formulation", name))
         for method in physics.integrators().values():
             if not method.reason_against(session.simulation.system):
-                edits.make(session, Edit("integrator", method.name))
-                interface.frame((1280, 720), 1 / 60, Status())
+                edits.apply(session, Edit("integrator", method.name))
+                interface.frame((1280, 720), 1 / 60, InterfaceStatus())
                 assert {method.title, session.simulation.system.title} <= shown
-        edits.make(session, Edit("integrator", "rk4"))
+        edits.apply(session, Edit("integrator", "rk4"))
 
 
 @pytest.mark.parametrize("links", ["uniform", "tapered", "given"])
 def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface, links: str) -> None:
-    edits.make(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
-    interface.frame((1280, 720), 1 / 60, Status())
+    edits.apply(session, Edit("scene", scenefile.Scene(system="planar-chain", parameters={"links": links})))
+    interface.frame((1280, 720), 1 / 60, InterfaceStatus())
     for name, value in (("count", 5), ("count", 40), ("lengths", "1, 2"), ("friction", "0.1")):
         if name in session.simulation.system.applicable():
-            edits.make(session, Edit("parameter", value, name))
-        interface.frame((1280, 720), 1 / 60, Status())
+            edits.apply(session, Edit("parameter", value, name))
+        interface.frame((1280, 720), 1 / 60, InterfaceStatus())
         session.advance(20_000_000, 100)
     group = session.simulation.system.groups["theta"]
-    edits.make(session, Edit("initial", [0.1] * len(group), "theta"))
-    interface.frame((1280, 720), 1 / 60, Status())
+    edits.apply(session, Edit("initial", [0.1] * len(group), "theta"))
+    interface.frame((1280, 720), 1 / 60, InterfaceStatus())
     assert session.simulation.system.initial[group[-1]] == 0.1
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from game.ui.widgets.number_text import Readout, Steady, brief, drift_text, elapsed, factor, slider_range
+from game.ui.widgets.number_text import NumberReadout, SteadyNumber, brief, drift_text, elapsed, factor, slider_range
 from physics.core.fields import Parameter
 
 
@@ -26,18 +26,18 @@ from physics.core.fields import Parameter
     ],
 )
 def test_readout_of_one_value(value: float, words: str) -> None:
-    assert Readout()(value) == words
+    assert NumberReadout()(value) == words
 
 
 def test_digits_stay_in_place_while_a_number_passes_through_zero() -> None:
-    readout = Readout()
+    readout = NumberReadout()
     readout(4.0)
     lengths = {len(readout(4.0 * math.cos(0.1 * i)).lstrip("−")) for i in range(100)}
     assert lengths == {7}
 
 
 def test_power_of_ten_only_grows_and_by_threes() -> None:
-    readout = Readout()
+    readout = NumberReadout()
     readout(3e-6)
     assert readout(4e-8) == "0.040×10⁻⁶"
     assert [readout(value) for value in (4e-5, 4e-4, 4e-7)] == ["40.00×10⁻⁶", "400.0×10⁻⁶", "0.4×10⁻⁶"]
@@ -45,7 +45,7 @@ def test_power_of_ten_only_grows_and_by_threes() -> None:
 
 @pytest.mark.parametrize(("largest", "words"), [(3e-4, "0"), (4.0, "0.00000")])
 def test_what_is_less_than_the_last_digit_has_no_sign_and_no_power(largest: float, words: str) -> None:
-    readout = Readout()
+    readout = NumberReadout()
     readout(largest)
     assert readout(-1e-9) == words
     assert readout(0.0) == "0"
@@ -107,7 +107,7 @@ def test_a_slider_is_finer_than_far_bounds() -> None:
 
 
 def test_a_number_stands_still_to_be_read_and_its_restless_digits_are_told_apart() -> None:
-    number = Steady(5, 5)
+    number = SteadyNumber(5, 5)
     seen = [number(198.0 + 0.004 * frame, frame / 60, True) for frame in range(120)]
     texts = [text for text, _ in seen]
     assert len(set(texts)) <= 2 * 10 + 1
@@ -117,7 +117,7 @@ def test_a_number_stands_still_to_be_read_and_its_restless_digits_are_told_apart
 
 
 def test_a_number_at_rest_is_shown_at_once_and_all_of_it_is_steady() -> None:
-    number = Steady(5, 5)
+    number = SteadyNumber(5, 5)
     number(1.0, 0.0, True)
     assert number(2.5, 0.01, True)[0] == "1.0000"
     assert number(2.5, 0.02, False) == ("2.5000", 6)
@@ -125,7 +125,7 @@ def test_a_number_at_rest_is_shown_at_once_and_all_of_it_is_steady() -> None:
 
 
 def test_places_after_the_point_are_no_more_than_there_is_room_for() -> None:
-    assert [Readout(5, 5)(value) for value in (0.0123456, 0.123456, 1.23456, 123.456)] == [
+    assert [NumberReadout(5, 5)(value) for value in (0.0123456, 0.123456, 1.23456, 123.456)] == [
         "0.01235", "0.12346", "1.2346", "123.46",
     ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from game.model import resources
 from game.model.colors import GHOST_COLORS
-from game.model.messages import Status
+from game.model.messages import InterfaceStatus
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
@@ -119,7 +119,7 @@ def test_two_interfaces_may_have_different_themes(session: Session, interface: I
     other = Interface(session, resources.path("assets/fonts"), theme="light")
     try:
         for one, name in ((interface, "dark"), (other, "light"), (interface, "dark")):
-            frame = one.frame((1280, 720), 1 / 60, Status())
+            frame = one.frame((1280, 720), 1 / 60, InterfaceStatus())
             assert frame.panes is not None
             assert frame.panes.glass == palette.TABLE[Tone.PANEL][THEMES.index(name)]
     finally:

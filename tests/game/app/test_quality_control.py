@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from game.app import quality
-from game.app.quality import HITCH, PREPARE_AFTER, PREPARE_SHARE, Quality
+from game.app import quality_control
+from game.app.quality_control import HITCH, PREPARE_AFTER, PREPARE_SHARE, QualityControl
 from game.model.frame import SceneFrame, View
 from game.render.auto_tier import SOFTWARE, WARM_UP, WINDOW
 from game.scenefile import load
@@ -38,7 +38,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(quality, "time", clock)
+    monkeypatch.setattr(quality_control, "time", clock)
     return clock
 
 
@@ -48,7 +48,7 @@ def slow(quality, drawing):
 
 
 def test_what_is_asked_for_is_drawn_however_slow(clock):
-    asked, drawing = Quality("auto", software=True), Drawing(clock)
+    asked, drawing = QualityControl("auto", software=True), Drawing(clock)
     asked.ask("medium@0.75", drawing)
     slow(asked, drawing)
     assert drawing.used == [("medium", 0.75)]
@@ -58,7 +58,7 @@ def test_what_is_asked_for_is_drawn_however_slow(clock):
 
 
 def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
-    auto, drawing = Quality("auto", software=True), Drawing(clock)
+    auto, drawing = QualityControl("auto", software=True), Drawing(clock)
     for milliseconds in [0.0] * WARM_UP + [2.0 * SOFTWARE.slow] * WINDOW:
         auto.measure(milliseconds, drawing)
     assert drawing.used == [], "what is not known yet does not count"
@@ -68,7 +68,7 @@ def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
 
 
 def test_other_tiers_are_made_ready_in_a_small_part_of_the_time(clock):
-    asked, drawing, frame = Quality("low", software=True), Drawing(clock, steps=3), FRAME
+    asked, drawing, frame = QualityControl("low", software=True), Drawing(clock, steps=3), FRAME
     asked.prepare(drawing, frame, SCENE)
     assert drawing.prepared == 0, "the first pictures come first"
     clock.now += PREPARE_AFTER
@@ -102,8 +102,8 @@ class Other:
 
 def test_another_process_goes_ahead_where_the_driver_has_to_compile_once_for_a_scene(clock, monkeypatch):
     others = []
-    monkeypatch.setattr(quality.warm, "start", lambda scene: others.append((scene, Other())) or others[-1][1])
-    asked, frame = Quality("low", software=True), FRAME
+    monkeypatch.setattr(quality_control.warm, "start", lambda scene: others.append((scene, Other())) or others[-1][1])
+    asked, frame = QualityControl("low", software=True), FRAME
     drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
 
     def later():

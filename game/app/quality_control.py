@@ -23,7 +23,7 @@ HITCH = 0.04
 """Seconds of one step of it that a person would see: the driver has to compile what it has never seen."""
 
 
-class Quality:
+class QualityControl:
     """Keeps a renderer at what was asked for, and ready for the rest.
 
     name: what was asked for, as text, such as `auto` or `medium@0.75`. software: a processor draws.
