@@ -12,9 +12,9 @@ from game.looks.chain import ACROSS
 from game.looks.generic import Look
 from game.looks.kit import shapes
 from game.looks.kit.culling import Still
-from game.looks.kit.curve_frames import frames, pieces, smooth_line
+from game.looks.kit.curve_frames import frames, pieces
 from game.looks.kit.parts import jumper_figure, pendulum_parts
-from game.looks.pendulum import standing
+from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
 from game.model.frame import Array, Checker, Ground, Instance, Mesh, Ribbon, SceneFrame, Stage, View
@@ -73,9 +73,7 @@ class BungeeLook(Look[Bungee]):
         self.size = 0.35 * self.deep
         self._weight = system.jumper_mass * (system.gravity or 1.0)
         width = WIDTH * self.deep
-        wide = standing(0.0, 0.0, 0.0)
-        wide[:3, :3] *= width
-        there = standing(0.0, 0.0, self.lift)
+        wide, there = scaled(identity(), width), translation(0.0, 0.0, self.lift)
         made = width, system.start_x, self.people
         self._bridge = [Instance(mesh, there) for mesh in gorge.deck(*made)]
         self._bridge += [Instance(mesh, there, *STEEL) for mesh in gorge.steel(*made)]
@@ -129,7 +127,7 @@ class BungeeLook(Look[Bungee]):
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """The cord, the redder the harder it pulls."""
-        line = smooth_line(self.to_world(system.points(y)), STEPS)
+        line = shapes.curve(self.to_world(system.points(y)), STEPS)
         wide = np.full(len(line) - 1, CORD * self.people)
         models = pieces(line, frames(line, ACROSS), wide)
         pull = np.repeat(np.clip(system.tensions(y) / (3.0 * self._weight), 0.0, 1.0), STEPS)[:, None]
@@ -139,9 +137,8 @@ class BungeeLook(Look[Bungee]):
     def _held(self, system: Bungee, y: Floats) -> Array:
         """The model (4, 4) of the jumper, whose feet are at the end of the cord."""
         place = system.points(y)[-1]
-        model = standing(*self.to_world(place))
-        model[:3, :3] = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
-        return model
+        axes = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
+        return placement(axes, self.to_world(place))
 
     def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
         """Head up on the bridge, head down below."""

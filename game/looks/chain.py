@@ -9,10 +9,11 @@ import numpy as np
 
 from game.looks.generic import DARK, LIGHT, Since
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
+from game.looks.kit.curve_frames import Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook, standing
+from game.looks.kit.transforms import placement, scaled, translation
+from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.model.colors import INK
 from game.model.frame import Instance, Label, Mesh, Paint, SceneFrame
@@ -111,9 +112,7 @@ class ChainLook(StandLook):
         found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
         for place, radius in zip(points[1:], self._pearls, strict=True):
             if radius:
-                model = standing(*place)
-                model[:3, :3] *= radius
-                found.append(Instance(self._pearl, model))
+                found.append(Instance(self._pearl, scaled(translation(*place), radius)))
         return [*found, self._falling(system, y)] if self._falls else found
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
@@ -121,7 +120,7 @@ class ChainLook(StandLook):
         tip, radius = self.to_world(self._start[-1]), FALLING * self.length
         time = y[system.index("time")]
         height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
-        return Instance(self._ball, standing(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
+        return Instance(self._ball, translation(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
 
 
 def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
@@ -163,15 +162,14 @@ class WhipLook(StandLook):
         return 0.72 * self.length + 0.2 * abs(self._stroke)
 
     def _axes(self, system: HangingSystem, y: Floats) -> Floats64:
-        return frames(smooth_line(self.points(system, y), STEPS), ACROSS)
+        return frames(shapes.curve(self.points(system, y), STEPS), ACROSS)
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """The thong along the joints; the handle as it was at the start, or, where a hand moves it, along the thong."""
-        line = smooth_line(points, STEPS)
+        line = shapes.curve(points, STEPS)
         axes = frames(line, ACROSS)
         models = pieces(line, axes, self._radii)
-        handle = standing(*points[0])
-        handle[:3, :3] = axes[0] if self._held is None else self._held
+        handle = placement(axes[0] if self._held is None else self._held, points[0])
         thong = [Instance(self._mesh, model, color) for model, color in zip(models, self._thong, strict=True)]
         return [Instance(self._handle, handle), *thong]
 

@@ -14,6 +14,7 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
+from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import INK
 from game.model.frame import Array, Curve, Instance, Label, Mesh, SceneFrame, View
@@ -63,8 +64,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self.units = self._units(system)
         self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
         self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
-        wide = np.eye(4, dtype=np.float32)
-        wide[:3, :3] *= self.across
+        wide = scaled(identity(), self.across)
         self._table = [
             Instance(table(), wide, EBONY, POLISH),
             Instance(top(), wide, SLATE, 0.34),
@@ -72,7 +72,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
             Instance(degrees(), wide, BLACK, 0.5),
         ]
         if self.length < INSTRUMENT * self.across:
-            self._table.append(Instance(legs(self.across, self.lift), np.eye(4, dtype=np.float32)))
+            self._table.append(Instance(legs(self.across, self.lift), identity()))
         self._wire = pendulum_parts.wire(WIRE * self.across)
 
     def _units(self, system: FoucaultPendulum) -> dict[str, float]:
@@ -122,9 +122,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         """Bob, wire and table."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         (bob,) = system.bodies(y)
-        wire = self.model(bob)
-        wire[3, :3] = self.to_world(np.zeros(3))
-        wire[2, :3] *= self.length
+        wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
         frame.instances = [Instance(self.meshes[0], self.model(bob)), Instance(self._wire, wire, STEEL, 0.3)]
         frame.instances += self._table
         x, across, z = self.to_world(bob.position)

@@ -11,6 +11,7 @@ import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
+from game.looks.kit.transforms import placement
 from game.model.colors import INK, OTHER_INK
 from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, Ribbon, SceneFrame, View
 from game.model.material import Material
@@ -173,10 +174,7 @@ class Look(Generic[S]):
 
     def model(self, body: Body) -> np.ndarray:
         """Body axes to the world, (4, 4) float32 for row vectors."""
-        model = np.eye(4, dtype=np.float32)
-        model[:3, :3] = body.rotation.T
-        model[3, :3] = self.to_world(body.position)
-        return model
+        return placement(body.rotation.T, self.to_world(body.position))
 
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
         """Spheres in body axes, rows (x, y, z, r), as rows in the world."""

@@ -10,7 +10,8 @@ from game.looks.generic import Look, Since
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.looks.pendulum import EBONY, POLISH, standing
+from game.looks.kit.transforms import identity, translation
+from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import INK
 from game.model.frame import Array, Instance, Label, Mesh, SceneFrame
 from game.model.material import Material
@@ -102,8 +103,8 @@ class LinkageLook(Look[ParallelLinkage]):
 
     def furniture(self) -> list[Instance]:
         """The rail, its columns and their feet."""
-        plinths = [Instance(self._plinth, standing(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
-        return [Instance(self._stand, np.eye(4, dtype=np.float32)), *plinths]
+        plinths = [Instance(self._plinth, translation(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
+        return [Instance(self._stand, identity()), *plinths]
 
     def furniture_spheres(self) -> Array:
         """The feet."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.transforms import scaled, translation
 from game.model.colors import INK
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
@@ -124,13 +125,12 @@ class StandLook(Look[HangingSystem]):
         """Foot, column and bearing at a pivot of the world (3,)."""
         x, across, z = pivot
         behind = across + BEHIND * self.length
-        column = standing(x, behind, 0.0)
-        column[2, 2] = z
+        foot = translation(x, behind, 0.0)
         return [
-            Instance(self._foot[0], standing(x, behind, 0.0), EBONY, POLISH),
-            Instance(self._foot[1], standing(x, behind, 0.0)),
-            Instance(self._column, column),
-            Instance(self._bearing, standing(x, across, z)),
+            Instance(self._foot[0], foot, EBONY, POLISH),
+            Instance(self._foot[1], foot),
+            Instance(self._column, scaled(foot, (1.0, 1.0, z))),
+            Instance(self._bearing, translation(x, across, z)),
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
@@ -237,10 +237,3 @@ def made_to(system: HangingSystem) -> tuple[object, ...]:
     """All that the look of a system depends on."""
     chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
     return system.name, system.link_shapes, dict(system.initial), *chosen
-
-
-def standing(x: float, y: float, z: float) -> Array:
-    """A model (4, 4) that moves a mesh without turning it."""
-    model = np.eye(4, dtype=np.float32)
-    model[3, :3] = x, y, z
-    return model

@@ -16,6 +16,7 @@ from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.free_body_paths import Course
 from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
+from game.looks.kit.transforms import placement
 from game.model.colors import INK
 from game.model.frame import Array, ArrowInk, Curve, Instance, Label, Mesh, Points, SceneFrame
 from game.model.material import Material
@@ -90,7 +91,7 @@ class Poinsot:
         """The ellipsoid of this energy with its polhodes, as glass with lines on it."""
         root = self.scale * math.sqrt(self.energy(omega))
         turn = pose.rotation @ self.axes
-        model = placed(turn * (root * self._unit), pose.centre)
+        model = placement((turn * (root * self._unit)).T, pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
             (self._net, PALE, 1.0, 0.34, 0.10),
@@ -143,7 +144,7 @@ class Poinsot:
         middle = pose.centre + self.distance(omega) * normal
         axes = upright_axes(normal)
         radius = self.plane_radius(omega, course.polhode)
-        model = placed(axes * radius, middle)
+        model = placement((axes * radius).T, middle)
         frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
@@ -197,7 +198,9 @@ class Poinsot:
         """The cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
-        frame.instances.append(Instance(CONE, placed(axes, centre), linear(INK[name], 0.8), opacity=0.26, veil=True))
+        frame.instances.append(
+            Instance(CONE, placement(axes.T, centre), linear(INK[name], 0.8), opacity=0.26, veil=True)
+        )
         eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
             frame.curves.append(self._line(points, axes, centre, INK[name], width, opacity))
@@ -246,13 +249,6 @@ class Poinsot:
         opacity: float | Array,
     ) -> Curve:
         return Curve((points @ axes.T + centre).astype(np.float32), color, width, opacity)
-
-
-def placed(axes: Floats64, origin: Vector3) -> Array:
-    """The model matrix (4, 4) of a mesh whose axes are the columns of (3, 3) and whose origin is at (3,) [m]."""
-    model = np.eye(4, dtype=np.float32)
-    model[:3, :3], model[3, :3] = axes.T, origin
-    return model
 
 
 def upright_axes(normal: Vector3) -> Floats64:

@@ -9,11 +9,12 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, beside, frames, pieces, smooth_line
+from game.looks.kit.curve_frames import Floats64, beside, frames, pieces
 from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
-from game.looks.pendulum import StandLook, standing
+from game.looks.kit.transforms import scaled, translation
+from game.looks.pendulum import StandLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
@@ -74,21 +75,20 @@ class PonytailLook(StandLook):
     def stand(self, pivot: Vector3) -> list[Instance]:
         """The bust on its foot."""
         x, y, z = pivot
-        head = standing(x, y + self._behind, z - HEAD * float(marble_bust.TIE[2]))
-        head[:3, :3] *= HEAD
-        foot, column = standing(x, y + 0.8 * self._behind, 0.0), standing(x, y + 0.8 * self._behind, 0.0)
-        column[2, 2] = z + HEAD * (marble_bust.LOWEST - marble_bust.TIE[2] + 0.12)
+        head = scaled(translation(x, y + self._behind, z - HEAD * float(marble_bust.TIE[2])), HEAD)
+        foot = translation(x, y + 0.8 * self._behind, 0.0)
+        column = scaled(foot, (1.0, 1.0, z + HEAD * (marble_bust.LOWEST - marble_bust.TIE[2] + 0.12)))
         return [
             Instance(self._marble, head, MARBLE, 0.34),
             Instance(self._cap, head, HAIR, 0.36),
             Instance(self._base[0], foot),
             Instance(self._base[1], column),
-            Instance(self._tie, standing(x, y, z), RIBBON, 0.6),
+            Instance(self._tie, translation(x, y, z), RIBBON, 0.6),
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Locks side by side round the line of the chain."""
-        line = smooth_line(points, STEPS)
+        line = shapes.curve(points, STEPS)
         axes = frames(line, SIDE)
         found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
         across = np.vstack([axes, axes[-1:]])

@@ -8,6 +8,7 @@ import numpy as np
 
 from game.looks.kit.caustic import caustic
 from game.looks.kit.parts import rattleback_hull
+from game.looks.kit.transforms import scaled, translation
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from physics.core.solids import Body, Ellipsoid
@@ -63,9 +64,7 @@ class RattlebackLook(TableLook[Rattleback]):
         if turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
-            model = np.diag(np.array([radius, radius, radius, 1.0], np.float32))
-            model[3, :3] = place
-            frame.instances.append(Instance(self._nut, model @ placed))
+            frame.instances.append(Instance(self._nut, scaled(translation(*place), radius) @ placed))
         return frame
 
 

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import pyrr
 
 from game.looks.generic import Look, Since
 from game.looks.ghosts import GhostPose, ShotPath
@@ -17,6 +18,7 @@ from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
 from game.looks.kit.parts.trebuchet_parts import Plan
+from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
 from game.model.colors import INK
 from game.model.frame import Array, Curve, Instance, Label, Mesh, Paint, SceneFrame, View
@@ -69,7 +71,7 @@ class TrebuchetLook(Look[Trebuchet]):
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
-        self._frame = Instance(carved(frame_of, plan), np.eye(4, dtype=np.float32))
+        self._frame = Instance(carved(frame_of, plan), identity())
         self._pouch = carved(parts.pouch, plan)
         self._rope = strand(plan.sling, ROPE_RADIUS * plan.pivot)
         weight = system.counterweight_mass * system.gravity
@@ -156,9 +158,7 @@ class TrebuchetLook(Look[Trebuchet]):
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
         turn = leaning(y[ALPHA] - y[BETA])
         full = loaded(y[PHASE])
-        pouch = np.eye(4, dtype=np.float32)
-        pouch[:3, :3] = turn * (1.0 if full else np.array([[1.0], [0.3], [1.0]]))
-        pouch[3, :3] = end
+        pouch = scaled(placement(turn, end), 1.0 if full else (1.0, 0.3, 1.0))
         frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7))
         for side in (-1.0, 1.0):
             apart = side * np.array([0.0, 1.0, 0.0])
@@ -295,11 +295,9 @@ def across(angle: float) -> Vector3:
 
 def leaning(angle: float) -> Array:
     """Rows (3, 3): axes whose third one leans back by an angle, the second one across, for row vectors."""
-    return np.array([-across(angle), (0.0, 1.0, 0.0), direction(angle)], np.float32)
+    return np.asarray(pyrr.matrix33.create_from_y_rotation(angle, np.float32))
 
 
 def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array:
     """A model (4, 4) that lays a straight thing of this length along z between two points."""
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :3], model[2, :3], model[3, :3] = turn[:2], (end - start) / length, start
-    return model
+    return placement([*turn[:2], (end - start) / length], start)

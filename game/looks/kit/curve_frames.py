@@ -10,16 +10,6 @@ from game.model.frame import Array
 Floats64 = NDArray[np.float64]
 
 
-def smooth_line(points: Floats64, steps: int) -> Floats64:
-    """A line (Catmull-Rom) through points (n, 3), each span cut into `steps`: ((n - 1) steps + 1, 3)."""
-    padded = np.vstack([2.0 * points[0] - points[1], points, 2.0 * points[-1] - points[-2]])
-    p0, p1, p2, p3 = (padded[k : len(points) - 1 + k, None] for k in range(4))
-    t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
-    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
-    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
-    return np.vstack([spans.reshape(-1, 3), points[-1:]])
-
-
 def frames(points: Floats64, side: Floats64) -> Floats64:
     """Axes along each piece of a line (n, 3), moved on with the least turning: (n - 1, 3, 3), rows x, y, z.
 

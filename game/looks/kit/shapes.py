@@ -100,16 +100,14 @@ def _triangles(joins: list[tuple[int, int]], segments: int, every: int = 1) -> N
 
 
 def curve(points: ArrayLike, steps: int = 8) -> NDArray[np.float64]:
-    """A smooth line (Catmull-Rom) through the given points (n, 2), each span cut into `steps`."""
+    """Return a smooth line (Catmull-Rom) through points (n, d), each span cut into `steps`: ((n - 1) steps + 1, d)."""
     given = np.asarray(points, float)
-    padded = np.vstack([2 * given[0] - given[1], given, 2 * given[-1] - given[-2]])
-    t = np.linspace(0.0, 1.0, steps, endpoint=False)[:, None]
-    spans = []
-    for i in range(len(given) - 1):
-        p0, p1, p2, p3 = padded[i : i + 4]
-        cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
-        spans.append(0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic))
-    return np.vstack([*spans, given[-1:]])
+    padded = np.vstack([2.0 * given[0] - given[1], given, 2.0 * given[-1] - given[-2]])
+    p0, p1, p2, p3 = (padded[k : len(given) - 1 + k, None] for k in range(4))
+    t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
+    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
+    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
+    return np.vstack([spans.reshape(-1, given.shape[1]), given[-1:]])
 
 
 def cylinder(radius: float, height: float, material: Material = Material.PLAIN, segments: int = 64) -> Mesh:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from game.looks.kit.parts import foliage
 from game.looks.kit.parts.foliage import Cell
+from game.looks.kit.transforms import identity
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop, Floats
 from game.looks.places.woods import GREENS
@@ -45,7 +46,7 @@ def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
     found = []
     for k, trees in enumerate(_trees(places, heights, middle, meadow, square.reshape(-1))):
         green = GREENS[k % len(GREENS)]
-        found.append(Instance(trees, np.eye(4, dtype=np.float32), (0.8 * green[0], 0.85 * green[1], 0.8 * green[2])))
+        found.append(Instance(trees, identity(), (0.8 * green[0], 0.85 * green[1], 0.8 * green[2])))
     return tuple(found)
 
 

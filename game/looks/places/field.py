@@ -11,6 +11,7 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.culling import Still
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.transforms import translation
 from game.looks.places.camp import camp
 from game.looks.places.countryside import countryside
 from game.looks.places.garden import garden
@@ -104,8 +105,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
     rods, tops = [], []
     for distance in distances:
         for side in (-half_width, half_width):
-            model = np.eye(4, dtype=np.float32)
-            model[3, :2] = distance, side
+            model = translation(distance, side, 0.0)
             rods += [Instance(pole, model, WHITE), Instance(bands, model, RED)]
         tops.append((distance, half_width, 1.1 * height))
     ground = Ground(worn, fine, coarse, distances[-1], half_width)

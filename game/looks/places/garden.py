@@ -9,8 +9,9 @@ import numpy as np
 
 from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.places.town import PLASTER, THATCH, placed
-from game.looks.places.woods import GREENS, fuller, hedge, standing, tree
+from game.looks.kit.transforms import upright
+from game.looks.places.town import PLASTER, THATCH
+from game.looks.places.woods import GREENS, fuller, hedge, tree
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
@@ -89,22 +90,22 @@ def garden(half_width: float) -> tuple[Instance, ...]:
     line = max(NEAREST, half_width + BESIDE)
     found = []
     for k in range(round((FENCE[1] - FENCE[0]) / PANEL)):
-        found.append(Instance(fence(), placed(np.array([FENCE[0] + (k + 0.5) * PANEL, line]), 0.0, 1.0), WHITE, 0.6))
+        found.append(Instance(fence(), upright(np.array([FENCE[0] + (k + 0.5) * PANEL, line]), 0.0, 1.0), WHITE, 0.6))
         if rng.random() < 0.55:
             place = np.array([FENCE[0] + (k + rng.uniform()) * PANEL, line + rng.uniform(1.2, 2.2)])
             turn, size = rng.choice((0.0, math.pi)) + rng.uniform(-0.1, 0.1), rng.uniform(0.45, 0.95)
             found.append(
-                Instance(hedge(int(rng.integers(3))), standing(place, turn, size), GREENS[int(rng.integers(4))])
+                Instance(hedge(int(rng.integers(3))), upright(place, turn, size), GREENS[int(rng.integers(4))])
             )
     for x, y, high in TREES:
         place = np.array([x, line + y])
-        kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], standing(place, 9.0 * x, high)
+        kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], upright(place, 9.0 * x, high)
         found += [Instance(tree(kind), model, green), Instance(fuller(kind), model, green, extra=True)]
     walls, roof, trim = cottage()
     for k, (x, y, size, turn) in enumerate(COTTAGES):
-        model = placed(np.array([x, line + y]), turn, size)
+        model = upright(np.array([x, line + y]), turn, size)
         found += [Instance(walls, model, PLASTER[k], 0.9), Instance(roof, model, THATCH, 0.95)]
         found.append(Instance(trim, model, WHITE, 0.6))
-    found.append(Instance(camp_meshes.logs(), placed(np.array([-4.5, line - 1.3]), 0.05, 0.45)))
-    found += [Instance(camp_meshes.barrel(), placed(np.array([x, line - 0.8]), x, 0.9)) for x in (1.6, 2.5)]
+    found.append(Instance(camp_meshes.logs(), upright(np.array([-4.5, line - 1.3]), 0.05, 0.45)))
+    found += [Instance(camp_meshes.barrel(), upright(np.array([x, line - 0.8]), x, 0.9)) for x in (1.6, 2.5)]
     return tuple(found)

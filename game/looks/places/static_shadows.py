@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from game.looks.kit.transforms import placement
 from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
 
@@ -34,11 +35,10 @@ def laid(instance: Instance) -> Array:
     flat[:, 0] += high * (math.hypot(*SUN[:2]) / SUN[2])
     low, top = flat.min(axis=0), flat.max(axis=0)
     half = 0.5 * (top - low)
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :2] = half[:, None] * axes
-    model[3, :2] = 0.5 * (low + top) @ axes
-    model[3, 2] = LIFTED
-    return model
+    middle = 0.5 * (low + top) @ axes
+    flat_axes = np.eye(3)
+    flat_axes[:2, :2] = half[:, None] * axes
+    return placement(flat_axes, (*middle, LIFTED))
 
 
 @cache

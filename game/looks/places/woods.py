@@ -14,8 +14,9 @@ from game.looks.kit.parts import foliage
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.kit.parts.timber import UP, Floats64, stone
+from game.looks.kit.transforms import upright
 from game.looks.places import canyon
-from game.model.frame import Array, Instance, Mesh
+from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
 TREE, HEDGE = 12.0, 2.8
@@ -180,19 +181,10 @@ def row(
         else:
             step, size = wider * ALONG * rng.exponential(), TREE * rng.uniform(0.55, 1.25)
             spin, aside = rng.uniform(0.0, 2.0 * math.pi), aside + rng.uniform(-2.0, 2.0)
-        model = standing(start + way * (at / length) + aside * across, spin, size)
+        model = upright(start + way * (at / length) + aside * across, spin, size)
         found.append(Instance(kind(int(rng.integers(3))), model, GREENS[rng.integers(len(GREENS))]))
         at += step
     return found
-
-
-def standing(place: Floats64, turn: float, size: float) -> Array:
-    """A model (4, 4) that sets a thing of size 1 on a place (2,) of the ground, turned about the vertical."""
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :2] = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    model[:3, :3] *= size
-    model[3, :2] = place
-    return model
 
 
 @cache
@@ -220,10 +212,8 @@ def pines(width: float, deep: float) -> tuple[Instance, ...]:
         if abs(x) < 0.16 or (low and abs(x) < 0.85):
             continue
         out = rng.uniform(0.20, 0.30) if low else 0.56 + 0.5 * rng.uniform(0.0, 1.0) ** 2
-        model = standing(
-            width * np.array([x, middle + side * out]), rng.uniform(0.0, 6.0), tall * rng.uniform(0.6, 1.2)
-        )
-        model[3, 2] = 0.02 * width if low else deep - 0.005 * width
+        place, turn = width * np.array([x, middle + side * out]), rng.uniform(0.0, 6.0)
+        model = upright(place, turn, tall * rng.uniform(0.6, 1.2), z=0.02 * width if low else deep - 0.005 * width)
         mesh, green = pine(int(rng.integers(3))), FIR_GREENS[int(rng.integers(3))]
         found.append(Instance(mesh, model, green, extra=k >= FEW_FIRS))
     return tuple(found)

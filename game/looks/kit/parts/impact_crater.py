@@ -12,6 +12,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import made_of, smooth, stone
+from game.looks.kit.transforms import translation
 from game.model.frame import Array, Instance, Mesh, Paint, Points, SceneFrame, View
 from game.model.material import Material
 
@@ -56,11 +57,9 @@ class Impact:
         """What is seen `age` [s] after a body fell at a place (3,) on the ground, once for each place."""
         if any(other.mesh is self.mesh and np.array_equal(other.model[3, :3], place) for other in frame.instances):
             return
-        model = np.eye(4, dtype=np.float32)
-        model[3, :3] = place
-        frame.instances.append(Instance(self.mesh, model, TURNED_UP))
-        beside = model.copy()
-        beside[3, 1] += BESIDE * self.radius
+        x, y, z = place
+        frame.instances.append(Instance(self.mesh, translation(x, y, z), TURNED_UP))
+        beside = translation(x, y + BESIDE * self.radius, z)
         frame.instances += [Instance(self._peg[0], beside, WHITE), Instance(self._peg[1], beside, paint=RED)]
         if 0.0 <= age < 4.0 * SETTLES * self._long:
             self._add_clods(frame, place, age)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pyrr
 
 from game.looks.kit.parts import marble_bust
 from game.looks.kit.parts.composite_meshes import joined
@@ -116,8 +117,7 @@ def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: i
 
 def _head(mesh: Mesh) -> Mesh:
     """What is as high as a head, on the neck: it looks up a little."""
-    c, s = np.cos(LOOKS_UP), np.sin(LOOKS_UP)
-    tilt = np.array([(1.0, 0.0, 0.0), (0.0, c, s), (0.0, -s, c)], np.float32)
+    tilt = pyrr.matrix33.create_from_x_rotation(-LOOKS_UP, np.float32)
     vertices = mesh.vertices.copy()
     vertices[:, :3] = HEAD * vertices[:, :3] @ tilt + np.array((0.0, 0.030, CHIN), np.float32)
     vertices[:, 3:6] = vertices[:, 3:6] @ tilt

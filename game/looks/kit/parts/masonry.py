@@ -10,6 +10,7 @@ import math
 from functools import cache
 
 import numpy as np
+import pyrr
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -130,7 +131,7 @@ def _round(profile: list[tuple[float, float]], around: int, material: Material =
 def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
     """A mesh turned clockwise seen from above, so that what faced +y faces (sin, cos); moved, and `out` that way."""
     s, c = math.sin(turn), math.cos(turn)
-    axes = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]], np.float32)
+    axes = pyrr.matrix33.create_from_z_rotation(turn, np.float32)
     vertices = mesh.vertices.copy()
     vertices[:, :3], vertices[:, 3:6] = vertices[:, :3] @ axes, vertices[:, 3:6] @ axes
     return moved(Mesh(vertices, mesh.indices), (by[0] + out * s, by[1] + out * c, by[2]))

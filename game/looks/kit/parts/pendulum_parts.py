@@ -19,8 +19,6 @@ EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""
 WIRE = 0.28
 """Thickness of a chain link's wire, in the length of the link."""
-INLAY = 0.085
-"""Radius of the wire along a slat, in half the slat's width."""
 OVAL = 0.46
 """Half the width of a chain link between the middles of its wires, in its length."""
 
@@ -65,20 +63,6 @@ def pin(radius: float, front: float, back: float, z: float = 0.0, material: Mate
         x, y, height = mesh.vertices[:, k : k + 3].T
         vertices[:, k : k + 3] = np.stack([x, height, -y], axis=1)
     return moved(Mesh(vertices, mesh.indices), (0.0, front, z))
-
-
-def hinge(length: float, half: float, thick: float, middle: float, *joints: float) -> Mesh:
-    """What is of metal on a `slat`: a wire let into either face, and at each joint a bushing round a steel bolt."""
-    ends, pieces = 1.9 * half, []
-    for side in (-1.0, 1.0):
-        y = middle + side * 0.5 * thick
-        pieces.append(bar((0.0, y, ends - length), (0.0, y, -ends), INLAY * half, Material.BRASS, 12))
-    for z in joints:
-        pieces += [
-            pin(0.62 * half, middle - 0.58 * thick, middle + 0.58 * thick, z),
-            pin(0.34 * half, middle - 0.78 * thick, middle + 0.60 * thick, z, Material.STEEL),
-        ]
-    return joined(pieces)
 
 
 def rod(length: float, radius: float, middle: float = 0.0) -> Mesh:

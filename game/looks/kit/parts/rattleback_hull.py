@@ -57,9 +57,7 @@ def _sheets(grids: list[Floats64], height: float) -> Mesh:
     rows, triangles, start = [], [], 0
     for grid in grids:
         n, m, _ = grid.shape
-        i, j = (part.ravel() for part in np.meshgrid(np.arange(n - 1), np.arange(m - 1), indexing="ij"))
-        at = start + i * m + j
-        triangles.append(np.concatenate([np.stack([at, at + m, at + 1], 1), np.stack([at + 1, at + m, at + m + 1], 1)]))
+        triangles.append(start + shapes.grid_triangles(n, m))
         flat = np.zeros((n * m, 9))
         flat[:, :6] = grid.reshape(-1, 6)
         flat[:, 2] += height

@@ -10,6 +10,7 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.transforms import identity, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
@@ -47,9 +48,7 @@ FLUTES = 30
 
 def stand(size: float, lift: float) -> list[Instance]:
     """The stand under a pivot at the height `lift`, for a top of this size [m]."""
-    here = np.eye(4, dtype=np.float32)
-    up = np.eye(4, dtype=np.float32)
-    up[3, 2] = lift
+    here, up = identity(), translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
         Instance(plinth, here, tint=EBONY),
