@@ -1,4 +1,4 @@
-"""The camp of those who lay siege: pavilions and tents behind the machine, its stones beside it, shields before it."""
+"""The besiegers' camp: pavilions and tents behind the machine, its stones beside it, shields before it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ WIND = math.radians(25.0)
 
 @lru_cache(maxsize=4)
 def camp(radius: float, ball: float) -> tuple[Instance, ...]:
-    """The camp beside a machine of this radius round the origin, which throws stones of radius `ball` along x [m]."""
+    """Return the camp beside a machine of this radius round the origin, which throws stones of radius `ball` along x
+    [m].
+    """
     rng = np.random.default_rng(33)
     found: list[Instance] = []
     grand = min(max(math.sqrt(radius / USUAL), 1.0), GRANDEST)
@@ -71,7 +73,7 @@ def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Co
 
 
 def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -> list[Instance]:
-    """A pole with a pennant (0) or a banner (1)."""
+    """Return a pole with a pennant (0) or a banner (1)."""
     cloth = Paint(4 if kind else 2, ALL, colors[1], colors[0])
     top = upright(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
     return [Instance(camp_meshes.pole(high), upright(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
@@ -79,7 +81,7 @@ def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -
 
 
 def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
-    """Rows of small tents, which leave room for the pavilions."""
+    """Return rows of small tents with room for the pavilions."""
     found = []
     taken, beyond = np.array([(x, y) for x, y, *_ in PAVILIONS]), np.array([0.0, radius])
     for k in range(RIDGE_TENTS):
@@ -96,7 +98,7 @@ def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
 
 
 def _stores(radius: float, ball: float) -> list[Instance]:
-    """Stones, casks, timber and a cart, near the machine and clear of what swings."""
+    """Return stones, casks, timber and a cart, near the machine and clear of what swings."""
     found = []
     shot = camp_meshes.balls(1.0)
     for x, y, turn in ((-0.75, 0.62, 0.4), (-1.02, 0.55, 1.3)):
@@ -115,7 +117,7 @@ def _stores(radius: float, ball: float) -> list[Instance]:
 
 
 def _defences(radius: float) -> list[Instance]:
-    """Shields against bolts from the wall on either side of the way of the shot, and stakes round the camp."""
+    """Return shields on either side of the line of the shots, and stakes round the camp."""
     found = []
     for x, y, turn in ((1.6, 0.75, 0.1), (1.75, 1.12, 0.25), (1.75, -0.85, -0.15), (1.95, -1.25, -0.2)):
         found.append(Instance(camp_meshes.mantlet(), upright(np.array([x, y]) * radius + (2.0, 0.0), turn, 1.0)))

@@ -1,4 +1,4 @@
-"""What stands behind a machine that is a toy: a fence, a cottage, bushes and trees. Lengths in metres."""
+"""The garden behind a machine that is a toy: a fence, a cottage, bushes and trees. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COTTAGES = ((-8.0, 16.5, 0.95, 0.12), (30.0, 34.0, 1.05, -0.3), (-40.0, 40.0, 1.
 
 @cache
 def fence() -> Mesh:
-    """A piece of a picket fence along x."""
+    """Return a piece of a picket fence along x."""
     pace = PANEL / PICKETS
     parts = []
     for k in range(PICKETS):
@@ -46,7 +46,7 @@ def fence() -> Mesh:
 
 @cache
 def cottage() -> tuple[Mesh, Mesh, Mesh]:
-    """Walls with a stone chimney, roof of thatch, and the white wood of door and windows; along x, before y > 0."""
+    """Return walls with a chimney, a roof of thatch, and the white wood of door and windows; along x, before y > 0."""
     long, deep, high, rise = 5.2, 2.7, 3.1, 3.0
     walls = [masonry.block((-long, -deep, 0.0), (long, deep, high), Material.WALL)]
     for side in (-1.0, 1.0):
@@ -72,7 +72,7 @@ def cottage() -> tuple[Mesh, Mesh, Mesh]:
 
 
 def _window(wide: float, tall: float) -> list[Mesh]:
-    """A window on the plane y = 0 that is seen from y > 0, with its sill on z = 0: dark panes between bars."""
+    """Return a window on the plane y = 0 that is seen from y > 0, with its sill on z = 0: dark panes between bars."""
     half = 0.5 * wide
     pane = [(half, 0.02, 0.0), (-half, 0.02, 0.0), (-half, 0.02, tall), (half, 0.02, tall)]
     parts = [masonry.faces([pane], Material.SHADE)]
@@ -85,7 +85,7 @@ def _window(wide: float, tall: float) -> list[Mesh]:
 
 @lru_cache(maxsize=4)
 def garden(half_width: float) -> tuple[Instance, ...]:
-    """All of it, beside lines on the ground that are so wide to either side."""
+    """Return the garden beside lines on the ground of this half width."""
     rng = np.random.default_rng(9)
     line = max(NEAREST, half_width + BESIDE)
     found = []

@@ -1,4 +1,4 @@
-"""A besieged town. Its walls stand where no shot comes: beyond the reach, and to the left of its line."""
+"""A besieged town, whose walls stand beyond the reach of the shots and to the left of their line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HIGHER = {2: 1.25, 4: 1.15}
 
 @lru_cache(maxsize=4)
 def town(reach: float) -> tuple[Instance, ...]:
-    """Walls, towers, gate and what looks over them, for shots as far as `reach` [m]."""
+    """Return walls, towers, gate and houses for shots as far as `reach` [m]."""
     size = min(max(math.sqrt(reach / USUAL), LEAST), MOST)
     corners = reach * np.array(WALLS)
     found = []
@@ -47,7 +47,7 @@ def town(reach: float) -> tuple[Instance, ...]:
 
 
 def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Instance]:
-    """Pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
+    """Return pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
     way = end - start
     length = float(np.linalg.norm(way))
     along = way / length
@@ -69,7 +69,7 @@ def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Insta
 
 
 def _houses(corners: Floats64, size: float) -> list[Instance]:
-    """Roofs over the wall, and crowns of trees."""
+    """Return roofs over the wall, and crowns of trees."""
     rng = np.random.default_rng(17)
     found = []
     for k in range(HOUSES + TREES):
@@ -94,7 +94,7 @@ def _houses(corners: Floats64, size: float) -> list[Instance]:
 
 
 def _landmarks(reach: float, size: float) -> list[Instance]:
-    """The keep and the church."""
+    """Return the keep and the church."""
     keep = upright(reach * np.array((0.86, 0.74)), 0.5, size)
     church = upright(reach * np.array((1.36, 0.44)), 2.2, size)
     nave, roofs = masonry.church()

@@ -11,7 +11,7 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.chain import CRACKER, LEATHER, NYLON, ChainLook, RodsLook, WhipLook, tension_colors
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
@@ -264,7 +264,7 @@ def test_joints_of_several_kinds_are_named() -> None:
         system = physics.system("jointed-chain", {"joints": kinds})
         look, y = RodsLook(system), memoryview(system.start())
         frame = look.frame(system, y, VIEW, 0.0)
-        look.add_overlays(frame, system, y, Since(y, 0.0))
+        look.add_overlays(frame, system, y, LastChange(y, 0.0))
         names.append([label.text for label in frame.labels])
         places = look.to_world(look.points(system, y))
         for label, place in zip(frame.labels, places, strict=False):
