@@ -13,7 +13,7 @@ in vec3 in_light_paint;
 in float in_opacity;
 in vec3 in_dark_paint;
 in float in_extent;      // half the greatest length of the mesh
-#if LACQUER
+#if MATERIAL == MATERIAL_LACQUER
 in vec4 in_turn;         // rotation vector of one frame, in body axes
 flat out vec3 turn;
 #endif
@@ -31,7 +31,7 @@ flat out vec3 dark_paint;
 centroid out vec3 place;
 flat out float extent;
 #endif
-#if COIN || GLASS
+#if MATERIAL == MATERIAL_COIN || MATERIAL == MATERIAL_GLASS
 flat out vec3 axis_x;
 flat out vec3 axis_y;
 #endif
@@ -65,14 +65,14 @@ void main() {
 #endif
     surface = in_surface;
     grain = vec4(in_position * vec3(length(x), length(y), length(z)) / wood.z, abs(in_normal.z));
-#if ROPE
+#if MATERIAL == MATERIAL_ROPE
     surface.y *= length(z) / max(length(x), 1e-9);  // pulled out, it has more lays
 #endif
     tint = in_tint;
     paint = in_paint;
     light_paint = in_light_paint;
     opacity = in_opacity;
-#if LACQUER
+#if MATERIAL == MATERIAL_LACQUER
     turn = in_turn.xyz;
 #endif
     dark_paint = in_dark_paint;
@@ -80,7 +80,7 @@ void main() {
     place = in_position / in_extent;
     extent = in_extent;
 #endif
-#if COIN || GLASS
+#if MATERIAL == MATERIAL_COIN || MATERIAL == MATERIAL_GLASS
     axis_x = normalize(x);
     axis_y = normalize(y);
 #endif

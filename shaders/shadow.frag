@@ -1,6 +1,6 @@
-// GLASS stops half of the light: every other texel, such that the samples of `sunlit` even it out.
+// Glass stops half of the light: every other texel, such that the samples of `sunlit` even it out.
 void main() {
-#if GLASS
+#if MATERIAL == MATERIAL_GLASS
 #if SHADOW_TAPS == 9
     ivec2 place = ivec2(gl_FragCoord.xy) >> 1;  // the nine are two texels apart
     int row = place.x + place.y;

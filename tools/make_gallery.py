@@ -14,6 +14,7 @@ import io
 import itertools
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,13 +74,18 @@ DISLIKED = """
 """
 
 
+def said(name: str) -> dict[str, Any]:
+    """Return what gallery.toml says of a preset: nothing, where all is as usual."""
+    return dict(KNOWN.get(name, {}))
+
+
 def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[Picture, Picture]:
     """Return the preset at its moment, reduced: (540, 960, 3) in tier high, and (180, 3 * 320, 3) in all tiers."""
     renderer.resize(SIZE)
     renderer.use("high")
     studio = Studio(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
     studio.session.simulation.compile()
-    for _ in range(round(KNOWN[name].get("moment", KNOWN["usually"]) * FPS)):
+    for _ in range(round(said(name).get("moment", KNOWN["usually"]) * FPS)):
         studio.advance()
     large, studio.size = studio.picture(), SMALL
     renderer.resize(SMALL)
@@ -146,7 +152,7 @@ def section(headline: Headline) -> str:
     """Return the part of the page about one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
-    disliked = KNOWN[headline.name].get("disliked")
+    disliked = said(headline.name).get("disliked")
     return SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source) + (
         DISLIKED.format(disliked=disliked) if disliked else ""
     )

@@ -13,7 +13,7 @@ from game.model import resources
 from game.model.errors import DIVERGED
 from game.model.frame import SceneFrame
 from game.model.messages import Status
-from game.model.quality import Setting, setting
+from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import USUAL, Settings
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
@@ -28,7 +28,7 @@ from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.compiled.native import Unavailable
 
-DEFAULT_QUALITY = Setting("medium")
+DEFAULT_QUALITY = QualitySetting("medium")
 LONGEST = 3600.0
 USUAL_HEIGHT = 720.0
 """Words are larger in a picture that is higher [pixels] and has no panels."""
@@ -95,7 +95,7 @@ class Studio:
         self.camera = self.eyes.lab
         self.eyes.views(size)
         self.eyes.open(thoroughly=True)
-        quality = setting(scene.quality) or DEFAULT_QUALITY
+        quality = quality_setting(scene.quality) or DEFAULT_QUALITY
         self.renderer = renderer or Renderer(headless_context(), size, *quality)
         self.quality = str(quality)
         scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT))

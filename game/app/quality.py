@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from game.app import shader_warmup
 from game.model.frame import SceneFrame
-from game.model.quality import AUTO, Setting, setting
+from game.model.quality import AUTO, QualitySetting, quality_setting
+from game.render.auto_tier import AutoTier
 from game.render.renderer import Renderer
-from game.render.tiers import AutoTier
 from game.scenefile import Scene
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ class Quality:
         self._other: subprocess.Popen[bytes] | None = None
 
     @property
-    def drawn(self) -> Setting:
+    def drawn(self) -> QualitySetting:
         """Tier and scale to draw with."""
-        return setting(self.name) or self._auto.setting
+        return quality_setting(self.name) or self._auto.setting
 
     def ask(self, name: str, renderer: Renderer) -> None:
         """Go on with another. Raises BadInput for a text that stands for none."""
-        setting(name)
+        quality_setting(name)
         self.name = name
         renderer.use(*self.drawn)
 

@@ -1,20 +1,38 @@
-"""What there is, for people and for machines: made from the systems and integrators themselves."""
+"""`polhode list`: presets, systems and integrators, as text and as JSON, read from their own definitions."""
 
 from __future__ import annotations
 
+import itertools
+import re
+import textwrap
+from collections.abc import Iterable
+from difflib import get_close_matches
+from inspect import cleandoc
 from typing import Any
 
 import physics
 from game import scenefile
+from game.scenefile import Scene
+from physics import BadInput
 from physics.core.fields import AnyParameter, Parameter
 from physics.core.integrator import Integrator
-from physics.core.units import number
 from physics.core.variable_groups import grouped
 from physics.simulation.report_track import reportable
 
+KINDS = ("explicit", "implicit", "adaptive")
+"""Kinds of integrators, in the order of the overview."""
+NEAR_NAMES = 3
+"""Most names that the error for an unknown name suggests."""
+INDENT = "  "
+LEAST_WIDTH = 40
+MEANING_WIDTH = 20
+"""Least columns of the terminal for a paragraph, and for the last column of a table."""
+MIDDLE_WIDTH = 16
+"""Most columns of the terminal for a column in the middle of a table."""
+
 
 def catalogue() -> dict[str, Any]:
-    """Scenes, systems and integrators as plain data."""
+    """Return all presets, systems and integrators as plain data."""
     return {
         "scenes": {each.name: _scene(each.name) for each in scenefile.headlines()},
         "systems": {name: _system(system) for name, system in physics.systems().items()},
@@ -81,84 +99,218 @@ def _integrator(name: str) -> dict[str, Any]:
     }
 
 
-def show() -> None:
-    """Print the catalogue as tables."""
+def entry(name: str) -> dict[str, Any]:
+    """Return the parts of the catalogue that are called `name`; raises BadInput for an unknown name."""
+    _check(name)
+    return {kind: {name: members[name]} for kind, members in catalogue().items() if name in members}
+
+
+def show_overview() -> None:
+    """Print presets by family, systems with a line each, and integrators by kind."""
+    console = _console()
+    _heading(console, "Presets (polhode run NAME)")
+    for family, headlines in itertools.groupby(scenefile.headlines(), key=lambda headline: headline.family):
+        _paragraph(console, f"{family}: {' '.join(headline.name for headline in headlines)}")
+    _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
+    longest = max(map(len, physics.systems()))
+    for name, system in physics.systems().items():
+        room = console.width - longest - 2 * len(INDENT)
+        about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
+        console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
+    _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
+    for kind in KINDS:
+        names = (each.name for each in physics.integrators().values() if each.kind == kind)
+        _paragraph(console, f"{kind}: {' '.join(names)}")
+    _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
+
+
+def show(name: str) -> None:
+    """Print the details of the preset, system or integrator of that name; raises BadInput for an unknown name."""
+    _check(name)
+    console = _console()
+    if name in scenefile.presets():
+        _show_preset(console, scenefile.load(name))
+    if name in physics.systems():
+        _show_system(console, physics.system_class(name))
+    if name in physics.integrators():
+        _show_integrator(console, physics.integrator(name))
+
+
+def _check(name: str) -> None:
+    known = dict.fromkeys((*scenefile.presets(), *physics.systems(), *physics.integrators()))
+    if name not in known:
+        near = get_close_matches(name, known, n=NEAR_NAMES)
+        hint = f" (did you mean {', '.join(map(repr, near))}?)" if near else ""
+        raise BadInput(f"unknown preset, system or integrator {name!r}{hint}; all names: polhode list")
+
+
+def _show_preset(console: Any, scene: Scene) -> None:
+    system = scene.simulation().system
+    _heading(console, f"Preset {scene.name}: {scene.title}")
+    _paragraph(console, scene.note)
+    _paragraph(
+        console, f"system {scene.system}, integrator {scene.integrator}, dt = {scene.dt} s, speed {scene.speed:g}"
+    )
+    if scene.ensemble.copies:
+        _paragraph(console, f"ensemble of {scene.ensemble.copies} copies, spread {_assigned(scene.ensemble.spread)}")
+    for challenger in scene.duel:
+        given = {name: getattr(challenger, name) for name in ("integrator", "dt", "formulation")}
+        changed = {**given, **challenger.settings, **challenger.parameters}
+        _paragraph(console, f"compared with {_assigned({name: value for name, value in changed.items() if value})}")
+    parameters = _table("Parameters that it sets", "name", "value", "meaning")
+    for name in scene.parameters:
+        field = system.fields[name]
+        parameters.add_row(name, _value(field, system.parameters[name]), _plain(field.meaning))
+    initial = _table("Initial values that it sets", "name", "value")
+    for name, value in scene.initial.items():
+        initial.add_row(name, _plain(str(value)))
+    _print_filled(console, parameters, initial)
+
+
+def _show_system(console: Any, system: type[physics.System]) -> None:
+    _heading(console, f"System {system.name}: {system.title}")
+    for paragraph in _paragraphs(system):
+        _paragraph(console, paragraph)
+    _listed(console, "presets", [each for each in scenefile.presets() if scenefile.load(each).system == system.name])
+    _listed(console, "formulations of the same motion", physics.formulations(system))
+    reasons = {each.name: each.reason_against(system) for each in physics.integrators().values()}
+    _listed(console, "applicable integrators", [name for name, reason in reasons.items() if not reason])
+    _print_reasons(console, {name: reason.removeprefix(f"{name} ") for name, reason in reasons.items()})
+    events = _table("Events", "name", "meaning")
+    for event in system.events:
+        events.add_row(event.name, _plain(event.meaning))
+    _print_filled(
+        console,
+        _parameters_table(system),
+        _state_table(system),
+        _quantities_table("Invariants", system.invariants),
+        _quantities_table("Derived quantities", system.quantities),
+        _quantities_table("Report on a run", reportable(system()).values()),
+        events,
+    )
+
+
+def _show_integrator(console: Any, method: Integrator) -> None:
+    _heading(console, f"Integrator {method.name}: {method.title}")
+    _paragraph(console, f"{method.kind}, order {method.order}, {method.cost()}; {method.keeps()}")
+    _paragraph(console, method.about)
+    against = {name: method.reason_against(system) for name, system in physics.systems().items()}
+    reasons = {name: text.removeprefix(f"{method.name} ").replace(name, "the system") for name, text in against.items()}
+    _listed(console, "applicable", [name for name, reason in reasons.items() if not reason])
+    _print_reasons(console, reasons)
+    settings = _table("Settings (--set NAME=VALUE)", "name", "default", "allowed", "meaning")
+    for each in method.settings:
+        settings.add_row(each.name, _value(each, each.default), _allowed(each), _plain(each.meaning))
+    _print_filled(console, settings)
+
+
+def _print_reasons(console: Any, reasons: dict[str, str]) -> None:
+    """Print names that do not apply, those with the same reason together."""
+    for reason in dict.fromkeys(filter(None, reasons.values())):
+        names = ", ".join(name for name, given in reasons.items() if given == reason)
+        _paragraph(console, f"not applicable: {names} ({reason})")
+
+
+def _console() -> Any:
     from rich.console import Console
 
-    console = Console()
-    console.print(_scenes_table())
-    for system in physics.systems().values():
-        console.print(_parameters_table(system), _state_table(system))
-    console.print(_integrators_table())
+    return Console(highlight=False)
+
+
+def _heading(console: Any, text: str) -> None:
+    console.print(text, style="bold", markup=False)
+
+
+def _listed(console: Any, title: str, names: list[str]) -> None:
+    """Print names after a title, or nothing where there are none."""
+    if names:
+        _paragraph(console, f"{title}: {', '.join(names)}")
+
+
+def _paragraph(console: Any, text: str) -> None:
+    """Print text as one indented paragraph; a text that begins with a space keeps its lines, as equations do."""
+    if text.startswith(" "):
+        lines = textwrap.indent(text, INDENT)
+    else:
+        width = max(console.width, LEAST_WIDTH)
+        lines = textwrap.fill(text, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
+    console.print(lines, markup=False, soft_wrap=True)
+
+
+def _paragraphs(system: type[physics.System]) -> list[str]:
+    """Return the paragraphs of a system's description."""
+    return re.split(r"\n\n+", cleandoc(system.__doc__ or ""))
+
+
+def _plain(text: str) -> str:
+    """Return text in which rich sees no markup."""
+    return text.replace("[", r"\[")
 
 
 def _table(title: str, *headings: str) -> Any:
+    """Return an empty table, whose last column has the most room."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    for heading in headings:
-        table.add_column(heading, no_wrap=heading == "name")
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(headings[0], no_wrap=True)
+    for heading in headings[1:-1]:
+        table.add_column(heading, max_width=MIDDLE_WIDTH)
+    table.add_column(headings[-1], min_width=MEANING_WIDTH)
     return table
 
 
-def _scenes_table() -> Any:
-    table = _table("Scenes: polhode run NAME", "name", "system", "what to look for")
-    for name in scenefile.presets():
-        scene = scenefile.load(name)
-        table.add_row(name, scene.system, scene.note)
-    return table
+def _print_filled(console: Any, *tables: Any) -> None:
+    """Print those tables that have rows."""
+    for table in tables:
+        if table.row_count:
+            console.print(table)
+
+
+def _assigned(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _value(field: AnyParameter, value: Any) -> str:
+    """Return the value of a parameter with its unit, in few words."""
+    if isinstance(field, Parameter):
+        return f"{value:.6g} {field.unit}".strip()
+    if isinstance(field, physics.Choices):
+        return ", ".join(value)
+    if isinstance(field, physics.Vector) and len(value) < 2:
+        return ", ".join(f"{each:.6g} {field.unit}" for each in value) or "none"
+    if isinstance(field, physics.Vector | physics.Profile):
+        return f"{len(value)} {'numbers' if isinstance(field, physics.Vector) else 'rows'}"
+    return str(value)
+
+
+def _allowed(field: AnyParameter) -> str:
+    """Return what is allowed for a parameter, with numbers rounded to six digits."""
+    return re.sub(r"\d+\.\d{6,}", lambda found: f"{float(found[0]):.6g}", field.allowed())
 
 
 def _parameters_table(system: type[physics.System]) -> Any:
-    table = _table(
-        f"System {system.name}: parameters, --set NAME=VALUE", "name", "default", "unit", "allowed", "meaning"
-    )
+    table = _table("Parameters (--set NAME=VALUE)", "name", "default", "allowed", "meaning")
     for name, field in system.fields.items():
-        default = number(field.default) if isinstance(field, Parameter) else str(field.default)
-        if isinstance(field, physics.Vector) and len(field.default) < 2:
-            default = ", ".join(map(number, field.default)) or "none"
-        elif isinstance(field, physics.Choices):
-            default = ", ".join(field.default)
-        elif isinstance(field, physics.Vector | physics.Profile):
-            default = f"{len(field.default)} {'numbers' if isinstance(field, physics.Vector) else 'rows'}"
         when = "".join(f" [{choice}: {', '.join(options)}]" for choice, options in field.when.items())
-        table.add_row(name, default, field.unit, field.allowed(), (field.meaning + when).replace("[", r"\["))
+        table.add_row(name, _value(field, field.default), _allowed(field), _plain(field.meaning + when))
     return table
 
 
 def _state_table(system: type[physics.System]) -> Any:
-    table = _table(
-        f"System {system.name}: state (--init NAME=VALUE), invariants, derived",
-        "name",
-        "symbol",
-        "unit",
-        "start",
-        "meaning",
-    )
+    table = _table("State (--init NAME=VALUE)", "name", "symbol", "unit", "start", "meaning")
     for variable in system.variables:
-        table.add_row(variable.name, variable.symbol, variable.unit, number(variable.start), variable.meaning)
+        table.add_row(variable.name, variable.symbol, variable.unit, f"{variable.start:.6g}", _plain(variable.meaning))
     for alias in system.aliases:
-        table.add_row(alias.name, alias.symbol, alias.unit, "", f"start given instead: {alias.meaning}")
+        table.add_row(alias.name, alias.symbol, alias.unit, "", _plain(f"start given instead: {alias.meaning}"))
     for group, members in grouped((*system.aliases, *system.variables)).items():
         meaning = f"start given as an array: {members[0]} to {members[-1]}, or one number for all"
         table.add_row(group, "", "", "", meaning)
-    for quantity in (*system.invariants, *system.quantities):
-        kind = "invariant: " if quantity in system.invariants else ""
-        table.add_row(quantity.name, quantity.symbol, quantity.unit, "", kind + quantity.meaning)
     return table
 
 
-def _integrators_table() -> Any:
-    table = _table("Integrators: --integrator NAME", "name", "order", "kind", "cost", "keeps", "about")
-    for name, method in physics.integrators().items():
-        settings = "".join(f" Setting {s.name} = {number(s.default)} ({s.allowed()})." for s in method.settings)
-        about = method.about + settings + _nowhere(method)
-        table.add_row(name, str(method.order), method.kind, method.cost(), method.keeps(), about)
+def _quantities_table(title: str, quantities: Iterable[Any]) -> Any:
+    table = _table(title, "name", "symbol", "unit", "meaning")
+    for each in quantities:
+        table.add_row(each.name, each.symbol, each.unit, _plain(each.meaning))
     return table
-
-
-def _nowhere(method: Integrator) -> str:
-    """Why it does not apply to some systems."""
-    reasons = dict.fromkeys(method.reason_against(system) for system in physics.systems().values())
-    return "".join(f" Not everywhere: {reason}." for reason in reasons if reason)

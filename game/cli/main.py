@@ -70,17 +70,20 @@ def run(
 
 
 @commands.command(name="list")
-@click.option("--json", "as_json", is_flag=True, help="For machines.")
-def list_command(as_json: bool) -> int:
-    """What there is: scenes, systems with parameters and variables, integrators."""
+@click.argument("name", default="", metavar="[NAME]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all details.")
+def list_command(name: str, as_json: bool) -> int:
+    """List scenes, systems and integrators; NAME: the details of one."""
     from game.cli import listing
 
     if as_json:
         import json
 
-        click.echo(json.dumps(listing.catalogue(), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(listing.entry(name) if name else listing.catalogue(), indent=2, ensure_ascii=False))
+    elif name:
+        listing.show(name)
     else:
-        listing.show()
+        listing.show_overview()
     return 0
 
 
@@ -120,7 +123,7 @@ def simulate(
 @click.option("--over", "over", type=Assignment(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
-    """How far a machine throws over two of its parameters: a table of whole launches."""
+    """Range over two parameters of a machine: a table of complete shots."""
     described = _scene(scene, **changes)
     from game.cli import optimise as tune
 
@@ -161,7 +164,7 @@ def optimise(
 def flips(
     scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
 ) -> int:
-    """When a double pendulum first turns over, over the angles at which it is let go: a map of chaos."""
+    """First flip of a double pendulum over its initial angles: a table of times."""
     described = _scene(scene or "double-pendulum", **changes)
     from game.cli.flips import compute
 
@@ -203,7 +206,7 @@ def render(
 @commands.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> int:
-    """Do again what FILE says was done (see `run --log`); exit code 1 if it comes out differently."""
+    """Replay a session log and check that it gives the same states; exit code 1 if not (see `run --log`)."""
     from pathlib import Path
 
     from game.cli.replay import replay as replay_log
@@ -214,7 +217,7 @@ def replay(file: str) -> int:
 @commands.command()
 @click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame and the panels.")
 def doctor(startup: bool) -> int:
-    """What is installed, what OpenGL offers, what is missing and how to get it."""
+    """Check the installation: libraries, OpenGL, and how to get what is missing."""
     from game.cli import doctor as doctor_module
 
     return doctor_module.startup() if startup else doctor_module.report()
@@ -251,7 +254,7 @@ def _wake_driver() -> None:
 
     from game.render.gpu import driver
 
-    Thread(target=driver.wake, daemon=True).start()
+    Thread(target=driver.start_driver, daemon=True).start()
 
 
 def _look(theme: str | None, ui_scale: float | None) -> Any:

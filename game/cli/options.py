@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game.model.quality import setting
+from game.model.quality import quality_setting
 from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from physics import BadInput
 from physics.core.units import parse_quantity
@@ -38,7 +38,7 @@ class Quality(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text itself; fails where it stands for no quality."""
         try:
-            setting(value)
+            quality_setting(value)
         except BadInput as error:
             raise click.UsageError(str(error)) from None
         return str(value)

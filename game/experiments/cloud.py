@@ -45,7 +45,7 @@ def compile_for(simulation: Simulation, count: int) -> None:
     try:
         native.pair(shape_for(simulation.system, simulation.integrator))
     except native.Unavailable as problem:
-        raise BadInput(f"ensemble = {count}: there is no machine code to move it ({problem})") from None
+        raise BadInput(f"ensemble = {count}: compiled code is needed and not available: {problem}") from None
 
 
 def dots(count: int) -> tuple[float, int]:

@@ -143,10 +143,8 @@ class WhipLook(StandLook):
         near = np.array([link.near for link in self.links] + [self.links[-1].far]) * max(thick, 1.0)
         at = np.arange(STEPS * len(self.links)) / STEPS + 0.5 / STEPS
         self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
-        self._mesh, self._handle = (
-            pendulum_parts.plaited(12, Material.LEATHER),
-            pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0]),
-        )
+        self._mesh = pendulum_parts.plaited(12, Material.LEATHER)
+        self._handle = pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0])
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
         self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
         self._held = None if not system.stands else self._axes(system, memoryview(system.start()))[0]

@@ -197,9 +197,8 @@ class PendulumLook(StandLook):
         back, front = self.layer(place - 1), self.layer(place)
         if bob:
             r = ROD * self.length
-            return joined(
-                [pendulum_parts.rod(length, r, front), pendulum_parts.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)]
-            )
+            pin = pendulum_parts.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)
+            return joined([pendulum_parts.rod(length, r, front), pin])
         half, thick = self._section(place)
         return wooden_bars.wood(length, half, thick, front)
 

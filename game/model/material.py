@@ -14,9 +14,9 @@ class Kind(NamedTuple):
 
     u, v: meaning of the surface coordinates of a vertex. paint: the type of pattern of an instance that it shows, in
     `game/model/frame.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap
-    that the program of every mesh knows it; the others are compiled only for meshes that have them. on_body: its
-    pattern is laid by the place in the body's axes and scales with the mesh. picture: file in `assets/` that only it
-    reads.
+    that the program of every mesh knows it; the others are compiled only for meshes that have them. patterned: its look
+    is laid by the place in the body's axes, scales with the mesh, and its light is worked out in each pixel. picture:
+    file in `assets/` that only it reads.
     """
 
     u: str
@@ -24,7 +24,7 @@ class Kind(NamedTuple):
     paint: str = ""
     shape: str = ""
     common: bool = False
-    on_body: bool = True
+    patterned: bool = True
     picture: str = ""
 
 
@@ -50,16 +50,16 @@ class Material(IntEnum):
         member.kind = Kind(*fields)  # type: ignore[arg-type]  # an enum hands a named tuple over field by field
         return member
 
-    PAINTED_WOOD = Kind(TURNS, ARC, paint="Paint", common=True, on_body=False)
-    BRASS = Kind(UNUSED, UNUSED, common=True, on_body=False)
-    STEEL = Kind(UNUSED, UNUSED, common=True, on_body=False)
-    PLAIN = Kind(UNUSED, UNUSED, common=True, on_body=False)
+    PAINTED_WOOD = Kind(TURNS, ARC, paint="Paint", common=True, patterned=False)
+    BRASS = Kind(UNUSED, UNUSED, common=True, patterned=False)
+    STEEL = Kind(UNUSED, UNUSED, common=True, patterned=False)
+    PLAIN = Kind(UNUSED, UNUSED, common=True, patterned=False)
     IVORY = Kind(TURNS, ARC, paint="Paint")
     GLASS = Kind(
         "half the width of the mesh, across z, here [m]",
         "depth below the top of the mesh [m]",
         shape="all of the mesh is glass, convex, with a flat top across the body's z axis",
-        on_body=False,
+        patterned=False,
     )
     EGG = Kind(UNUSED, UNUSED)
     COIN = Kind(TURNS, ARC, shape="struck on the faces across the body's z axis", picture="coin_faces")

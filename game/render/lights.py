@@ -11,7 +11,9 @@ from game.model.frame import LAMP, SUN, Array, Stage
 
 
 class Light(Struct, frozen=True):
-    """to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on what faces it, linear RGB.
+    """The light of one stage.
+
+    to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on what faces it, linear RGB.
 
     ambient: share of the environment's diffuse light; bounce: light that comes back from the sunlit floor. reach: how
     far round the focus things throw shadows, in radii of the scene. environment, floor: files in `assets/` with the

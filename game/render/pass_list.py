@@ -1,38 +1,84 @@
-"""What the passes of one tier draw with, whatever the stage."""
+"""The passes of a picture in the order in which they draw, from the lamp's shadow map to the overlay."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import moderngl
 
+from game.model.frame import Stage
 from game.render.gpu.shader_programs import Shaders
-from game.render.meshes.mesh_programs import MeshPrograms
-from game.render.overlay.line_pass import Ribbons
-from game.render.passes.ambient_occlusion import Nearby
-from game.render.passes.depth_of_field import Lens
-from game.render.passes.post_pass import Post
-from game.render.passes.shadow_pass import ShadowMap
+from game.render.overlay.overlay_pass import OverlayPass, RibbonPass
+from game.render.passes.ambient_occlusion import AmbientOcclusionPass
+from game.render.passes.bloom_pass import BloomPass
+from game.render.passes.compose_pass import ComposePass
+from game.render.passes.depth_of_field import DepthOfFieldPass
+from game.render.passes.fxaa_pass import FxaaPass
+from game.render.passes.glass_pass import GlassPass
+from game.render.passes.mirror_pass import MirrorPass
+from game.render.passes.render_pass import FrameContext, RenderPass
+from game.render.passes.scene_passes import BackgroundPass, CausticPass, GhostPass, OpaquePass, ResolvePass
+from game.render.passes.shadow_pass import ShadowPass
+from game.render.passes.tone_map_pass import ToneMapPass
+from game.render.passes.upscale_pass import UpscalePass
+from game.render.stage.stage_programs import StagePrograms
 from game.render.tiers import Tier
 
 
-class Look:
-    """Shadow map, ribbons and post-processing.
+class PassList:
+    """The passes of one tier.
 
-    nearby and lens, ambient occlusion and depth of field, are None where the tier has none.
+    scene: the passes that are skipped where nothing has changed since the last picture; overlay: the passes that draw
+    over a copy of their result, in each picture. overlay_pass: shared with other tiers, and not released here.
     """
 
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier) -> None:
-        defines = quality.defines()
-        self.outline = MeshPrograms(shaders, {**defines, "MIRROR": 0}, fragment="shadow.frag")
-        self.ribbons = Ribbons(
-            ctx, lambda: shaders.program("ribbon.vert", "ribbon.frag", {**defines, "FLAT": 0, "TUBE": 0})
-        )
-        self.shadow = ShadowMap(ctx, shaders, quality)
-        self.nearby = Nearby(ctx, shaders) if quality.hdr else None
-        self.lens = Lens(ctx, shaders) if quality.hdr else None
-        self.post = Post(ctx, shaders, quality)
+    def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier, overlay_pass: OverlayPass) -> None:
+        self._ctx = ctx
+        self._shaders = shaders
+        self._tier = tier
+        self._overlay_pass = overlay_pass
+        self._stages: dict[Stage, StagePrograms] = {}
+        ribbons = RibbonPass(ctx, shaders, tier)
+        self.scene: list[RenderPass] = [
+            ShadowPass(ctx, shaders, tier),
+            MirrorPass(ctx),
+            OpaquePass(ctx),
+            BackgroundPass(),
+            CausticPass(),
+            GlassPass(ctx),
+            GhostPass(shaders, tier),
+            ResolvePass(),
+        ]
+        if tier.hdr:
+            self.scene += [
+                AmbientOcclusionPass(ctx, shaders),
+                DepthOfFieldPass(ctx, shaders),
+                ribbons,  # they glow: light that bloom spreads
+                BloomPass(ctx, shaders),
+                ToneMapPass(ctx, shaders, tier),
+            ]
+        if tier.edges:
+            self.scene += [FxaaPass(ctx, shaders, tier)]
+        self.scene += [UpscalePass(ctx, shaders, tier)]
+        self.overlay: list[RenderPass] = [ComposePass(ctx), *([] if tier.hdr else [ribbons]), overlay_pass]
+
+    def programs(self, stage: Stage) -> StagePrograms:
+        """Return what a stage is drawn with, made when first asked for."""
+        if stage not in self._stages:
+            self._stages[stage] = StagePrograms(self._ctx, self._shaders, self._tier, stage)
+        return self._stages[stage]
+
+    def run(self, context: FrameContext) -> Generator[None]:
+        """Draw one pass after the other, and yield after each part for which a program may have to be compiled."""
+        self._ctx.depth_func = "<="
+        for each in (*(self.scene if context.regions.scene else ()), *self.overlay):
+            yield from each.draw(context)
 
     def release(self) -> None:
-        """Free all but the programs."""
-        for part in (self.ribbons, self.shadow, self.nearby, self.lens, self.post):
-            if part is not None:
-                part.release()
+        """Free everything on the card but the programs."""
+        for programs in self._stages.values():
+            programs.release()
+        self._stages.clear()
+        for each in (*self.scene, *self.overlay):
+            if each is not self._overlay_pass:
+                each.release()

@@ -1,33 +1,47 @@
-"""Draws a `SceneFrame`, and the interface over it, into a framebuffer of our own."""
+"""The renderer: draws a `SceneFrame`, and the interface over it, into a framebuffer of its own."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import islice
+from typing import NamedTuple
 
 import moderngl
 
 from game.model.frame import SceneFrame, Stage, side_by_side
 from game.model.material import Material
 from game.model.overlay import InterfaceFrame
-from game.render.gpu.framebuffers import Targets
+from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
+from game.render.dirty.frame_cache import FrameCache, SceneState
 from game.render.gpu.gl_context import describe
 from game.render.gpu.readback import Picture, read
+from game.render.gpu.render_targets import RenderTargets
+from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.pass_list import Look
+from game.render.overlay.overlay_pass import OverlayPass
+from game.render.pass_list import PassList
 from game.render.passes.interface_pass import InterfacePass
-from game.render.scene_buffers import Painter
+from game.render.passes.render_pass import FrameContext
+from game.render.stage.scene_buffers import SceneBuffers
 from game.render.tiers import TIERS, Tier, tier
 from game.render.warmup_samples import with_samples
 
 TINY = (320, 180)
-"""Size [pixels] of pictures that are drawn for nothing but to have their programs compiled. Neither it nor its
+"""Size [pixels] of pictures that are drawn only to compile their programs. Neither it nor its
 halves are powers of two: some drivers compile anew for those."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
 
+class Canvas(NamedTuple):
+    """The framebuffers of one picture, and what they still hold of the last one."""
+
+    targets: RenderTargets
+    cache: FrameCache
+
+
 class Renderer:
-    """The passes of one picture at one size [pixels], quality and scale.
+    """Draws pictures of one size [pixels], tier and scale.
 
     software: a processor draws, or not; None: as the context says. Nothing is made on the card while pictures of the
     same kind follow one another. A size with a zero in it, of a minimised window, draws nothing. Errors: ShaderError;
@@ -45,59 +59,71 @@ class Renderer:
         self.ctx = ctx
         self._shaders = Shaders(ctx)
         self._software = bool(describe(ctx)["software"]) if software is None else software
-        self._painter = Painter(ctx, self._shaders, self._software)
+        self._scene = SceneBuffers(ctx, self._software)
+        self._overlay = OverlayPass(ctx, self._shaders, self._software)
+        self._copies = ScreenPrograms(ctx, self._shaders)
+        self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
-        self._looks: dict[str, Look] = {}
-        self._prepared: dict[tuple[str, Stage, frozenset[frozenset[Material]]], int | None] = {}
-        self._targets: Targets | None = None
-        self._parts: list[Targets] = []
+        self._pass_lists: dict[str, PassList] = {}
+        self._prepared: dict[tuple[str, Stage, frozenset[Material | None]], int | None] = {}
+        self._canvas: Canvas | None = None
+        self._parts: list[Canvas] = []
         self.size = size
         self.use(tier, scale)
 
     @property
     def target(self) -> moderngl.Framebuffer:
         """The finished picture, native size, RGBA8; RuntimeError while the size has a zero in it."""
-        if self._targets is None:
+        if self._canvas is None:
             raise RuntimeError(f"a picture of {self.size[0]} x {self.size[1]} pixels has no framebuffer")
-        return self._targets.target
+        return self._canvas.targets.target
 
     def use(self, name: str, scale: float = 1.0) -> None:
         """Change the tier and the scale of the scene's pixels; the picture's size stays."""
         if not 0.25 <= scale <= 1.0:
             raise ValueError(f"scale is {scale}: allowed is 0.25 to 1")
         self.tier, self.scale = tier(name, self._software), scale
-        if name not in self._looks:
-            self._looks[name] = Look(self.ctx, self._shaders, self.tier)
-        self._make_targets()
+        self._use_passes(self.tier)
+        self._make_canvas()
+
+    def _use_passes(self, quality: Tier) -> bool:
+        """Make the passes of a tier unless there are; return whether they had to be made."""
+        missing = quality.name not in self._pass_lists
+        if missing:
+            self._pass_lists[quality.name] = PassList(self.ctx, self._shaders, quality, self._overlay)
+        return missing
 
     def resize(self, size: tuple[int, int]) -> None:
         """Change the picture's size [pixels]."""
         if size != self.size:
             self.size = size
-            self._make_targets()
+            self._make_canvas()
 
-    def _make_targets(self) -> None:
-        if self._targets is not None:
-            self._targets.release()
+    def _make_canvas(self) -> None:
+        if self._canvas is not None:
+            self._canvas.targets.release()
         self._make_parts([])
-        self._targets = Targets(self.ctx, self.size, self.scale, self.tier) if min(self.size) > 0 else None
+        self._canvas = self._new_canvas(self.size) if min(self.size) > 0 else None
+
+    def _new_canvas(self, size: tuple[int, int]) -> Canvas:
+        return Canvas(RenderTargets(self.ctx, size, self.scale, self.tier), FrameCache())
 
     def _make_parts(self, sizes: list[tuple[int, int]]) -> None:
-        """Have framebuffers for pictures side by side."""
-        if [part.native for part in self._parts] != sizes:
+        """Make framebuffers for pictures side by side, unless there are such already."""
+        if [part.targets.native for part in self._parts] != sizes:
             for part in self._parts:
-                part.release()
-            self._parts = [Targets(self.ctx, size, self.scale, self.tier) for size in sizes]
+                part.targets.release()
+            self._parts = [self._new_canvas(size) for size in sizes]
 
     def prepare(self, frame: SceneFrame) -> bool:
-        """One step towards drawing such a scene in all tiers at once: about one program is compiled.
+        """Compile about one more program for such a scene in all tiers; return False if all are compiled.
 
-        So are those of ink, clouds and ghosts that it does not show yet. frame: the scene last drawn. False: nothing is
-        left to do. The finished picture stays as it is.
+        So are those of overlays, clouds and ghosts that it does not show yet. frame: the scene last drawn. The finished
+        picture stays as it is.
         """
-        kinds = self._painter.kinds
+        materials = self._scene.meshes.materials
         for name in sorted(TIERS, key=lambda name: name != self.tier.name):
-            key = name, frame.stage, kinds
+            key = name, frame.stage, materials
             done = self._prepared.get(key, 0)
             if done is not None:
                 self._prepared[key] = self._prepare(frame, tier(name, self._software), done)
@@ -105,12 +131,12 @@ class Renderer:
         return False
 
     def _prepare(self, frame: SceneFrame, quality: Tier, done: int) -> int | None:
-        """Draw the first passes into a tiny picture, one more than are done; how many that are, None if all."""
-        if quality.name not in self._looks:
-            self._looks[quality.name] = Look(self.ctx, self._shaders, quality)
+        """Draw one step more than are done into a tiny picture; return how many steps are done, None if all."""
+        if self._use_passes(quality):
             return 0
-        tiny = Targets(self.ctx, TINY, 0.5, quality)
-        passes = self._painter.passes(with_samples(frame, self._software), tiny, quality, self._looks[quality.name])
+        tiny, sampled = RenderTargets(self.ctx, TINY, 0.5, quality), with_samples(frame, self._software)
+        regions = whole_picture(sampled, tiny.size, quality, self._scene.place(sampled, tiny.size, quality))
+        passes = self._passes(sampled, tiny, quality, regions)
         try:
             count = sum(1 for _ in islice(passes, done + 1))
         finally:
@@ -120,71 +146,88 @@ class Renderer:
 
     def draw(self, *frames: SceneFrame) -> None:
         """Draw a scene into `target`, or several side by side, each in its part as of `side_by_side`."""
-        if self._targets is None:
+        if self._canvas is None:
             return
         if len(frames) == 1:
             self._make_parts([])
-            self._draw_frame(frames[0], self._targets)
+            self._draw_frame(frames[0], self._canvas)
             return
         places = [place for place in side_by_side(self.size, len(frames)) if place[2] > 0]
         self._make_parts([(width, height) for _, _, width, height in places])
         for frame, part in zip(frames[-len(places) :], self._parts, strict=True):
             self._draw_frame(frame, part)
-        self._join([left for left, _, _, _ in places], self._targets.target)
+        self._join([left for left, _, _, _ in places], self._canvas.targets.target)
 
     def _join(self, lefts: list[int], target: moderngl.Framebuffer) -> None:
         """Put the parts side by side, each from its left edge on, with a thin line between them."""
         self.ctx.enable_only(moderngl.NOTHING)
         target.use()
         for left, part in zip(lefts, self._parts, strict=True):
-            target.viewport = (left, 0, *part.native)
-            part.final.use(UNITS["picture"])
-            self._looks[self.tier.name].post.stretch.draw()
+            target.viewport = (left, 0, *part.targets.native)
+            part.targets.final.use(UNITS["picture"])
+            self._stretch.draw()
         for left in lefts[1:]:
             target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
         target.viewport = (0, 0, *self.size)
 
-    def _draw_frame(self, frame: SceneFrame, targets: Targets) -> None:
-        for _ in self._painter.passes(frame, targets, self.tier, self._looks[self.tier.name]):
+    def _draw_frame(self, frame: SceneFrame, canvas: Canvas) -> None:
+        state = self._scene.place(frame, canvas.targets.size, self.tier)
+        regions = self._regions(frame, canvas, state)
+        for _ in self._passes(frame, canvas.targets, self.tier, regions):
             pass
+
+    def _regions(self, frame: SceneFrame, canvas: Canvas, state: SceneState) -> DirtyRegions:
+        """Return which parts of a picture are drawn anew: all on a card, and where a lens blurs."""
+        size = canvas.targets.size
+        if self._software and frame.view.blur <= 0.0:
+            return find_dirty_regions(canvas.cache, frame, size, self.tier, state)
+        canvas.cache.forget()
+        return whole_picture(frame, size, self.tier, state)
+
+    def _passes(
+        self, frame: SceneFrame, targets: RenderTargets, quality: Tier, regions: DirtyRegions
+    ) -> Generator[None]:
+        passes = self._pass_lists[quality.name]
+        programs = passes.programs(frame.stage)
+        return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions))
 
     def draw_interface(self, interface: InterfaceFrame) -> None:
         """Draw the interface over `target`; its texture changes are taken over even when nothing is drawn."""
         if self._interface is None:
             self._interface = InterfacePass(self.ctx, self._shaders)
-        if self._targets is None:
+        if self._canvas is None:
             self._interface.update(interface.textures)
         else:
-            self._interface.draw(interface, self._targets.target)
+            self._interface.draw(interface, self._canvas.targets.target)
 
     def read(self) -> Picture:
-        """The finished picture: (h, w, 3) uint8, top row first. Waits for the card."""
+        """Return the finished picture: (h, w, 3) uint8, top row first. Waits for the card."""
         return read(self.target)
 
     def present(self, window_size: tuple[int, int]) -> None:
         """Put the finished picture on the window [pixels]; the caller flips it."""
-        if self._targets is None or min(window_size) <= 0:
+        if self._canvas is None or min(window_size) <= 0:
             return
         screen = self.ctx.screen
         screen.use()
         screen.viewport = (0, 0, *window_size)
         self.ctx.enable_only(moderngl.NOTHING)
-        self._targets.final.use(UNITS["picture"])
-        post = self._looks[self.tier.name].post
-        (post.copy if window_size == self.size else post.stretch).draw()
+        self._canvas.targets.final.use(UNITS["picture"])
+        (self._copy if window_size == self.size else self._stretch).draw()
 
     def check(self) -> None:
-        """RuntimeError if OpenGL has found fault with anything since the last call."""
+        """Raise RuntimeError if OpenGL has reported an error since the last call."""
         problem = self.ctx.error
         if problem != "GL_NO_ERROR":
             raise RuntimeError(f"OpenGL error {problem}")
 
     def release(self) -> None:
         """Free everything on the card."""
-        parts = (*self._looks.values(), self._targets, *self._parts, self._interface, self._painter, self._shaders)
-        for part in parts:
+        canvases = [canvas.targets for canvas in (self._canvas, *self._parts) if canvas is not None]
+        parts = (*self._pass_lists.values(), *canvases, self._interface, self._overlay, self._copies, self._scene)
+        for part in (*parts, self._shaders):
             if part is not None:
                 part.release()
-        self._looks.clear()
+        self._pass_lists.clear()
         self._parts.clear()
-        self._targets = self._interface = None
+        self._canvas = self._interface = None

@@ -1,4 +1,4 @@
-"""One of everything that a scene may come to show, so that its programs are compiled before it is there."""
+"""A scene with one of everything that may be drawn, to compile all programs before they are needed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from game.render.overlay.point_clouds import COUNTED
 
 WHITE = (1.0, 1.0, 1.0)
 SMALL = 0.02
-"""Of the radius of a scene: large enough for the smallest picture to have a pixel of it."""
+"""Size of the samples in radii of the scene: large enough for the smallest picture to have a pixel of it."""
 
 
 def with_samples(frame: SceneFrame, counted: bool) -> SceneFrame:
-    """A scene with a ribbon, a curve, a tube, an arrow, strands, dots, beads, a ghost and a veil in its middle.
+    """Return a scene with a ribbon, curve, tube, arrow, fading lines, dots, beads, a ghost and a veil in its middle.
 
     counted: also so many dots that a processor counts them.
     """

@@ -147,7 +147,7 @@ class Ensemble(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if self.copies and not self.spread:
             raise BadInput(f"ensemble = {self.copies}: needs a spread, such as theta=1e-3")
         if self.spread and not self.copies:
-            raise BadInput("spread: needs an ensemble, a number of copies")
+            raise BadInput("spread: needs --ensemble N (in a scene file: ensemble.copies)")
         return checked_spread(system, self.spread)
 
 

@@ -27,7 +27,7 @@ def grip(system: System, y: Floats, body: int, point: Vector3) -> Grip:
     """What holds a point (3,) [m] in the axes of a body; raises BadInput where that cannot be moved."""
     held = system.grip(y, body, point) or general_grip(system, y, body, point)
     if not np.trace(held.mobility) > 0.0:
-        raise BadInput(f"hand: {system.bodies(y)[body].name} cannot be moved")
+        raise BadInput(f'hand: body "{system.bodies(y)[body].name}" cannot be grabbed')
     return held
 
 

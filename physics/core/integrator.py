@@ -86,7 +86,7 @@ class Integrator:
     def reason_against(self, system: System | type[System]) -> str:
         """Why it does not apply to a system, in one line, or "" when it does."""
         if self.second_order and not system.second_order:
-            return f"{self.name} needs a system of second order; {system.name} is of first order"
+            return f"{self.name} needs a second-order system; {system.name} is first-order"
         if self.separable and not system.separable:
             return f"{self.name} needs accelerations that depend on positions alone; those of {system.name} do not"
         if not hasattr(system, self.rate_name):
@@ -115,7 +115,7 @@ class Integrator:
     def cost(self) -> str:
         """Calls of the right-hand side in a step, in a few words."""
         if not self.evaluations:
-            return "a loop of evaluations"
+            return "iterative evaluations"
         count = f"{self.evaluations} evaluation{'s' if self.evaluations > 1 else ''}"
         return f"{count} a step of its own" if self.kind == "adaptive" else f"{count} a step"
 

@@ -47,7 +47,7 @@ def sample(
     """
     dt = simulation.dt
     if duration is None and not simulation.system.ends:
-        raise BadInput(f"duration: {simulation.system.name} does not come to an end by itself; say how long to run")
+        raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
     ticks, stride = whole_ticks(dt, LONGEST if duration is None else duration, every)
     if duration is not None and ticks >= WORTH_COMPILING:
         simulation.compile_in_background()

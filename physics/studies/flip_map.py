@@ -91,7 +91,7 @@ class Flips:
                 for first in range(0, len(places), TOGETHER)
             ]
         except native.Unavailable as problem:
-            raise BadInput(f"flips: there is no machine code to move {len(upper)} pendulums ({problem})") from None
+            raise BadInput(f"flips: compiled code is needed and not available: {problem}") from None
 
     def run(self, follow: Callable[[], bool] = lambda: True) -> None:
         """To the end, on all cores; `follow` is called now and then, and False ends it."""

@@ -200,7 +200,7 @@ class SpatialChain(CylinderChain):
             if far <= CLOSE * length and np.linalg.norm(tip_velocity(self, y)) <= CLOSE * (1.0 + max(map(abs, y))):
                 return
             spatial.settle(y, self.p)
-        raise BadInput("orientation: the far end does not come to where it is held; start with it nearer")
+        raise BadInput("orientation: the far end cannot be reached from this start")
 
     def kept_start(self) -> dict[str, float]:
         """All of the start, but for a rest that follows from where the ends are."""

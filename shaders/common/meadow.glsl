@@ -1,5 +1,5 @@
 // The meadow: grass of many ages, trampled earth round the machine and on the way to the camp.
-uniform sampler2D floor_paint;  // lightness of the grass, dryness, slow noise
+#include "common/meadow_texture.glsl"
 
 const vec3 STRAW = vec3(0.178, 0.158, 0.064);
 const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);

@@ -1,4 +1,4 @@
-"""Which parts of a picture bodies can touch: only there has it edges to smooth."""
+"""Rectangles of pixels: where bodies are in a picture, and unions, intersections and margins of such parts."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
+from game.render.gpu.screen_pass import Rectangle
 
-Rectangle = tuple[int, int, int, int]
-"""x, y, width, height [pixels, y up]."""
-
-FEW = 12
+MAX_RECTANGLES = 12
 """More rectangles than these, which may overlap, are put together from tiles."""
 TILE = 32
 
 
 def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
-    """The parts of a picture of this size that bodies can touch. corners: (n, 3), so many for each body."""
+    """Return the parts of a picture of this size that bodies can touch. corners: (n, 3), `each` for each body."""
     found = edges(corners, view_projection, size, each)
     found = found[(found[:, 2:] > found[:, :2]).all(axis=1)]
-    if len(found) > FEW:
+    if len(found) > MAX_RECTANGLES:
         return tiled(found, size)
     return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found.tolist()]
 
 
 def edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
-    """Left, lower, right and upper edge (n, 4) [pixels] of what each of some bodies can touch of a picture of this
-    size: all zeros of what is out of sight, all of the picture for what reaches behind the eye.
+    """Return left, lower, right and upper edge (n, 4) [pixels] of the part of a picture that each body can touch.
+
+    All zeros for what is out of sight, all of the picture for what reaches behind the eye.
     """
     clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
     x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
@@ -43,7 +42,7 @@ def edges(corners: Array, view_projection: Array, size: tuple[int, int], each: i
 
 
 def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np.bool_]:
-    """Which of parts with these edges (n, 4) have anything in common with any of some rectangles."""
+    """Return which of the parts with these edges (n, 4) have anything in common with any of some rectangles."""
     any_ = np.zeros(len(found), bool)
     for x, y, width, height in parts:
         low, high = np.maximum(found[:, :2], (x, y)), np.minimum(found[:, 2:], (x + width, y + height))
@@ -52,7 +51,7 @@ def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np
 
 
 def grown(corners: Array, by: float) -> Array:
-    """Corners (n, 3), eight for each body, moved away from the middle of their box by so much [m] along each axis."""
+    """Return corners (n, 3), eight for each body, moved outward from the middle of their box by a length [m]."""
     if not by or not len(corners):
         return corners
     boxes = corners.reshape(-1, 8, 3)
@@ -62,8 +61,9 @@ def grown(corners: Array, by: float) -> Array:
 
 
 def footprints(corners: Array, reach: float) -> Array:
-    """Corners (n, 3), eight for each body, round the part of the floor z = 0 within reach [m] of the boxes that stand
-    on it or so low over it. corners: (m, 3), eight for each body.
+    """Return corners (n, 3), eight for each body, round the part of the floor z = 0 within reach [m] of low boxes.
+
+    corners: (m, 3), eight for each body; counted are those that stand on the floor or within reach over it.
     """
     boxes = np.asarray(corners, float).reshape(-1, 8, 3)
     low = boxes[boxes[..., 2].min(axis=1) < reach, :, :2]
@@ -74,7 +74,7 @@ def footprints(corners: Array, reach: float) -> Array:
 
 
 def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
-    """Fewer rectangles that cover the same: two become one where that holds at most so many pixels more than both."""
+    """Return fewer rectangles that cover the same: two become one for at most `spare` pixels more."""
     found: list[Rectangle] = []
     for part in sorted(parts, key=lambda each: each[2] * each[3], reverse=True):
         for k, other in enumerate(found):
@@ -90,7 +90,7 @@ def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
 
 
 def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
-    """What is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
+    """Return what is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
     edges = sorted({0, size[1], *(y for _, y, _, _ in parts), *(y + height for _, y, _, height in parts)})
     inside: list[Rectangle] = []
     outside: list[Rectangle] = []
@@ -108,7 +108,7 @@ def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectang
 
 
 def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
-    """What rectangles have in common with others, pair by pair."""
+    """Return what rectangles have in common with others, pair by pair."""
     found = []
     for x, y, width, height in parts:
         for other in others:
@@ -120,26 +120,27 @@ def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rect
 
 
 def around(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
-    """Rectangles that do not overlap and cover others and all that is so near them [pixels] in a picture of a size."""
+    """Return rectangles that do not overlap and cover others and a margin [pixels] round them."""
     wider = [(max(x - by, 0), max(y - by, 0), min(x + width + by, size[0]), min(y + height + by, size[1]))
              for x, y, width, height in parts]  # fmt: skip
     return divided([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
 
 
 def area(parts: Sequence[Rectangle]) -> int:
-    """Pixels of rectangles that do not overlap."""
+    """Return the number of pixels of rectangles that do not overlap."""
     return sum(width * height for _, _, width, height in parts)
 
 
-def round_all(parts: Sequence[Rectangle]) -> Rectangle:
-    """The smallest rectangle round others."""
+def bounds(parts: Sequence[Rectangle]) -> Rectangle:
+    """Return the smallest rectangle round others."""
     left, low = min(part[0] for part in parts), min(part[1] for part in parts)
     return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low
 
 
 def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
-    """Rectangles made larger until their edges are those of whole tiles of a picture of this size. So what several
-    cover together is of the same shape, whether they are put together from tiles or not.
+    """Return rectangles made larger until their edges are those of whole tiles of a picture of this size.
+
+    So several cover the same shape together, whether they are put together from tiles or not.
     """
     found = []
     for x, y, width, height in parts:
@@ -150,7 +151,7 @@ def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangl
 
 
 def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:
-    """Rectangles wider and higher on each side by so much of a picture of this size."""
+    """Return rectangles wider and higher on each side by shares of a picture of this size."""
     x, y = (math.ceil(share * length) for share, length in zip(by, size, strict=True))
     return [
         (max(left - x, 0), max(low - y, 0), min(left + width + x, size[0]) - max(left - x, 0),
@@ -160,7 +161,7 @@ def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, in
 
 
 def tiled(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
-    """Rectangles that cover those with these edges (left, bottom, right, top) once, in whole tiles of the picture."""
+    """Return rectangles in whole tiles that cover once those with these edges (left, bottom, right, top)."""
     touched = np.zeros((-(-size[1] // TILE) + 1, -(-size[0] // TILE) + 2), bool)
     for left, bottom, right, top in (edges // TILE).tolist():
         touched[bottom : top + 1, left + 1 : right + 2] = True

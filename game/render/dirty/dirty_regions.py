@@ -1,34 +1,190 @@
-"""Where in a picture there is work for a pass: in the shade, near bodies, at their edges, in their mirror images.
+"""Which parts of a picture each pass has to draw: the one place where this is decided, once for each picture.
 
-corners of all functions: (n, 3), eight for each body, of the boxes round them. They give rectangles of pixels.
+What follows from a change is where the thing was and is, its shadow, its mirror image, the light it takes from its
+surroundings, and bloom. corners of all functions: (n, 3), eight for each body, of the boxes round them [m].
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from game.model.frame import Array, Pool, Ribbon, SceneFrame, Stage, View
-from game.render.dirty.dirty_rects import Rectangle, around, footprints, grown, joined, on_tiles, rectangles, widened
+from game.model.frame import Array, Ribbon, SceneFrame, Stage, View
+from game.render.dirty.dirty_rects import (
+    around,
+    bounds,
+    common,
+    divided,
+    footprints,
+    grown,
+    joined,
+    on_tiles,
+    rectangles,
+    widened,
+)
+from game.render.dirty.floor_shadows import OUTLINE, shadow_outlines
+from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
+from game.render.gpu.render_targets import bloom_reach
+from game.render.gpu.screen_pass import Rectangle
 from game.render.lights import LIGHTS
-from game.render.meshes.mesh_buffers import NOWHERE
-from game.render.stage.floor import OUTLINE, shades
 from game.render.tiers import Tier
 
-SPREAD = 0.032, 0.051
+IMAGE_BLUR = 0.032, 0.051
 """How far the floor's mirror image is blurred (floor_reflection.glsl), in widths and heights of the picture."""
-FEW_PIXELS = 8_000
-"""So many pixels cost less than one more part for a pass."""
-PART = 25_000
-"""So many pixels of all cost less than one more part of the picture."""
+OCCLUSION_REACH = 0.13
+"""How far bodies take light from one another, in radii of the scene."""
+EDGE_REACH = 16
+"""How far from an edge the edge pass looks which way it runs (shaders/fxaa.frag) [pixels]."""
+MIN_PASS_PIXELS = 8_000
+"""Drawing this many pixels costs less than one more part for a pass."""
+MIN_PART_PIXELS = 25_000
+"""Drawing this many pixels in all passes costs less than one more part of the picture."""
 
 
-def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
-    """Where in a picture of this size the studio's floor can be in the shade, of bodies or spheres.
+class Dirty(NamedTuple):
+    """Parts of a picture that may differ from the last one: all, and those of them that may be very bright."""
+
+    all: list[Rectangle]
+    bright: list[Rectangle]
+
+
+class DirtyRegions:
+    """The parts of one picture [pixels of the scene] that each pass has to draw.
+
+    scene: the parts in which the scene may differ from the last picture; empty where nothing has changed. They do not
+    overlap. The other parts follow from them and are worked out when a pass first asks, while the card draws already.
+    """
+
+    def __init__(self, dirty: Dirty, frame: SceneFrame, size: tuple[int, int], tier: Tier, state: SceneState) -> None:
+        self.scene = dirty.all
+        self._bright = dirty.bright
+        self._frame = frame
+        self._size = size
+        self._tier = tier
+        self._bodies = state.bodies
+        self._ghosts = state.ghosts
+
+    @cached_property
+    def bounds(self) -> Rectangle:
+        """The smallest rectangle round all parts of the scene."""
+        return bounds(self.scene)
+
+    @cached_property
+    def mirror_images(self) -> list[Rectangle]:
+        """Where the studio's floor shows images of bodies; may overlap."""
+        if self._frame.stage is not Stage.STUDIO:
+            return []
+        return common(image_parts(self._bodies, self._frame.view, self._size, self._tier), [self.bounds])
+
+    @cached_property
+    def floor_shadows(self) -> list[Rectangle]:
+        """Where shadows fall on the studio's floor; may overlap."""
+        if self._frame.stage is not Stage.STUDIO:
+            return []
+        soft = 2.0 * self._tier.shadow_margin
+        return common(shadow_parts(self._bodies, self._frame, self._size, soft), [self.bounds])
+
+    @cached_property
+    def tone_mapped(self) -> list[Rectangle]:
+        """The parts of the scene and all that their bloom reaches, in a tier with bloom; else the parts alone."""
+        if not self._tier.hdr:
+            return self.scene
+        wide = around(self._bright, bloom_reach(self._size[1]), self._size)
+        return divided(joined(wide + self.scene, MIN_PART_PIXELS), self._size)[0]
+
+    @cached_property
+    def _near_bodies(self) -> tuple[list[Rectangle], float]:
+        return near_parts(self._all_corners, self._frame, self._size, occlusion_reach(self._frame.radius))
+
+    @cached_property
+    def _near(self) -> tuple[list[Rectangle], list[Rectangle]]:
+        return divided(self._near_bodies[0], self._size)
+
+    @cached_property
+    def occluded(self) -> list[Rectangle]:
+        """Where bodies may take light from one another."""
+        return common(self._near[0], self.tone_mapped)
+
+    @cached_property
+    def not_occluded(self) -> list[Rectangle]:
+        """All other parts that are tone mapped."""
+        return common(self._near[1], self.tone_mapped)
+
+    @cached_property
+    def nearest_occluder(self) -> float:
+        """How far ahead of the eye [m] bodies begin to take light from one another."""
+        return self._near_bodies[1]
+
+    @cached_property
+    def smoothed(self) -> list[Rectangle]:
+        """The parts that may differ after edges are smoothed, in a tier that does."""
+        if not self._tier.edges:
+            return self.tone_mapped
+        wide = around(self.tone_mapped, EDGE_REACH, self._size)
+        return divided(on_tiles(wide, self._size), self._size)[0]
+
+    @cached_property
+    def outlines(self) -> list[Rectangle]:
+        """Where there are bodies, and so edges to smooth."""
+        return divided(body_parts(self._all_corners, self._frame.view, self._size), self._size)[0]
+
+    @cached_property
+    def _all_corners(self) -> Array:
+        return np.concatenate([self._bodies, self._ghosts])
+
+
+def whole_picture(frame: SceneFrame, size: tuple[int, int], tier: Tier, state: SceneState) -> DirtyRegions:
+    """Return the regions of a picture of which nothing is kept."""
+    return DirtyRegions(Dirty([(0, 0, *size)], [(0, 0, *size)]), frame, size, tier, state)
+
+
+def find_dirty_regions(
+    cache: FrameCache, frame: SceneFrame, size: tuple[int, int], tier: Tier, state: SceneState
+) -> DirtyRegions:
+    """Return what must be drawn of a picture of this size [pixels], and note in the cache what it shows."""
+    moved = cache.moved(state)
+    occluders = cache.changed_occluders(frame.occluders)
+    lines = cache.changed_lines(line_parts(frame.ribbons, frame.view, size) if tier.hdr else [])
+    if moved is None:
+        return whole_picture(frame, size, tier, state)
+    if (len(moved) or len(occluders)) and (frame.stage is not Stage.FIELD or state.has_glass):
+        moved = np.concatenate([moved, state.bodies])
+    parts = dirty_parts(moved, occluders, frame, size, tier)
+    everything = joined(joined(parts.all + lines, MIN_PART_PIXELS), MIN_PART_PIXELS)
+    dirty = Dirty(divided(everything, size)[0], joined(parts.bright + lines, MIN_PART_PIXELS))
+    return DirtyRegions(dirty, frame, size, tier, state)
+
+
+def occlusion_reach(radius: float) -> float:
+    """Return how far [m] bodies take light from one another in a scene of this radius [m]."""
+    return OCCLUSION_REACH * radius
+
+
+def dirty_parts(corners: Array, occluders: Array, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> Dirty:
+    """Return where a picture of this size differs when so much has moved in it.
+
+    corners: of where it was and where it is. occluders: (n, 4), spheres that differ.
+    """
+    if not len(corners) and not len(occluders):
+        return Dirty([], [])
+    soft, reach = 2.0 * tier.shadow_margin, occlusion_reach(frame.radius) if tier.hdr else 0.0
+    other = replace(frame, occluders=occluders)
+    bright, found = body_parts(corners, frame.view, size), near_parts(corners, other, size, reach)[0]
+    if frame.stage is Stage.STUDIO:
+        bright += image_parts(corners, frame.view, size, tier)
+        found += shadow_parts(corners, other, size, soft)
+    elif frame.stage is Stage.FIELD:
+        found += field_shadow_parts(corners, other, size, soft)
+    return Dirty(found + bright, bright)
+
+
+def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
+    """Return where in a picture of this size the studio's floor can be in the shade, of bodies or spheres.
 
     soft: width of a shadow's edge, in radii of what is lit. Other stages have no parts in the shade: all of it can be.
     """
@@ -36,63 +192,25 @@ def shaded(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float
         return []
     light = LIGHTS[frame.stage]
     soft *= light.reach * float(frame.radius) / float(light.to_light[2])
-    edges = shades(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
+    edges = shadow_outlines(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-    return joined(rectangles(edges, both, size, OUTLINE), FEW_PIXELS)
+    return joined(rectangles(edges, both, size, OUTLINE), MIN_PASS_PIXELS)
 
 
-class Changed(NamedTuple):
-    """Parts of a picture that may differ from the last one: all, and those of them that may be very bright."""
-
-    all: list[Rectangle]
-    bright: list[Rectangle]
-
-
-def changed(
-    corners: Array, occluders: Array, frame: SceneFrame, size: tuple[int, int], quality: Tier, soft: float, reach: float
-) -> Changed:
-    """Where a picture of this size differs when so much has moved in it: corners, of where it was and where it is.
-
-    occluders: (n, 4), spheres that differ; soft: as for `shaded`; reach [m]: how far things take light from one
-    another.
-    """
-    if not len(corners) and not len(occluders):
-        return Changed([], [])
-    other = replace(frame, occluders=occluders)
-    bright, found = touched(corners, frame.view, size), near(corners, other, size, reach)[0]
-    if frame.stage is Stage.STUDIO:
-        bright += images(corners, frame.view, size, quality)
-        found += shaded(corners, other, size, soft)
-    elif frame.stage is Stage.FIELD:
-        found += swept(corners, other, size, soft)
-    return Changed(found + bright, bright)
-
-
-def swept(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
-    """Where in a picture of this size anything can be in the shade of bodies or spheres, down to the ground."""
+def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
+    """Return where in a picture of this size anything can be in the shade of bodies or spheres, down to the ground."""
     light = LIGHTS[frame.stage]
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     wide = np.asarray(grown(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
     low = min(float(wide[..., 2].min(initial=0.0)), 0.0)
     cast = wide - (np.maximum(wide[..., 2:] - low, 0.0) / float(light.to_light[2])) * light.to_light
     found = rectangles(np.concatenate([wide, cast], axis=1).reshape(-1, 3), both, size, 16)
-    spheres = shades(NOWHERE, frame.occluders, light.to_light, 0.0).reshape(-1, 3)
+    spheres = shadow_outlines(NO_CORNERS, frame.occluders, light.to_light, 0.0).reshape(-1, 3)
     return found + rectangles(spheres, both, size, OUTLINE)
 
 
-def boxes_of(pools: Sequence[Pool]) -> Array:
-    """Corners (n, 3), eight for each, round light gathered on the floor."""
-    found = [NOWHERE]
-    for pool in pools:
-        flat = pool.points.reshape(-1, 2)
-        low, high = np.nanmin(flat, axis=0), np.nanmax(flat, axis=0)
-        square = [[x, y, 0.0] for x in (low[0], high[0]) for y in (low[1], high[1])]
-        found.append(np.array([*square, *square], np.float32))
-    return np.concatenate(found)
-
-
-def lined(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:
-    """Where in a picture of this size ribbons are."""
+def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:
+    """Return where in a picture of this size ribbons are."""
     both = np.asarray(view.view) @ np.asarray(view.projection)
     found = []
     for ribbon in ribbons:
@@ -103,13 +221,13 @@ def lined(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[
     return found
 
 
-def touched(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
-    """Where in a picture of this size bodies can be."""
+def body_parts(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
+    """Return where in a picture of this size bodies can be."""
     return on_tiles(rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size), size)
 
 
-def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
-    """Where in a picture of this size anything can be within reach [m] of a body; how far ahead that begins [m]."""
+def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
+    """Return where in a picture anything can be within reach [m] of a body, and how far ahead that begins [m]."""
     if frame.stage is Stage.FIELD:
         corners = grown(corners, reach)
     elif frame.stage is Stage.STUDIO:
@@ -119,8 +237,8 @@ def near(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float)
     return on_tiles(rectangles(corners, both, size), size), max(float(ahead.min(initial=np.inf)), 0.0)
 
 
-def images(corners: Array, view: View, size: tuple[int, int], quality: Tier) -> list[Rectangle]:
-    """Where in a picture of this size the floor's mirror images of bodies can be."""
+def image_parts(corners: Array, view: View, size: tuple[int, int], tier: Tier) -> list[Rectangle]:
+    """Return where in a picture of this size the floor's mirror images of bodies can be."""
     below = corners * (1.0, 1.0, -1.0)
     found = rectangles(below, np.asarray(view.view) @ np.asarray(view.projection), size)
-    return joined(widened(found, SPREAD, size) if quality.reflection_taps > 1 else found, FEW_PIXELS)
+    return joined(widened(found, IMAGE_BLUR, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)

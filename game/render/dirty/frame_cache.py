@@ -1,51 +1,77 @@
-"""What framebuffers still hold of the picture before: where nothing has changed since, it is not drawn again."""
+"""What framebuffers still hold of the last picture: what has not changed since then is not drawn again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from game.model.frame import Array
-from game.render.dirty.dirty_rects import Rectangle
-from game.render.meshes.mesh_buffers import NOWHERE, MeshBuffers, Placed
+from game.render.gpu.screen_pass import Rectangle
+
+NO_CORNERS: Array = np.zeros((0, 3), np.float32)
 
 
-class Kept:
-    """What was drawn last into the framebuffers of one size."""
+class Placed(Protocol):
+    """Instances of one mesh; the same object for as long as they stand still."""
+
+    @property
+    def corners(self) -> Array:
+        """Corners (n, 3) of the boxes round the instances, eight for each [m]."""
+
+
+class SceneState(NamedTuple):
+    """What the pixels of a scene depend on.
+
+    light: bytes of all that every pixel depends on. placed: what stands in the scene, by its mesh. bodies, ghosts,
+    caustics: corners (n, 3) [m] of the boxes round the opaque and the translucent bodies and the gathered light, eight
+    for each. has_glass: whether any body is of glass.
+    """
+
+    light: bytes
+    placed: Mapping[Any, Placed]
+    bodies: Array
+    ghosts: Array
+    caustics: Array
+    has_glass: bool
+
+
+class FrameCache:
+    """The state of the picture that was last drawn into the framebuffers of one size."""
 
     def __init__(self) -> None:
-        self._lit = b""
-        self._standing: Mapping[MeshBuffers, Placed] = {}
-        self._loose = NOWHERE
+        self._light = b""
+        self._placed: Mapping[Any, Placed] = {}
+        self._loose = NO_CORNERS
         self._occluders: Array = np.zeros((0, 4), np.float32)
         self._lines: list[Rectangle] = []
 
     def forget(self) -> None:
-        """All must be drawn anew."""
-        self._lit = b""
+        """Have the next picture drawn whole."""
+        self._light = b""
 
-    def moved(self, lit: bytes, standing: Mapping[MeshBuffers, Placed], loose: Array) -> Array | None:
-        """Corners (n, 3), eight for each, of the boxes in which anything stood or stands that has changed.
+    def moved(self, state: SceneState) -> Array | None:
+        """Return corners (n, 3), eight for each, of the boxes in which anything stood or stands that has changed.
 
-        None: all must be drawn anew. lit: whatever it is that all pixels depend on; standing: bodies, by their
-        meshes; loose: corners of boxes round all that is not told from what it was in the last picture.
+        None where all must be drawn anew. Ghosts and caustics are not told from those of the last picture.
         """
-        before, self._standing = self._standing, standing
-        gone = [placed.corners for buffers, placed in before.items() if standing.get(buffers) is not placed]
-        new = [placed.corners for buffers, placed in standing.items() if before.get(buffers) is not placed]
-        found = np.concatenate([NOWHERE, *gone, *new, self._loose, loose])
+        loose = np.concatenate([state.ghosts, state.caustics])
+        before, self._placed = self._placed, state.placed
+        gone = [placed.corners for mesh, placed in before.items() if state.placed.get(mesh) is not placed]
+        new = [placed.corners for mesh, placed in state.placed.items() if before.get(mesh) is not placed]
+        found = np.concatenate([NO_CORNERS, *gone, *new, self._loose, loose])
         self._loose = loose
-        anew, self._lit = self._lit != lit, lit
+        anew, self._light = self._light != state.light, state.light
         return None if anew else found
 
-    def shading(self, occluders: Array) -> Array:
-        """Spheres (n, 4) that may take light from what is round them now, or did, if any has changed."""
+    def changed_occluders(self, occluders: Array) -> Array:
+        """Return the spheres (n, 4) that may take light from what is round them now, or did, if any has changed."""
         spheres = np.asarray(occluders, np.float32).reshape(-1, 4)
         before, self._occluders = self._occluders, spheres
         return spheres[:0] if np.array_equal(before, spheres) else np.concatenate([before, spheres])
 
-    def inked(self, lines: list[Rectangle]) -> list[Rectangle]:
-        """Where there are lines now, or were."""
+    def changed_lines(self, lines: list[Rectangle]) -> list[Rectangle]:
+        """Return where there are lines now, or were."""
         before, self._lines = self._lines, lines
         return before + lines

@@ -1,4 +1,4 @@
-"""The OpenGL driver itself: waking it early, and finding those of its functions that moderngl keeps to itself."""
+"""The OpenGL driver: starts it early and finds functions of it that moderngl does not offer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ SURFACELESS = 0x31DD
 ADDRESS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)
 
 
-def wake() -> None:
-    """Have a Linux driver loaded, in whatever thread: it takes half as long as a window, and none of Python's time."""
+def start_driver() -> None:
+    """Load a Linux driver, in whatever thread: it takes half as long as a window, and does not hold Python's lock."""
     if not sys.platform.startswith("linux"):
         return
     with suppress(OSError, AttributeError):
@@ -28,7 +28,7 @@ def wake() -> None:
 
 
 class Loader:
-    """Finds the functions of the context that is current in this thread, as moderngl wants them found.
+    """Loader of the OpenGL functions of the context that is current in this thread, with moderngl's interface.
 
     Raises OSError where the libraries have other names than usual.
     """
@@ -37,13 +37,13 @@ class Loader:
         self.load_opengl_function = _finder()
 
     def __enter__(self) -> None:
-        """Nothing to do: the context is current."""
+        """Do nothing: the context is current."""
 
     def __exit__(self, *problem: object) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def release(self) -> None:
-        """Nothing to free."""
+        """Do nothing: there is nothing to free."""
 
 
 def _finder() -> Callable[[str], int]:
@@ -68,7 +68,7 @@ def _library() -> Any:
 
 
 def flush() -> None:
-    """Have the driver begin with what it was told so far, where it can be told so."""
+    """Submit all commands so far to the driver (glFlush), where that function is found."""
     _flush()()
 
 
@@ -83,7 +83,7 @@ def _flush() -> Callable[[], None]:
 
 @cache
 def texture_functions() -> tuple[Callable[..., None], Callable[..., None]] | None:
-    """glPixelStorei and glTexImage2D; None where they are not found."""
+    """Return glPixelStorei and glTexImage2D; None where they are not found."""
     try:
         store, upload = _library().glPixelStorei, _library().glTexImage2D
     except (OSError, AttributeError):

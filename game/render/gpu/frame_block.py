@@ -1,4 +1,4 @@
-"""The numbers all passes of one picture share, laid out as `shaders/common/frame.glsl` reads them."""
+"""The uniform block that all passes of one picture share, laid out as in `shaders/common/frame.glsl`."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ BLOCK = np.dtype(
 )
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
 
-OCCLUDERS = 8
-OF_SPHERES = "to_light", "occluders"
-"""Members that differ by them; all else of `to_light` is a constant of the stage."""
+MAX_OCCLUDERS = 8
+OCCLUDER_MEMBERS = "to_light", "occluders"
+"""Members that the occluders change; all else of `to_light` is a constant of the stage."""
 LIGHT_DEPTH = 2.0
 """Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
 GRASS_TILE = 2.4
-"""Of the meadow's picture [m] where the trampled earth has a radius of `GRASS_WORN`; beside a model it is finer."""
+"""Side of the meadow's texture [m] where the trampled earth has a radius of `GRASS_WORN`; finer beside a model."""
 GRASS_WORN = 4.0
 MEADOW = 12_000.0
 """How far the land reaches [m]."""
@@ -45,31 +45,31 @@ HAZE = 1.0 / 6000.0
 
 
 def round_length(length: float) -> float:
-    """The largest of 1, 2, 5 times a power of ten that does not exceed a length."""
+    """Return the largest of 1, 2, 5 times a power of ten that does not exceed a length."""
     power = 10.0 ** math.floor(math.log10(length))
     return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))
 
 
 def grid_spacing(radius: float) -> tuple[float, float]:
-    """Fine and coarse lines of the floor [m] for a scene of this radius: 1, 2, 5 times a power of ten."""
+    """Return the spacing [m] of the floor's fine and coarse lines in a scene of this radius, as `round_length`."""
     fine = round_length(0.3 * radius)
     return fine, round_length(5.0 * fine)
 
 
 def far_plane(projection: Array) -> float:
-    """Distance of the far plane [m] of a perspective projection (4, 4); 1e9 where it has none."""
+    """Return the distance of the far plane [m] of a perspective projection (4, 4); 1e9 where it has none."""
     slope = float(projection[2, 2]) + 1.0
     return float(projection[3, 2]) / slope if abs(slope) > 1e-9 else 1e9
 
 
-def lens_of(view: View) -> tuple[float, float, float, float]:
-    """A view's projection as `common/half_depth.glsl` reads it."""
+def depth_terms(view: View) -> tuple[float, float, float, float]:
+    """Return the terms of a view's projection that turn depths into metres, as `common/half_depth.glsl` reads them."""
     of = view.projection
     return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])
 
 
 def light_projection(focus: Array, radius: float, size: int, to_light: Array) -> Array:
-    """World to the lamp's clip space (4, 4), row vectors: parallel rays, a box round the sphere of interest.
+    """Return the matrix (4, 4) from the world to the lamp's clip space: a box round the sphere of interest.
 
     to_light: (3,) unit vector.
 
@@ -91,12 +91,12 @@ def light_projection(focus: Array, radius: float, size: int, to_light: Array) ->
 
 
 class FrameBlock:
-    """The uniform block, filled once per picture."""
+    """The uniform block of all programs, filled once per picture."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._data = np.zeros((), BLOCK)
         self.isotropic = True
-        """Textures seen aslant are blurred along both of their axes."""
+        """Whether textures seen at a slant are blurred along both of their axes."""
         self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
 
     def light(self, light: Light, irradiance: Array) -> None:
@@ -111,13 +111,13 @@ class FrameBlock:
 
     @property
     def light_projection(self) -> Array:
-        """World to the lamp's clip space (4, 4), row vectors, of the picture last filled in."""
+        """The matrix (4, 4), of row vectors, from the world to the lamp's clip space, of the picture last filled in."""
         return np.asarray(self._data["light_projection"])
 
     @property
     def lit(self) -> bytes:
-        """All of it but the spheres that darken what is near them."""
-        return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OF_SPHERES)
+        """All bytes of the block but those of the occluding spheres."""
+        return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OCCLUDER_MEMBERS)
 
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
         """Take over a frame drawn at this size [pixels] and bind the block for all programs."""
@@ -132,7 +132,7 @@ class FrameBlock:
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
         self._fill_floor(frame, radius)
         self._fill_ground(frame.ground)
-        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:OCCLUDERS]
+        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:MAX_OCCLUDERS]
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
         self._buffer.write(data.tobytes())

@@ -15,7 +15,7 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi ge
 
 
 def headless_context() -> moderngl.Context:
-    """A context without a window: through EGL on Linux, elsewhere the system's own way. Raises NoOpenGL."""
+    """Return a context without a window: through EGL on Linux, elsewhere the system's own way. Raises NoOpenGL."""
     backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **backend)
@@ -24,7 +24,7 @@ def headless_context() -> moderngl.Context:
 
 
 def window_context() -> moderngl.Context:
-    """The context of the window that is current in this thread."""
+    """Return the context of the window that is current in this thread. Raises NoOpenGL."""
     try:
         with suppress(OSError):  # moderngl finds the libraries, too, but by starting another program
             moderngl.init_context(Loader())
@@ -36,7 +36,7 @@ def window_context() -> moderngl.Context:
 
 
 def describe(ctx: moderngl.Context) -> dict[str, Any]:
-    """vendor, renderer, version: what the driver calls itself; software: it draws on the processor."""
+    """Return vendor, renderer, version: what the driver calls itself; software: whether it draws on the processor."""
     info = ctx.info
     renderer = str(info["GL_RENDERER"])
     return {

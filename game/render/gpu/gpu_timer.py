@@ -1,4 +1,4 @@
-"""How long the card takes for a picture, asked without waiting for it."""
+"""A timer of the graphics card that never waits for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import moderngl
 
 
 class PictureTimer:
-    """Times what is drawn inside `with timer:`.
+    """Times the card for what is drawn inside `with timer:`.
 
     Two queries take turns: when one begins anew its last answer, two pictures old, has long arrived.
     """
@@ -15,7 +15,7 @@ class PictureTimer:
         self._queries = [ctx.query(time=True), ctx.query(time=True)]
         self._asked = 0
         self.milliseconds = 0.0
-        """Of the picture before the last one; 0 while there is none."""
+        """Time of the picture before the last one [ms]; 0 while there is none."""
 
     def __enter__(self) -> PictureTimer:
         query = self._queries[self._asked % 2]

@@ -1,4 +1,4 @@
-"""Textures with their smaller images worked out here: a driver that draws on the processor compiles code for that."""
+"""Textures with mipmaps that are worked out here: a software driver would compile code for that."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from game.render.gpu.driver import texture_functions
 Pixels = NDArray[np.uint8]
 TEXTURE_2D, UNSIGNED_BYTE, UNPACK_ALIGNMENT = 0x0DE1, 0x1401, 0x0CF5
 SPARE = 31
-"""Texture unit that no shader reads: a picture may come while others are in use."""
+"""Texture unit that no shader reads: a texture may be made while others are in use."""
 FORMATS = {1: (0x8229, 0x1903), 2: (0x822B, 0x8227), 3: (0x8051, 0x1907), 4: (0x8058, 0x1908)}
 """Internal format and format by the number of components: R8 to RGBA8."""
 
 
 def images(pixels: Pixels) -> list[Pixels]:
-    """The image (h, w[, n]) and all smaller ones, each of half the sides, down to one pixel: means of four pixels."""
+    """Return the image (h, w[, n]) and its mipmaps down to one pixel, each the means of four pixels of the last."""
     found = [np.ascontiguousarray(pixels)]
     while max(found[-1].shape[:2]) > 1:
         found.append(_half(found[-1]))
@@ -35,7 +35,7 @@ def _half(pixels: Pixels) -> Pixels:
 
 
 def texture(ctx: moderngl.Context, levels: list[Pixels]) -> moderngl.Texture:
-    """A texture of these images, the largest first; filtered between them when there are several."""
+    """Return a texture of these images, the largest first; filtered between them when there are several."""
     height, width = levels[0].shape[:2]
     components = levels[0].shape[2] if levels[0].ndim == 3 else 1
     made = ctx.texture((width, height), components, levels[0], alignment=1)

@@ -1,4 +1,4 @@
-"""Pictures back from the graphics card without waiting for it."""
+"""Reading pictures back from the graphics card without waiting for it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Picture = NDArray[np.uint8]
 
 
 def read(framebuffer: moderngl.Framebuffer) -> Picture:
-    """The framebuffer's colours now: (h, w, 3) uint8, top row first."""
+    """Return the framebuffer's colours now: (h, w, 3) uint8, top row first."""
     width, height = framebuffer.size
     rows = np.frombuffer(framebuffer.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
     return np.ascontiguousarray(rows[::-1])
 
 
 class Readback:
-    """A ring of pixel buffers: a picture is fetched while the next ones are drawn.
+    """A ring of pixel buffers, so that a picture is fetched while the next ones are drawn.
 
     `push` starts a transfer; when all buffers are under way the oldest, by then long finished, is taken
     out first. Pictures come out in the order they went in, (h, w, 3) uint8, top row first.
@@ -56,12 +56,12 @@ class Readback:
         self._free.append(buffer)
 
     def collect(self) -> list[Picture]:
-        """The pictures that have arrived since the last call."""
+        """Return the pictures that have arrived since the last call."""
         done, self._done = self._done, []
         return done
 
     def drain(self) -> list[Picture]:
-        """All pictures pushed so far; waits for those under way."""
+        """Return all pictures pushed so far; waits for those under way."""
         while self._waiting:
             self._fetch()
         return self.collect()

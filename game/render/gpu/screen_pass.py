@@ -1,4 +1,4 @@
-"""Passes that cover the screen, or parts of it, with one triangle."""
+"""Programs that cover the screen, or parts of it, with one triangle."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import moderngl
 
-from game.render.dirty.dirty_rects import Rectangle
 from game.render.gpu.shader_programs import Shaders
 
+Rectangle = tuple[int, int, int, int]
+"""x, y, width, height [pixels, y up]."""
 
-class Screen:
+
+class ScreenPass:
     """A program that covers a framebuffer with one triangle."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
@@ -18,7 +20,7 @@ class Screen:
         self._array = ctx.vertex_array(program, [])
 
     def set(self, **uniforms: float | tuple[float, ...]) -> None:
-        """Set what the next draws use."""
+        """Set uniforms for the next draws."""
         for name, value in uniforms.items():
             self._program[name] = value
 
@@ -28,7 +30,7 @@ class Screen:
         self._array.render(moderngl.TRIANGLES, vertices=3)
 
     def within(self, rectangles: Sequence[Rectangle], into: moderngl.Framebuffer) -> None:
-        """Draw only where these parts [pixels] of a framebuffer are."""
+        """Draw only in these parts [pixels] of a framebuffer."""
         into.use()
         for rectangle in rectangles:
             into.scissor = rectangle
@@ -40,16 +42,16 @@ class Screen:
         self._array.release()
 
 
-class Passes:
-    """Makes the programs of passes over the screen, and frees what they draw with."""
+class ScreenPrograms:
+    """Maker and owner of the screen programs of one pass."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx, self._shaders = ctx, shaders
-        self._made: list[Screen] = []
+        self._made: list[ScreenPass] = []
 
-    def screen(self, fragment: str, defines: Mapping[str, int | float]) -> Screen:
-        """A pass with this fragment shader."""
-        self._made.append(Screen(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
+    def screen(self, fragment: str, defines: Mapping[str, int | float]) -> ScreenPass:
+        """Return a screen program with this fragment shader."""
+        self._made.append(ScreenPass(self._ctx, self._shaders.program("full_screen.vert", fragment, defines)))
         return self._made[-1]
 
     def release(self) -> None:

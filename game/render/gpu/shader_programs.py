@@ -1,4 +1,4 @@
-"""Shader programs from the files in `shaders/`: includes, defines, and errors that name file and line."""
+"""Shader programs from the files in `shaders/`, with includes, defines, and errors that name file and line."""
 
 from __future__ import annotations
 
@@ -35,9 +35,11 @@ UNITS = {
     "studio_room": 9,
     "coin_faces": 14,
 }
-"""Texture unit of every sampler, whatever program it stands in; what no picture needs together may share one."""
+"""Texture unit of every sampler, in whatever program; samplers that no picture needs together may share one."""
 
-INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
+Defines = Mapping[str, int | float | str]
+"""What a program is compiled with: numbers become #defines, text is the name of a file that may be included."""
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
 Origin = tuple[str, int]
 """A file in `shaders/` and a line of it, counted from 1."""
@@ -49,29 +51,34 @@ class ShaderError(Exception):
     """A shader did not compile or link; the message names the file and the line."""
 
 
-def assemble(name: str, defines: Mapping[str, int | float]) -> tuple[str, list[Origin]]:
-    """GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
+def assemble(name: str, defines: Defines) -> tuple[str, list[Origin]]:
+    """Return the GLSL source of `shaders/NAME` with its includes in place, and where each of its lines comes from.
 
-    Every file is included once. Drivers number the lines of the whole; not all of them heed `#line`.
+    Every file is included once. `#include NAME` includes the file that `defines` has under that name, or nothing.
+    Drivers number the lines of the whole; not all of them heed `#line`.
     """
-    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in sorted(defines.items()))]
+    numbers = sorted((key, value) for key, value in defines.items() if not isinstance(value, str))
+    lines = ["#version 330 core", *(f"#define {key} {value}" for key, value in numbers)]
     origins = [(name, 1)] * len(lines)
-    _expand(name, lines, origins, set())
+    files = {key: value for key, value in defines.items() if isinstance(value, str)}
+    _expand(name, lines, origins, files, set())
     return "\n".join([*lines, ""]), origins
 
 
-def _expand(name: str, lines: list[str], origins: list[Origin], seen: set[str]) -> None:
+def _expand(name: str, lines: list[str], origins: list[Origin], files: Mapping[str, str], seen: set[str]) -> None:
+    """Append a file with its includes to lines and their origins. files: names of those included under a define."""
     seen.add(name)
     for part, places, include in _pieces(resources.path(f"shaders/{name}"), name):
         lines += part
         origins += places
+        include = include[1:-1] if include.startswith('"') else files.get(include, "")
         if include and include not in seen:
-            _expand(include, lines, origins, seen)
+            _expand(include, lines, origins, files, seen)
 
 
 @cache
 def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
-    """A file in pieces, each up to the next include; kept, as most files stand in many programs."""
+    """Return a file in pieces, each up to the next include; cached, as most files stand in many programs."""
     pieces: list[Piece] = []
     lines: list[str] = []
     origins: list[Origin] = []
@@ -87,15 +94,15 @@ def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
 
 
 class Shaders:
-    """The programs of one context, and pictures that only some of them read: made when first asked for, then kept."""
+    """The programs of one context, and textures that only some of them read, made when first asked for."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self._programs: dict[tuple[str, str, tuple[tuple[str, int | float], ...]], moderngl.Program] = {}
+        self._programs: dict[tuple[str, str, tuple[tuple[str, int | float | str], ...]], moderngl.Program] = {}
         self._pictures: dict[str, moderngl.Texture] = {}
 
-    def program(self, vertex: str, fragment: str, defines: Mapping[str, int | float] | None = None) -> moderngl.Program:
-        """The program of two files in `shaders/`; ShaderError if it does not compile."""
+    def program(self, vertex: str, fragment: str, defines: Defines | None = None) -> moderngl.Program:
+        """Return the program of two files in `shaders/`; ShaderError if it does not compile."""
         defines = defines or {}
         key = (vertex, fragment, tuple(sorted(defines.items())))
         if key not in self._programs:
@@ -103,13 +110,13 @@ class Shaders:
         return self._programs[key]
 
     def bind(self, name: str) -> None:
-        """Put `assets/NAME.npz`, a picture that few programs read, on its unit; it is read when first asked for."""
+        """Bind `assets/NAME.npz`, a texture that few programs read, to its unit; read when first asked for."""
         if name not in self._pictures:
             with np.load(resources.path(f"assets/{name}.npz")) as file:
                 self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
         self._pictures[name].use(UNITS[name])
 
-    def _compile(self, vertex: str, fragment: str, defines: Mapping[str, int | float]) -> moderngl.Program:
+    def _compile(self, vertex: str, fragment: str, defines: Defines) -> moderngl.Program:
         vertex_source, vertex_lines = assemble(vertex, defines)
         fragment_source, fragment_lines = assemble(fragment, defines)
         try:
@@ -136,7 +143,7 @@ class Shaders:
 
 
 def explain(message: str, lines: list[Origin]) -> str:
-    """One line from a driver's complaint, naming the file and the line that its number stands for."""
+    """Return a driver's error message as one line that names the file and the line its number stands for."""
     for number, text in COMPLAINT.findall(message):
         if 1 <= int(number) <= len(lines):
             file, line = lines[int(number) - 1]
@@ -145,7 +152,7 @@ def explain(message: str, lines: list[Origin]) -> str:
 
 
 def layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:
-    """The format string and the names of those attributes the program has; the others are skipped.
+    """Return the format string and the names of those attributes the program has; the others are skipped.
 
     attributes: pairs of a format such as "3f" and a name, in the order they lie in the buffer.
     """

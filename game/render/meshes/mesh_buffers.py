@@ -1,28 +1,21 @@
-"""Meshes on the graphics card, and the bodies of one picture that are drawn from them."""
+"""One mesh on the graphics card, with its levels of detail and its instances."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, Checker, Instance, Mesh, Paint, View
+from game.model.frame import Array, Checker, Instance, Mesh, Paint
 from game.model.material import Material
-from game.render.dirty.dirty_rects import Rectangle, edges, overlaps
+from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.shader_programs import layout
-from game.render.meshes.mesh_programs import MeshPrograms, parts, special
+from game.render.meshes.mesh_programs import special_materials, split_by_material
 
 INSTANCE_FLOATS = 36
-GROUND = frozenset({Material.TURF})
-NOWHERE: Array = np.zeros((0, 3), np.float32)
-UNSEEN = 0.5
-"""So much [pixels] may an outline be off: it is smoothed over a pixel."""
-KEPT_PICTURES = 300
-"""A mesh not drawn for so many pictures is taken off the card."""
 
 VERTEX = (("3f", "in_position"), ("3f", "in_normal"), ("3f", "in_surface"))
 INSTANCE = (
@@ -38,38 +31,38 @@ INSTANCE = (
 NO_PAINT = Paint(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
-class Part(NamedTuple):
-    """Indices of a mesh: which special materials they need, the first of them, how many."""
+class SubMesh(NamedTuple):
+    """A run of a mesh's indices: the special material that they need, or none, the first of them, how many."""
 
-    materials: frozenset[Material]
+    material: Material | None
     first: int
     length: int
 
 
-class Level(NamedTuple):
-    """A mesh drawn with more or fewer triangles: its parts, all of it, and how far that is from the finest [m]."""
+class LodLevel(NamedTuple):
+    """A level of detail of a mesh: its parts, all of it, and how far that is from the finest [m]."""
 
-    parts: list[Part]
-    whole: Part
+    parts: list[SubMesh]
+    whole: SubMesh
     off: float
 
 
-def levels(mesh: Mesh) -> tuple[list[Level], NDArray[np.int32]]:
-    """The levels of a mesh, the finest first, and all their indices."""
-    found: list[Level] = []
+def levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
+    """Return the levels of detail of a mesh, the finest first, and all their indices."""
+    found: list[LodLevel] = []
     lists: list[NDArray[np.int32]] = []
     end = 0
     for indices, off in ((mesh.indices, 0.0), *mesh.coarser):
-        pieces = parts(mesh.vertices, indices)
+        pieces = split_by_material(mesh.vertices, indices)
         starts = (end + np.cumsum([0, *(len(piece) for _, piece in pieces)])).tolist()
-        split = [Part(kinds, start, len(piece)) for (kinds, piece), start in zip(pieces, starts, strict=False)]
-        found.append(Level(split, Part(special(mesh), end, starts[-1] - end), off))
+        split = [SubMesh(kind, start, len(piece)) for (kind, piece), start in zip(pieces, starts, strict=False)]
+        found.append(LodLevel(split, SubMesh(None, end, starts[-1] - end), off))
         lists += [piece for _, piece in pieces]
         end = starts[-1]
     return found, np.concatenate(lists).astype(np.int32)
 
 
-class Placed(NamedTuple):
+class PlacedInstances(NamedTuple):
     """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each [m].
 
     It is the same object for as long as they stand still.
@@ -91,34 +84,34 @@ class MeshBuffers:
         self._indices = ctx.buffer(indices.tobytes())
         self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
-        self.placed = Placed([], NOWHERE)
+        self.placed = PlacedInstances([], NO_CORNERS)
         self.count = 0
         self.last_drawn = 0
         positions = mesh.vertices[:, :3]
         low, high = positions.min(axis=0), positions.max(axis=0)
         grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
-        self.materials = special(mesh)
+        self.materials = special_materials(mesh)
         self.glass = Material.GLASS in self.materials
         self._extent = 0.5 * float((high - low).max()) or 1.0
         self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
 
     @property
     def corners(self) -> Array:
-        """Of the boxes round the instances (n, 3), eight for each [m]."""
+        """Corners (n, 3) of the boxes round the instances, eight for each [m]."""
         return self.placed.corners
 
     @property
-    def parts(self) -> list[Part]:
-        """What is drawn, for each special material."""
+    def parts(self) -> list[SubMesh]:
+        """The parts of the level that is drawn, one for each special material."""
         return self._level.parts
 
     @property
     def coarsens(self) -> bool:
-        """Whether it can be drawn with fewer triangles."""
+        """Whether it has coarser levels."""
         return len(self._levels) > 1
 
     def choose(self, pixel: float) -> None:
-        """Draw it with as few triangles as are nowhere more than so far [m] from where they should be."""
+        """Choose the coarsest level that is nowhere farther than a pixel's size [m] from where it should be."""
         self._level = next(level for level in reversed(self._levels) if level.off * self._stretched <= pixel)
 
     def place(self, instances: list[Instance]) -> None:
@@ -142,12 +135,12 @@ class MeshBuffers:
             self._grow(data.nbytes)
         if len(instances):
             self._instances.write(data.tobytes())
-        self.placed = Placed(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
+        self.placed = PlacedInstances(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
         self.count = len(instances)
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
 
     def _pattern(self, paint: Paint | Checker) -> tuple[float, float, float]:
-        """Sectors and band, or how many cells of a checker, less than zero to be told apart, go into `_extent`."""
+        """Return sectors and band, or how many cells of a checker go into `_extent`, negative to be told apart."""
         if isinstance(paint, Paint):
             return paint.sectors, *paint.band
         x, y, z = (-self._extent / cell for cell in paint.cells)
@@ -158,7 +151,7 @@ class MeshBuffers:
         self._instances.release()
         self._instances = self._ctx.buffer(reserve=2 * size, dynamic=True)
 
-    def draw(self, program: moderngl.Program, part: Part | None = None) -> None:
+    def draw(self, program: moderngl.Program, part: SubMesh | None = None) -> None:
         """Draw all instances with a program, or only a part of each."""
         array = self._arrays.get(program.glo)
         if array is None:
@@ -181,123 +174,3 @@ class MeshBuffers:
         self.forget()
         for buffer in (self._vertices, self._indices, self._instances):
             buffer.release()
-
-
-class Bodies:
-    """All meshes on the card. A new `Mesh` object is uploaded when it first appears in a picture."""
-
-    def __init__(self, ctx: moderngl.Context) -> None:
-        self._ctx = ctx
-        self._buffers: dict[Mesh, MeshBuffers] = {}
-        self._present: list[MeshBuffers] = []
-        self._picture = 0
-        self.corners: Array = NOWHERE
-        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; not of what only looks like
-        ground.
-        """
-
-    def coarsen(self, view: View, height: int) -> None:
-        """Draw what is small in a picture of this height [pixels] with fewer triangles, so that nobody sees it."""
-        ahead = np.asarray(view.view @ view.projection)[:, 3]
-        for buffers in (each for each in self._present if each.coarsens):
-            nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))
-            buffers.choose(UNSEEN * max(nearest, 0.0) * 2.0 / max(abs(float(view.projection[1, 1])) * height, 1e-9))
-
-    def place(self, instances: Iterable[Instance]) -> None:
-        """Take over the instances of one picture and drop meshes long unused."""
-        self._picture += 1
-        groups: dict[Mesh, list[Instance]] = {}
-        for instance in instances:
-            groups.setdefault(instance.mesh, []).append(instance)
-        self._present = []
-        for mesh, group in groups.items():
-            if mesh not in self._buffers:
-                self._buffers[mesh] = MeshBuffers(self._ctx, mesh)
-            buffers = self._buffers[mesh]
-            buffers.place(group)
-            buffers.last_drawn = self._picture
-            self._present.append(buffers)
-        standing = (buffers.corners for buffers in self._present if buffers.materials != GROUND)
-        self.corners = np.concatenate([NOWHERE, *standing])
-        for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > KEPT_PICTURES]:
-            self._buffers.pop(mesh).release()
-
-    @property
-    def standing(self) -> dict[MeshBuffers, Placed]:
-        """All that stands in the picture, by its mesh."""
-        return {buffers: buffers.placed for buffers in self._present}
-
-    def draw(self, programs: MeshPrograms) -> None:
-        """Draw every body that is not of glass."""
-        for _ in self.drawn(programs):
-            pass
-
-    def seen_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
-        """Those meshes of which anything can be in parts [pixels] of a picture of this size; of all of it, all."""
-        if list(parts) == [(0, 0, *size)]:
-            return self._present  # what is needed to draw them is made before it comes in sight
-        both = np.asarray(view.view) @ np.asarray(view.projection)
-        corners = np.concatenate([NOWHERE, *(buffers.corners for buffers in self._present)])
-        seen = overlaps(edges(corners, both, size), parts)
-        ends = np.cumsum([buffers.count for buffers in self._present]).tolist()
-        return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.count : end].any()]
-
-    def drawn(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
-        """The same, or of some meshes, with a rest after each program that is used for the first time."""
-        used: set[frozenset[Material]] = set()
-        for buffers in self._present if which is None else which:
-            if buffers.glass:
-                continue
-            for part in buffers.parts:
-                buffers.draw(programs.of(part.materials), part)
-                if part.materials not in used:
-                    used.add(part.materials)
-                    yield
-
-    def draw_all(self, programs: MeshPrograms, into: Array) -> None:
-        """Draw every body that can be in the clip space of a projection (4, 4), but what only looks like ground, with
-        programs that only tell glass from what is opaque.
-        """
-        flat = (self.corners @ into[:3, :2] + into[3, :2]).reshape(-1, 8, 2)
-        inside = np.all((flat.min(axis=1) < 1.0) & (flat.max(axis=1) > -1.0), axis=1)
-        start = 0
-        for buffers in self._present:
-            if buffers.materials == GROUND:
-                continue
-            end = start + buffers.count
-            if inside[start:end].any():
-                buffers.draw(programs.of(buffers.materials & {Material.GLASS}))
-            start = end
-
-    def draw_plain(self, program: moderngl.Program) -> None:
-        """Draw every body with one program, whatever its materials."""
-        for buffers in self._present:
-            buffers.draw(program)
-
-    @property
-    def kinds(self) -> frozenset[frozenset[Material]]:
-        """The sets of special materials that the parts of the meshes of the picture have."""
-        return frozenset(part.materials for buffers in self._present for part in buffers.parts)
-
-    @property
-    def glass(self) -> bool:
-        """Whether any body is of glass."""
-        return any(buffers.glass for buffers in self._present)
-
-    def draw_glass(self, program: moderngl.Program) -> None:
-        """Draw every body of glass with a program."""
-        for buffers in self._present:
-            if buffers.glass:
-                buffers.draw(program)
-
-    def forget(self) -> None:
-        """Free what ties meshes to programs, before those programs go."""
-        for buffers in self._buffers.values():
-            buffers.forget()
-
-    def release(self) -> None:
-        """Free everything."""
-        for buffers in self._buffers.values():
-            buffers.release()
-        self._buffers.clear()
-        self._present = []

@@ -1,8 +1,6 @@
-"""The programs that draw meshes: what a mesh has no material for is compiled away."""
+"""The programs that draw meshes: one for each material, into which no other material's code is compiled."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import moderngl
 import numpy as np
@@ -10,56 +8,66 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array, Mesh
 from game.model.material import Material
-from game.render.gpu.shader_programs import Shaders
+from game.render.gpu.shader_programs import Defines, Shaders
 
-ALWAYS = {Material.PAINTED_WOOD, Material.BRASS, Material.STEEL, Material.PLAIN}
-"""So common and cheap that every program knows them."""
-NONE: frozenset[Material] = frozenset()
-PICTURES = {Material.COIN: "coin_faces"}
-"""What is painted or struck on a material, where that is a picture of its own."""
+COMMON = frozenset(material for material in Material if material.kind.common)
+"""Materials that every program knows."""
 
 
-def special(mesh: Mesh) -> frozenset[Material]:
-    """The materials of a mesh beyond those that every program knows."""
-    return frozenset(map(Material, set(mesh.vertices[:, 8].astype(int).tolist()))) - ALWAYS
+def special_materials(mesh: Mesh) -> frozenset[Material]:
+    """Return the materials of a mesh beyond those that every program knows."""
+    return frozenset(map(Material, set(mesh.vertices[:, 8].astype(int).tolist()))) - COMMON
 
 
-def parts(vertices: Array, indices: NDArray[np.int32]) -> list[tuple[frozenset[Material], NDArray[np.int32]]]:
-    """Triangles of a mesh as lists of their indices, for each of its special materials: a processor runs the code of
-    all materials of a program in each pixel. Triangles of common materials go with the first.
+def split_by_material(vertices: Array, indices: NDArray[np.int32]) -> list[tuple[Material | None, NDArray[np.int32]]]:
+    """Return the triangles of a mesh as one list of indices for each of its special materials.
+
+    Software OpenGL runs the code of all materials of a program in each pixel, so each program has one of them at most.
+    Triangles of common materials go with the first; a mesh of common materials alone gives one list, under None.
     """
     rows = indices.reshape(-1, 3)
     own = vertices[rows[:, 0], 8].astype(int)
-    kinds = sorted(set(map(Material, set(vertices[:, 8].astype(int).tolist()))) - ALWAYS)
+    kinds = sorted(set(map(Material, set(vertices[:, 8].astype(int).tolist()))) - COMMON)
     if len(kinds) < 2:
-        return [(frozenset(kinds), indices)]
+        return [(kinds[0] if kinds else None, indices)]
     first = ~np.any([own == kind for kind in kinds[1:]], axis=0)
-    found = [(frozenset(kinds[:1]), rows[first].reshape(-1))]
-    return found + [(frozenset({kind}), rows[own == kind].reshape(-1)) for kind in kinds[1:]]
+    found: list[tuple[Material | None, NDArray[np.int32]]] = [(kinds[0], rows[first].reshape(-1))]
+    return found + [(kind, rows[own == kind].reshape(-1)) for kind in kinds[1:]]
+
+
+def material_defines(material: Material | None) -> dict[str, int | float | str]:
+    """Return what the shaders of meshes know of materials: all numbers, and which of them this program draws.
+
+    material: None for a program of the common materials alone.
+    """
+    return {
+        **{f"MATERIAL_{each.name}": int(each) for each in Material},
+        "MATERIAL": 0 if material is None else int(material),
+        "MATERIAL_FILE": "" if material is None else f"materials/{material.name.lower()}.glsl",
+        "PATTERNED": int(material is not None and material.kind.patterned),
+    }
 
 
 class MeshPrograms:
-    """One program for each set of special materials, compiled when a mesh first asks for it."""
+    """The programs of one pair of shader files, each compiled when a mesh first asks for its material."""
 
     def __init__(
         self,
         shaders: Shaders,
-        defines: Mapping[str, int | float],
+        defines: Defines,
         vertex: str = "mesh.vert",
         fragment: str = "mesh.frag",
     ) -> None:
         self._shaders = shaders
         self._defines = dict(defines)
         self._files = vertex, fragment
-        self._programs: dict[frozenset[Material], moderngl.Program] = {}
+        self._programs: dict[Material | None, moderngl.Program] = {}
 
-    def of(self, materials: frozenset[Material]) -> moderngl.Program:
-        """The program for meshes with these special materials; ShaderError if it does not compile."""
-        if materials not in self._programs:
-            # A material's number where the mesh has it; 0 is a material that every program knows.
-            kinds = {kind.name: int(kind) if kind in materials else 0 for kind in Material if kind not in ALWAYS}
-            defines = {**self._defines, **kinds, "PATTERNED": int(bool(materials - {Material.GLASS}))}
-            self._programs[materials] = self._shaders.program(*self._files, defines)
-        for kind in materials & PICTURES.keys():
-            self._shaders.bind(PICTURES[kind])
-        return self._programs[materials]
+    def of(self, material: Material | None) -> moderngl.Program:
+        """Return the program for meshes with this special material, or none; ShaderError if it does not compile."""
+        if material not in self._programs:
+            defines = {**self._defines, **material_defines(material)}
+            self._programs[material] = self._shaders.program(*self._files, defines)
+        if material is not None and material.kind.picture:
+            self._shaders.bind(material.kind.picture)
+        return self._programs[material]

@@ -1,4 +1,4 @@
-"""Very many dots where a processor draws: counted into pixels by numpy, and drawn as one picture.
+"""Clouds of very many dots where a processor draws: numpy counts them into pixels, drawn as one texture.
 
 Software OpenGL takes about 0.2 µs of the processor for a dot, however small it is; this takes a tenth of that.
 """
@@ -9,17 +9,17 @@ import moderngl
 
 from game.model.frame import Points, View
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.overlay.dot_counting import MARGIN, Counted
+from game.render.overlay.dot_counting import MARGIN, CountedDots
 
 
-class Splats:
-    """Draws clouds that are counted."""
+class DensityPass:
+    """Draws clouds of dots from a texture of how many lie in each pixel."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._program = shaders.program("full_screen.vert", "dot_density.frag")
         self._array = ctx.vertex_array(self._program, [])
-        self._counted = Counted()
+        self._counted = CountedDots()
         self._texture: moderngl.Texture | None = None
         self._size = 0, 0
 
@@ -42,7 +42,7 @@ class Splats:
         self._ctx.viewport = (0, 0, *size)
 
     def _with_room(self, size: tuple[int, int]) -> moderngl.Texture:
-        """A texture as large as a picture of this size and its margin."""
+        """Return a texture as large as a picture of this size and its margin."""
         if self._texture is None or self._size != size:
             self._free_texture()
             room = size[0] + 3 + 2 * MARGIN, size[1] + 3 + 2 * MARGIN

@@ -1,4 +1,4 @@
-"""Very many dots counted into pixels by numpy, each shared out over the pixels that it lies between."""
+"""Counting of very many dots into pixels by numpy, each shared out over the pixels that it lies between."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOOTPRINTS = {
     2: ((1, 1), (0, 1), (1, 0), (0, 0)),
     3: ((1, 0), (-1, 0), (0, 1), (0, -1), (0, 0)),
 }
-"""By the size of a dot: the pixels that it covers where its corner, or the middle of the large one, meets a pixel's."""
+"""The pixels that a dot covers, by its size, where its corner, or the middle of the large one, meets a pixel's."""
 CORNERS = {1: 0.5, 2: 1.0, 3: 0.5}
 """How far left of and below the middle of a dot that corner is [pixels]."""
 BETWEEN = ((0, 0), (1, 0), (0, 1), (1, 1))
@@ -29,31 +29,31 @@ TOUCHED = {
     )
     for wide, footprint in FOOTPRINTS.items()
 }
-"""By the size of a dot: all pixels that some of it may lie in, the middle ones last: there it lies over others."""
+"""All pixels that some of a dot may lie in, by its size, the middle ones last: there it lies over others."""
 MANY = 300_000
-"""So many dots are counted where they nearly are: among them no one is seen to move."""
+"""From this many dots on they are counted in the nearest pixel: among them no one is seen to move."""
 FINE = 32
-"""Parts of a dot that are told apart."""
-MOST_COUNTED = 255
+"""Fractions of a dot that are told apart."""
+MAX_COUNTED = 255
 MARGIN = 2
 CHUNK = 1 << 14
-"""Dots at a time, few enough to stay near the processor."""
+"""Dots at a time, few enough to stay in the processor's cache."""
 ONES = np.ones(CHUNK, np.float32)
 CROWDED = 1.5
-"""From so many dots for a pixel on the colour of a pixel is the mean of its dots, below it is that of one of them."""
+"""From this many dots per pixel on a pixel has the mean colour of its dots; below, that of one of them."""
 
 Index = NDArray[np.intp]
 Footprint = tuple[tuple[int, int], ...]
 
 
-class Room:
-    """Arrays that are used again and again: new ones of this size would cost the system more than what they hold."""
+class ScratchArrays:
+    """Arrays that are used again and again: allocating ones of this size anew would cost more than filling them."""
 
     def __init__(self) -> None:
         self._kept: dict[str, NDArray[Any]] = {}
 
     def of(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
-        """An array under this name, with whatever was in it."""
+        """Return an array under this name, with whatever was in it."""
         length = math.prod(shape)
         kept = self._kept.get(name)
         if kept is None or len(kept) < length:
@@ -61,14 +61,14 @@ class Room:
         return kept[:length].reshape(shape)
 
     def empty(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
-        """The same, full of zeros."""
+        """Return the same, full of zeros."""
         array = self.of(name, shape, kind)
         array.fill(0)
         return array
 
 
-class Counted:
-    """Dots in the pixels of a part of the picture, shared out where they lie between pixels: they move evenly.
+class CountedDots:
+    """Counts of dots in the pixels of a part of the picture, shared out between pixels so that dots move evenly.
 
     corner: left and lowest pixel. dots: (h, w, 2) uint32, lowest row first: R G B and how far they cover, and the bits
     of the depth (float32) as in the depth map. Both are good until the next are counted.
@@ -77,10 +77,10 @@ class Counted:
     def __init__(self) -> None:
         self.corner = 0, 0
         self.dots: NDArray[np.uint32] = np.zeros((0, 0, 2), np.uint32)
-        self._room = Room()
+        self._room = ScratchArrays()
 
     def count(self, cloud: Points, view: View, size: tuple[int, int], across: float) -> bool:
-        """Take over a cloud in a picture of this size, of dots so wide [pixels]; False if none of it is in sight."""
+        """Count a cloud of dots of this width [pixels] in a picture of this size; False if none is in sight."""
         wide = min(max(round(across), 1), 3)
         footprint = FOOTPRINTS[wide]
         x, y, inked = self._projected(cloud, view, size)
@@ -113,7 +113,7 @@ class Counted:
         return True
 
     def _projected(self, cloud: Points, view: View, size: tuple[int, int]) -> tuple[Array, Array, NDArray[np.uint32]]:
-        """Places from the left and from below [pixels] of the dots in the picture, and their colours and depths."""
+        """Return places from the left and from below [pixels] of the visible dots, and their colours and depths."""
         count = len(cloud.positions)
         x, y = self._room.of("x", (count,)), self._room.of("y", (count,))
         inked = self._room.of("inked", (count, 2), np.uint32)
@@ -139,7 +139,7 @@ class Counted:
         whole: Array,
         footprint: Footprint,
     ) -> None:
-        """Give each pixel of channels (h, w, 8) the mean colour of its dots, of which it has so many."""
+        """Give each pixel of channels (h, w, 8) the mean colour of its dots. whole (h, w): how many it has."""
         shape = height, width = whole.shape[0], whole.shape[1]
         colors = inked.view(np.uint8).reshape(-1, 8)
         among = np.maximum(whole, 1.0 / FINE)
@@ -154,7 +154,7 @@ class Counted:
 
 
 def projected(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.bool_], Array, Array, Array]]:
-    """Places (n, 3), part by part: which, whether each is in the picture, and across, up, and depth from -1 to 1.
+    """Yield places (n, 3), part by part: which, whether each is in the picture, and across, up, and depth from -1 to 1.
 
     Without matrix products, whose threads would wait for the processor with those that draw.
     """
@@ -173,7 +173,7 @@ def projected(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.
 
 
 def _row(columns: Array, matrix: Array) -> Array:
-    """One coordinate (n,) of places (3, n) after a matrix, whose column (4,) for it this is."""
+    """Return one coordinate (n,) of places (3, n) times a matrix, of which this is a column (4,)."""
     row: Array = columns[0] * matrix[0]
     row += columns[1] * matrix[1]
     row += columns[2] * matrix[2]
@@ -182,7 +182,7 @@ def _row(columns: Array, matrix: Array) -> Array:
 
 
 def shared_out(x: Array, y: Array, width: int, whole: bool) -> Iterator[tuple[slice, Index, list[tuple[Index, Array]]]]:
-    """Dots whose corners are at x, y (n,) in a plane so wide, part by part: which, and the pixels of their corners.
+    """Yield dots with corners at x, y (n,) in a plane of this width, part by part: which, and their corners' pixels.
 
     And all four pixels over which each is shared out, as (pixels, parts of a dot). whole: they are not shared out.
     """
@@ -201,7 +201,7 @@ def shared_out(x: Array, y: Array, width: int, whole: bool) -> Iterator[tuple[sl
 
 
 def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
-    """Sums over the dots of which each pixel of a plane (h, w) is a part; the margin is wide enough for them."""
+    """Return sums over the dots that cover each pixel of a plane (h, w), whose margin is wide enough for them."""
     np.copyto(into, plane)
     for column, row in footprint:
         by = row * plane.shape[1] + column
@@ -213,9 +213,9 @@ def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
     return into
 
 
-def covered(whole: Array, opacity: float, room: Room) -> NDArray[np.uint8]:
-    """How far dots of this opacity, so many in each pixel (h, w), cover what is beneath: 0 to 255; `whole` is lost."""
-    np.minimum(whole, MOST_COUNTED, out=whole)
+def covered(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[np.uint8]:
+    """Return how far dots of this opacity cover what is beneath, (h, w), 0 to 255. whole (h, w): how many; is lost."""
+    np.minimum(whole, MAX_COUNTED, out=whole)
     whole *= FINE
     whole += 0.5
     steps = room.of("steps", whole.shape, np.uint16)
@@ -226,8 +226,8 @@ def covered(whole: Array, opacity: float, room: Room) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=8)
 def covers(opacity: float) -> NDArray[np.uint8]:
-    """How far 0, 1, 2... parts of dots of this opacity cover what is beneath."""
-    dots = np.arange(FINE * MOST_COUNTED + 1) / FINE
+    """Return how far 0, 1, 2... fractions of dots of this opacity cover what is beneath, 0 to 255."""
+    dots = np.arange(FINE * MAX_COUNTED + 1) / FINE
     # Of less than one dot as much as there is of it; then each lets through its part of what was left.
     cover = np.where(dots < 1.0, opacity * dots, 1.0 - (1.0 - opacity) ** dots)
     return np.rint(255.0 * cover).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Very many fading lines, in one draw call: where the copies of a cloud have been."""
+"""Very many fading lines in one draw call: the recent paths of the copies of a cloud."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 
 PLACE = 12
 """Bytes of a point."""
-AHEAD = 3
-"""So many points after a stretch's first are read with it."""
+POINTS_AHEAD = 3
+"""Points that are read after the first of each stretch."""
 COLORS_WIDE = 1024
 """Colours in a row of their texture."""
-BENDS = 0.5
-"""By so many pixels at most a stretch may miss the curve that it stands for."""
-LONGEST = 4
-"""So many moments at most are joined by one stretch."""
-FAINTEST = 2.0
-"""Least opacity that is seen, of 255."""
+MAX_MISS = 0.5
+"""How far [pixels] a stretch may miss the curve that it stands for."""
+MAX_JOINED = 4
+"""How many moments one stretch may join."""
+MIN_OPACITY = 2.0
+"""Least visible opacity, of 255."""
 SAMPLED = 100
-"""About so many lines are looked at to find out how much they bend."""
+"""About how many lines are sampled to find out how much they bend."""
 STRAIGHT = 0.9
-"""So large a share of the stretches keep to `BENDS`: the few sharp turns of a cloud do not make all lines dear."""
+"""Share of the stretches that keep to `MAX_MISS`: the few sharp turns of a cloud do not make all lines expensive."""
 
 
-class StrandLines:
-    """All strands of a picture; one that has grown longer or wider than any before gets new buffers."""
+class FadingLines:
+    """All fading lines of a picture; a bundle that has grown longer or wider than before gets new buffers."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._shaders = shaders
-        self._bundles: list[Bundle] = []
+        self._bundles: list[LineBundle] = []
         self._used = 0
 
     def place(self, strands: Sequence[Strands], grain: float = 0.0) -> None:
-        """Take over this picture's strands; grain: half a pixel there [m], or 0: every point is drawn."""
+        """Take over this picture's bundles of lines; grain: half a pixel there [m], or 0: every point is drawn."""
         strands = [each for each in strands if each.points.shape[0] > 1 and each.points.shape[1]]
         while len(self._bundles) < len(strands):
-            self._bundles.append(Bundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
+            self._bundles.append(LineBundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
         for bundle, each in zip(self._bundles, strands, strict=False):
             bundle.place(each, grain)
         self._used = len(strands)
@@ -61,8 +61,8 @@ class StrandLines:
         self._used = 0
 
 
-class Bundle:
-    """Lines of as many points each, one after another: where many coincide the last lies over the others all along.
+class LineBundle:
+    """A bundle of lines of equally many points, in order: where many coincide the last lies over the others all along.
 
     The first and the last point of each lie there twice, so that every stretch has two neighbours.
     """
@@ -78,7 +78,7 @@ class Bundle:
         self._count, self._step = 0, 0.0
 
     def place(self, strands: Strands, grain: float) -> None:
-        """Take over strands, grain as in `StrandLines.place`; the same as before are there already."""
+        """Take over lines, grain as in `FadingLines.place`; those of the last picture are there already."""
         if strands is self._shown and grain == self._grain:
             return
         moments, lines, _ = strands.points.shape
@@ -86,7 +86,7 @@ class Bundle:
             self._make(moments, lines)
         faint = unseen(strands)
         points = strands.points[faint:]
-        step = joined(points, 2.0 * BENDS * grain)
+        step = joined(points, 2.0 * MAX_MISS * grain)
         points = points[(len(points) - 1) % step :: step].transpose(1, 0, 2)
         self._count, self._step = points.shape[1], step / (moments - 1)
         rows = self._room[: lines * (self._count + 2)].reshape(lines, self._count + 2, 3)
@@ -102,7 +102,7 @@ class Bundle:
         self.release()
         room = max(2 * moments, 128)
         self._shape = room, lines
-        self._room = np.zeros((lines * (room + 2) + AHEAD, 3), np.float32)
+        self._room = np.zeros((lines * (room + 2) + POINTS_AHEAD, 3), np.float32)
         self._buffer = self._ctx.buffer(reserve=self._room.nbytes, dynamic=True)
         self._array = self._ctx.vertex_array(self._program, [])
         for number, name in enumerate(("in_a", "in_b", "in_c", "in_d")):
@@ -124,7 +124,7 @@ class Bundle:
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=instances)
 
     def release(self) -> None:
-        """Free the buffers and the texture; other strands make new ones."""
+        """Free the buffers and the texture; a later picture makes new ones."""
         for part in self._parts:
             part.release()
         self._parts.clear()
@@ -132,14 +132,14 @@ class Bundle:
 
 
 def unseen(strands: Strands) -> int:
-    """How many of the oldest moments are too faint to be seen: the opacity falls with the square of the age."""
+    """Return how many of the oldest moments are too faint to be seen: opacity falls with the square of the age."""
     opacity = float(strands.colors[:, 3].max(initial=0))
     moments = len(strands.points)
-    return min(int((moments - 1) / math.sqrt(max(opacity, FAINTEST) / FAINTEST)), moments - 2)
+    return min(int((moments - 1) / math.sqrt(max(opacity, MIN_OPACITY) / MIN_OPACITY)), moments - 2)
 
 
 def joined(points: Array, most: float) -> int:
-    """How many moments (k, n, 3) may be joined by one stretch that misses the curve by `most` [m] at most; 0: 1.
+    """Return how many moments (k, n, 3) one stretch may join that misses the curve by `most` [m] at most; 1 for 0.
 
     A curve whose second difference is d, over s points, leaves its chord by s² d / 8.
     """
@@ -151,4 +151,4 @@ def joined(points: Array, most: float) -> int:
     if not len(bends):
         return 1
     bend = max(float(np.quantile(bends, STRAIGHT)), 1e-30)
-    return min(max(int(math.sqrt(8.0 * most / bend)), 1), LONGEST, len(points) - 1)
+    return min(max(int(math.sqrt(8.0 * most / bend)), 1), MAX_JOINED, len(points) - 1)

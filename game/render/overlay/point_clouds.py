@@ -1,4 +1,4 @@
-"""Clouds of dots: many copies of one system at a glance."""
+"""Clouds of dots that show many copies of one system."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from msgspec import Struct
 
 from game.model.frame import Array, Points, View
 from game.render.gpu.shader_programs import Shaders
-from game.render.overlay.density_pass import Splats
+from game.render.overlay.density_pass import DensityPass
 
 POSITION, COLOR = 12, 4
 """Bytes of a dot in each of the two buffers."""
 COUNTED = 20_000
-"""From so many on a processor counts the dots of a cloud instead of drawing each."""
+"""From this many dots on a processor counts those of a cloud instead of drawing each."""
 USUAL_HEIGHT = 720.0
-"""Of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
-SORTED = 20_000
-"""So many beads at most are drawn from the farthest to the nearest."""
+"""Height of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
+MAX_SORTED = 20_000
+"""How many beads at most are drawn from the farthest to the nearest."""
 
 
-class Part(Struct, frozen=True):
-    """A cloud in the buffers. extent: diameter of its beads at the distance 1 m [pixels], 0: they are dots."""
+class CloudRange(Struct, frozen=True):
+    """The place of one cloud in the buffers. extent: diameter of its beads 1 m away [pixels], 0 for dots."""
 
     first: int
     count: int
@@ -43,15 +43,15 @@ class PointClouds:
         self._ctx = ctx
         self._shaders = shaders
         self._software = software
-        self._splats: Splats | None = None
+        self._density: DensityPass | None = None
         self._arrays: dict[bool, moderngl.VertexArray] = {}
         self._buffers: tuple[moderngl.Buffer, moderngl.Buffer] | None = None
         self._room = 0
-        self._parts: list[Part] = []
+        self._parts: list[CloudRange] = []
         self._counted: list[Points] = []
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
-        """Take over this picture's clouds, seen so in a picture so high [pixels]; beads: what has a radius is round."""
+        """Take over the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
         self._view = view
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
@@ -66,7 +66,7 @@ class PointClouds:
             places, shades = nearest_last(cloud, view) if extent else (cloud.positions, cloud.colors)
             positions.write(np.ascontiguousarray(places, np.float32), offset=at * POSITION)
             colors.write(np.ascontiguousarray(shades, np.uint8), offset=at * COLOR)
-            self._parts.append(Part(at, len(cloud.positions), cloud.size * unit(height), extent))
+            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * unit(height), extent))
             at += len(cloud.positions)
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
@@ -81,7 +81,7 @@ class PointClouds:
         return self._buffers
 
     def _array(self, beads: bool) -> moderngl.VertexArray:
-        """What draws dots or beads from the buffers."""
+        """Return the vertex array that draws dots or beads from the buffers."""
         if beads not in self._arrays:
             assert self._buffers is not None
             program = self._shaders.program("point.vert", "point.frag", {"BEADS": int(beads)})
@@ -92,9 +92,9 @@ class PointClouds:
     def draw(self, target: tuple[int, int]) -> None:
         """Draw over a target of this size [pixels]; blending and the depth texture are bound already."""
         for cloud in self._counted:
-            if self._splats is None:
-                self._splats = Splats(self._ctx, self._shaders)
-            self._splats.draw(cloud, self._view, target, cloud.size * unit(target[1]))
+            if self._density is None:
+                self._density = DensityPass(self._ctx, self._shaders)
+            self._density.draw(cloud, self._view, target, cloud.size * unit(target[1]))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
@@ -115,19 +115,19 @@ class PointClouds:
     def release(self) -> None:
         """Free all but the programs; a later picture makes it anew."""
         self._free_buffers()
-        if self._splats is not None:
-            self._splats.release()
-        self._splats = None
+        if self._density is not None:
+            self._density.release()
+        self._density = None
 
 
 def unit(height: int) -> float:
-    """Pixels of a picture so high for one that a size is given in."""
+    """Return how many pixels of a picture of this height are one of those that sizes are given in."""
     return max(1.0, height / USUAL_HEIGHT)
 
 
 def nearest_last(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
-    """Places and colours of a cloud from the farthest to the nearest, or as they are where they are very many."""
-    if not 1 < len(cloud.positions) <= SORTED:
+    """Return places and colours of a cloud from the farthest to the nearest, or unsorted where there are very many."""
+    if not 1 < len(cloud.positions) <= MAX_SORTED:
         return cloud.positions, cloud.colors
     order = np.argsort(cloud.positions @ np.asarray(view.view, np.float32)[:3, 2])
     return cloud.positions[order], cloud.colors[order]

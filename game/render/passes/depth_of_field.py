@@ -1,39 +1,43 @@
-"""Depth of field: what the lens of a camera blurs, before and behind the place on which it is focused."""
+"""The depth of field pass: blurs what lies before and behind the place on which the camera is focused."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import moderngl
 
-from game.model.frame import View
-from game.render.gpu.frame_block import lens_of
-from game.render.gpu.framebuffers import Targets
-from game.render.gpu.screen_pass import Passes
+from game.render.gpu.frame_block import depth_terms
+from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
+from game.render.passes.render_pass import FrameContext
 
-WIDEST = 0.03
+MAX_BLUR = 0.03
 """Radius of what a point is spread over, at most, in heights of the picture."""
 
 
-class Lens:
+class DepthOfFieldPass:
     """Blurs `targets.color` where it is not sharp; reads `targets.depths` and `targets.smooth`."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
-        self._passes = made = Passes(ctx, shaders)
-        self._half = made.screen("depth_of_field_half.frag", {})
-        self._gather = made.screen("depth_of_field.frag", {})
-        self._blend = made.screen("depth_of_field_blend.frag", {})
+        self._programs = programs = ScreenPrograms(ctx, shaders)
+        self._half = programs.screen("depth_of_field_half.frag", {})
+        self._gather = programs.screen("depth_of_field.frag", {})
+        self._blend = programs.screen("depth_of_field_blend.frag", {})
 
-    def draw(self, targets: Targets, view: View) -> None:
-        """Blur the scene as the view says."""
+    def draw(self, context: FrameContext) -> Iterator[None]:
+        """Blur the scene as its view says, if it does."""
+        targets, view = context.targets, context.frame.view
+        if view.blur <= 0.0:
+            return
         height = targets.half[1]
-        spread = (0.5 * view.blur * height, view.sharp, WIDEST * height)
+        spread = (0.5 * view.blur * height, view.sharp, MAX_BLUR * height)
         half, blurred = targets.blurred()
         self._ctx.enable_only(moderngl.NOTHING)
         half.framebuffer.use()
         targets.color.use(UNITS["picture"])
         targets.depths.texture.use(UNITS["depths_map"])
-        self._half.draw(spread=spread, lens=lens_of(view))
+        self._half.draw(spread=spread, lens=depth_terms(view))
         blurred.framebuffer.use()
         half.texture.use(UNITS["picture"])
         self._gather.draw(spread=spread)
@@ -43,8 +47,9 @@ class Lens:
         # Alpha becomes 1 where the blurred scene lies over it: that has lost to its surroundings already.
         over = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA, moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         self._ctx.blend_func = over  # type: ignore[assignment]
-        self._blend.draw(spread=spread, lens=lens_of(view))
+        self._blend.draw(spread=spread, lens=depth_terms(view))
+        yield
 
     def release(self) -> None:
         """Free the vertex arrays."""
-        self._passes.release()
+        self._programs.release()

@@ -1,4 +1,4 @@
-"""Panels of glass: a small picture of what lies behind them, blurred and tinted, and the boxes that show it."""
+"""The frosted panels: a small blurred and tinted copy of the picture, and the boxes that show it."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.overlay import Panes
-from game.render.gpu.screen_pass import Screen
+from game.render.gpu.screen_pass import ScreenPass
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 SHRINK = 16
-"""How many pixels of the picture, along each side, are one of the small one."""
+"""Pixels of the picture, along each side, for one of the small copy."""
 COLOURFUL = 1.5
-"""How much more colourful than the picture the glass is: blurring and tinting take away from it."""
+"""How much the saturation is raised, from which blurring and tinting take away."""
 CELLS = 10
-"""Across and down a panel, of the grid at whose corners the small picture is looked up: it is smooth, this is cheap."""
-MOST = 32
-"""Panels that are drawn."""
+"""Cells across and down a panel, at whose corners the small copy is looked up: it is smooth, this is cheap."""
+MAX_PANELS = 32
+"""How many panels are drawn at most."""
 BYTES = 20
-"""Of a panel in the buffer: four edges and the opacity."""
+"""Bytes of a panel in the buffer: four edges and the opacity."""
 OUTSIDE, INSIDE = 1.0, 2.0
 """How far to either side of its edge a panel's rim is drawn pixel by pixel [points]."""
 SHADOW, RIM, INNER = 0, 1, 2
 
 
-class PanePass:
-    """Keeps the small pictures, made anew only where the size of the target changes, and the buffers of the boxes."""
+class FrostedPanelPass:
+    """Draws frosted panels; the small copies are made anew only where the size of the target changes."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
-        self._frost = Screen(ctx, shaders.program("full_screen.vert", "frosted_blur.frag"))
+        self._frost = ScreenPass(ctx, shaders.program("full_screen.vert", "frosted_blur.frag"))
         self._programs = [
             shaders.program("frosted_panel.vert", "frosted_panel.frag", {"PART": part}) for part in (SHADOW, RIM, INNER)
         ]
-        self._boxes = ctx.buffer(reserve=BYTES * MOST, dynamic=True)
+        self._boxes = ctx.buffer(reserve=BYTES * MAX_PANELS, dynamic=True)
         self._places = [ctx.buffer(places.tobytes()) for places in (_outer(), _outer(), _inner())]
         self._arrays = [
             ctx.vertex_array(program, [(places, "2f", "in_place"), (self._boxes, "4f 1f/i", "in_box", "in_opacity")])
@@ -48,7 +48,7 @@ class PanePass:
 
     def draw(self, panes: Panes, size: tuple[float, float], target: moderngl.Framebuffer) -> None:
         """Draw panels over a target that is `size` points large; leaves it in use, blending as it was."""
-        boxes = np.array(panes.boxes[:MOST], np.float32)
+        boxes = np.array(panes.boxes[:MAX_PANELS], np.float32)
         if not len(boxes):
             return
         self._blur(target, panes.glass)
@@ -118,27 +118,27 @@ class PanePass:
 
 
 def _triangles(cells: Iterable[tuple[int, int]]) -> NDArray[np.float32]:
-    """Corners of cells, six to each."""
+    """Return corners of cells, six to each."""
     corners = ((0, 0), (1, 0), (1, 1), (0, 0), (1, 1), (0, 1))
     return np.array([(x + dx, y + dy) for x, y in cells for dx, dy in corners], np.float32)
 
 
 def _outer() -> NDArray[np.float32]:
-    """Cells between the lines of a panel (0 to 5) in which its edge is, and those of its corners."""
+    """Return the cells between the lines of a panel (0 to 5) in which its edge is, and those of its corners."""
     ends = (0, 4)
     cells = itertools.product(range(5), range(5))
     return _triangles((x, y) for x, y in cells if x in ends or y in ends or (x != 2 and y != 2))
 
 
 def _inner() -> NDArray[np.float32]:
-    """The other cells, that in the middle as a grid."""
+    """Return the other cells, that in the middle as a grid."""
     grid = 2.0 + _triangles(itertools.product(range(CELLS), range(CELLS))) / np.float32(CELLS)
     sides = [_strip(x, y) for x, y in ((1, 2), (3, 2), (2, 1), (2, 3))]
     return np.concatenate([grid, *sides]).astype(np.float32)
 
 
 def _strip(x: int, y: int) -> NDArray[np.float32]:
-    """A cell beside that in the middle, in as many parts as its neighbour."""
+    """Return a cell beside that in the middle, in as many parts as its neighbour."""
     along = np.array([x == 2, y == 2])
     parts = _triangles((k, 0) if x == 2 else (0, k) for k in range(CELLS))
     return (np.array([x, y]) + parts / np.where(along, CELLS, 1)).astype(np.float32)

@@ -1,44 +1,40 @@
-"""Bodies of clear plastic: drawn over what is opaque, which they show bent and tinted."""
+"""The glass pass: clear plastic, drawn over what is opaque, which it shows bent and tinted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 
 import moderngl
 
-from game.render.dirty.dirty_rects import Rectangle
-from game.render.gpu.framebuffers import Targets
-from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.meshes.mesh_buffers import Bodies
+from game.render.gpu.shader_programs import UNITS
+from game.render.passes.render_pass import FrameContext
 
 
-class Glass:
-    """The two passes of one quality: the far sides of the bodies, then the near ones."""
+class GlassPass:
+    """Draws the far sides of the bodies of glass, then the near ones."""
 
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, defines: Mapping[str, int | float]) -> None:
+    def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._shaders = shaders
-        self._defines = dict(defines)
 
-    def draw(self, bodies: Bodies, targets: Targets, parts: Sequence[Rectangle]) -> None:
-        """Draw all bodies of glass over parts of the picture in `targets.drawn`, whose depth is left as it is."""
-        if not bodies.glass:
+    def draw(self, context: FrameContext) -> Iterator[None]:
+        """Draw all bodies of glass over a copy of the scene so far, whose depth is left as it is."""
+        targets, meshes, glass = context.targets, context.scene.meshes, context.programs.glass
+        if not meshes.has_glass:
             return
-        context = self._ctx
         targets.drawn.scissor = None  # type: ignore[assignment]  # it would hold for copies, too
         targets.copied().use(UNITS["picture"])
         targets.drawn.use()
         targets.drawn.depth_mask = False
-        context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
-        context.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]
-        for part in parts:
+        self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
+        self._ctx.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]
+        for part in context.regions.scene:
             targets.drawn.scissor = part
-            context.cull_face = "front"
-            bodies.draw_glass(self._program(back=True))
-            context.cull_face = "back"
-            bodies.draw_glass(self._program(back=False))
+            self._ctx.cull_face = "front"
+            meshes.draw_glass(glass(back=1))
+            self._ctx.cull_face = "back"
+            meshes.draw_glass(glass(back=0))
         targets.drawn.depth_mask = True
+        yield
 
-    def _program(self, back: bool) -> moderngl.Program:
-        defines = {**self._defines, "BACK": int(back), "PATTERNED": 0, "COIN": 0, "GLASS": 1, "MIRROR": 0}
-        return self._shaders.program("mesh.vert", "glass.frag", defines)
+    def release(self) -> None:
+        """Free nothing."""

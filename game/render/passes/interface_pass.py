@@ -1,4 +1,4 @@
-"""Draws an `InterfaceFrame`: textured triangles with clip rectangles, and panes of glass, over a finished picture."""
+"""The interface pass: textured triangles with clip rectangles, and frosted panels, over a finished picture."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import moderngl
 
 from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.passes.frosted_panels import PanePass
+from game.render.passes.frosted_panels import FrostedPanelPass
 
 
 class InterfacePass:
-    """Keeps the interface's textures and two buffers that grow when a picture needs more."""
+    """Draws an `InterfaceFrame` from textures that it keeps and two buffers that grow when a picture needs more."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
         self._program = shaders.program("interface.vert", "interface.frag")
-        self._panes = PanePass(ctx, shaders)
+        self._panes = FrostedPanelPass(ctx, shaders)
         self._textures: dict[int, moderngl.Texture] = {}
         self._make(1 << 18, 1 << 17)
 

@@ -1,55 +1,56 @@
-"""The shadow map: how far the lamp's light reaches."""
+"""The shadow pass: the scene's depth as the lamp sees it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
+from game.render.gpu.driver import flush
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.meshes.mesh_buffers import Bodies
 from game.render.meshes.mesh_programs import MeshPrograms
+from game.render.passes.render_pass import FrameContext
 from game.render.tiers import Tier
 
 CAST = 128
 """Width of the coarse map that says where anything can cast a shadow (shaders/common/shadow.glsl)."""
-SEARCH = 0.02
-"""How far from a place what shades it softly is looked for, in widths of the map (the same file)."""
 
 
-class ShadowMap:
-    """Depth as seen from the lamp, for one tier, and the parts of it where there are any bodies."""
+class ShadowPass:
+    """Draws depth as seen from the lamp into a map of one tier, and marks the parts of it where there are bodies."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
         self._programs = MeshPrograms(shaders, tier.defines(), "shadow.vert", "shadow.frag")
         self._map = ctx.depth_texture((tier.shadow_size, tier.shadow_size))
         self._map.repeat_x = self._map.repeat_y = False
-        # Up to nine taps compare in hardware; more need the depth itself to find the penumbra's width.
-        compares = tier.shadow_taps <= 9
-        self._map.compare_func = "<=" if compares else ""
-        how = moderngl.LINEAR if compares else moderngl.NEAREST
+        self._map.compare_func = "<=" if tier.compares_shadows else ""
+        how = moderngl.LINEAR if tier.compares_shadows else moderngl.NEAREST
         self._map.filter = (how, how)
         self._framebuffer = ctx.framebuffer(depth_attachment=self._map)
-        self.margin = 3.0 / tier.shadow_size if compares else SEARCH
-        """By how much shadows are wider than what casts them, in widths of the map."""
+        self._margin = tier.shadow_margin
         self._cast = np.zeros((CAST, CAST), np.uint8)
         self._cast_map = ctx.texture((CAST, CAST), 1, self._cast.tobytes(), alignment=1)
         self._cast_map.filter = (moderngl.NEAREST, moderngl.NEAREST)
 
-    def draw(self, bodies: Bodies, light_projection: Array) -> None:
-        """Draw the bodies' depths as seen through a projection (4, 4), and bind both maps for the other passes."""
+    def draw(self, context: FrameContext) -> Iterator[None]:
+        """Draw the bodies' depths, and bind both maps for the other passes."""
+        meshes, light_projection = context.scene.meshes, context.scene.block.light_projection
         self._framebuffer.use()
         self._framebuffer.clear(depth=1.0)
         self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        bodies.draw_all(self._programs, light_projection)
-        cast = covered(bodies.corners, light_projection, self.margin)
+        meshes.draw_shadow_casters(self._programs, light_projection)
+        cast = coverage(meshes.corners, light_projection, self._margin)
         if not np.array_equal(cast, self._cast):
             self._cast = cast
             self._cast_map.write(cast.tobytes(), alignment=1)
         self._cast_map.use(UNITS["cast_map"])
         self._map.use(UNITS["shadow_map"])
+        flush()
+        yield
 
     def release(self) -> None:
         """Free the maps."""
@@ -57,8 +58,8 @@ class ShadowMap:
             part.release()
 
 
-def covered(corners: Array, light_projection: Array, margin: float) -> NDArray[np.uint8]:
-    """Where bodies are on a map CAST cells wide, (y, x) uint8, 255 or 0.
+def coverage(corners: Array, light_projection: Array, margin: float) -> NDArray[np.uint8]:
+    """Return where bodies are on a map CAST cells wide, (y, x) uint8, 255 or 0.
 
     corners: (n, 3), eight for each body; margin: by how much more, in widths of the map.
     """

@@ -1,4 +1,4 @@
-"""The textures every picture of a stage needs: its light, its floor and sky, and wood; read from `assets/`."""
+"""The textures of a stage: its light, its floor and sky, and wood; read from `assets/`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.render.tiers import Tier
 
 
 class Environment:
-    """What surrounds the bodies on one stage, as textures; `irradiance` (9, 3) is the diffuse part of the light."""
+    """The surroundings of one stage as textures; `irradiance` (9, 3) is the diffuse part of their light."""
 
     def __init__(self, ctx: moderngl.Context, stage: Stage) -> None:
         files = LIGHTS[stage]
@@ -59,7 +59,7 @@ class Environment:
 
 
 def _room(ctx: moderngl.Context) -> moderngl.Texture:
-    """What stands behind the table, all round."""
+    """Return the texture of the room behind the table, all round."""
     light = np.load(resources.path("assets/studio_room.npy"))
     made = ctx.texture((light.shape[1], light.shape[0]), 3, light.tobytes(), alignment=1, dtype="f2")
     made.filter = (moderngl.LINEAR, moderngl.LINEAR)
@@ -68,6 +68,6 @@ def _room(ctx: moderngl.Context) -> moderngl.Texture:
 
 
 def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
-    """A texture from a file; far: it is seen smaller than it is, too."""
+    """Return a texture from a file; far: with mipmaps, for it is seen from afar, too."""
     pixels = np.load(resources.path(f"assets/{name}.npy"))
     return mipmaps.texture(ctx, mipmaps.images(pixels) if far else [pixels])

@@ -1,4 +1,4 @@
-"""The floor: of the studio a table in cells of the screen, of the field discs and squares in rings."""
+"""The floor: the studio's table in cells of the screen, the field's land as discs in rings."""
 
 from __future__ import annotations
 
@@ -9,37 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
-from game.render.dirty.dirty_rects import Rectangle
+from game.render.gpu.screen_pass import Rectangle
 
 AROUND = 96
 CELLS = 24, 20
-"""Of the table, across the screen and down it."""
-OUTLINE = 32
-"""Places that say where a shade ends."""
-SHADED = 0.08
-"""Share of the sky that spheres must hide of a place on the floor for this to be worked out in each of its pixels."""
-
-
-def shades(corners: Array, occluders: Array, to_light: Array, soft: float) -> Array:
-    """Places (n, OUTLINE, 3) round each part of the floor z = 0 where a shadow falls or a sphere hides the sky.
-
-    corners: (m, 3), eight for each body [m]; occluders: (k, 4), spheres x y z r [m]; to_light: (3,) unit vector; soft:
-    how much wider shadows are than what casts them [m].
-    """
-    boxes = np.asarray(corners, float).reshape(-1, 8, 3)
-    cast = boxes[..., :2] - np.maximum(boxes[..., 2:], 0.0) * (to_light[:2] / to_light[2])
-    x, y, height, radius = np.asarray(occluders, float).reshape(-1, 4).T
-    # A sphere of radius r at height h darkens a point of the floor at distance d by h r^2 / d^3.
-    far = (np.abs(height) * radius**2 / SHADED) ** (2.0 / 3.0) - height**2
-    reach = np.sqrt(np.maximum(far, radius**2))[:, None, None]
-    square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-    under = np.repeat(np.stack([x, y], axis=1)[:, None] + reach * square, OUTLINE // 4, axis=1)
-    edges = np.concatenate([(cast[:, :, None] + soft * square).reshape(-1, OUTLINE, 2), under])
-    return np.concatenate([edges, np.zeros((len(edges), OUTLINE, 1))], axis=2)
+"""Cells of the table across the screen and down it."""
 
 
 def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
-    """Vertices (cosine, sine, 0 in the middle to 1 at the rim) and triangles, anticlockwise from above."""
+    """Return vertices (cosine, sine, 0 in the middle to 1 at the rim) and triangles, anticlockwise from above."""
     turns = np.linspace(0.0, 2.0 * np.pi, around + 1)
     out = np.linspace(0.0, 1.0, rings + 1)
     vertices = np.empty((rings + 1, around + 1, 3), np.float32)
@@ -51,7 +29,7 @@ def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
 
 
 def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
-    """Corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
+    """Return corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
     x, y = np.meshgrid(np.linspace(-1.0, 1.0, across + 1), np.linspace(-1.0, 1.0, up + 1))
     first = (np.arange(up)[:, None] * (across + 1) + np.arange(across)).reshape(-1, 1)
     triangles = first + np.array([0, 1, across + 1, across + 1, 1, across + 2])
@@ -61,8 +39,8 @@ def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
 class Table:
     """The studio's floor.
 
-    plain: draws what neither shade nor image falls on; shaded: what a shade falls on; image: what shows the mirror
-    image of bodies, or None.
+    plain: draws the parts without shadow or image; shaded: those in a shadow; image: those that show the mirror image
+    of bodies, or None.
     """
 
     def __init__(
@@ -82,11 +60,18 @@ class Table:
         vertices, triangles = self._buffers
         return self._ctx.vertex_array(program, [(vertices, "2f", "in_corner")], index_buffer=triangles)
 
-    def draw(self, shaded: Sequence[Rectangle], images: Sequence[Rectangle], about: Rectangle) -> None:
-        """Draw it where nothing is yet. shaded, images: the parts of the framebuffer in use where a shade may fall on
-        it and where images may be; they may overlap; about: the part that is drawn.
+    def draw(
+        self,
+        target: moderngl.Framebuffer,
+        shaded: Sequence[Rectangle],
+        images: Sequence[Rectangle],
+        about: Rectangle,
+    ) -> None:
+        """Draw it where nothing is yet, into a framebuffer in use.
+
+        shaded, images: the parts where a shadow may fall on it and where images may be; they may overlap; about: the
+        part that is drawn.
         """
-        target = self._ctx.fbo
         for array, parts in ((self._image, images), (self._shaded, shaded), (self._plain, [about])):
             if array is not None:
                 for part in parts:
@@ -103,7 +88,7 @@ class Table:
 
 
 class Floor:
-    """Discs, each of so many rings and drawn by a program of its own."""
+    """Land as discs, each of a number of rings and drawn by a program of its own."""
 
     def __init__(self, ctx: moderngl.Context, *parts: tuple[moderngl.Program, int]) -> None:
         self._buffers: list[moderngl.Buffer] = []

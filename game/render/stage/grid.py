@@ -1,4 +1,4 @@
-"""The lines on the floor that show how large things are: strips over it, for they cover few of its pixels."""
+"""The scale lines on the floor, as strips over it, for they cover few of its pixels."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from game.model.frame import Array
 
 LINES = 12
-"""Of each kind to either side of the middle."""
+"""Lines of each kind to either side of the middle."""
 PIECES = 8
-"""Of each line: it is no wider than it must be all along."""
+"""Pieces of each line, so that it is no wider than it must be all along."""
 
 
 def lines() -> tuple[Array, NDArray[np.int32]]:
-    """Rows (which line, how far along, side, direction, kind) as `grid.vert` reads them, and triangles."""
+    """Return rows (which line, how far along, side, direction, kind) as `grid.vert` reads them, and triangles."""
     along = np.linspace(-1.0, 1.0, PIECES + 1)
     grids = np.meshgrid((0.0, 1.0), (0.0, 1.0), np.arange(-LINES, LINES + 1.0), along, (-1.0, 1.0), indexing="ij")
     kind, direction, which, part, side = (grid.ravel() for grid in grids)
@@ -25,7 +25,7 @@ def lines() -> tuple[Array, NDArray[np.int32]]:
 
 
 class Grid:
-    """The lines; added to what is there, or brightening it."""
+    """The scale lines, added to the floor or brightening it."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program, brightens: bool) -> None:
         self._ctx = ctx

@@ -1,4 +1,4 @@
-"""What the passes of one stage at one tier draw with: its programs, its floor and its sky."""
+"""The programs, the floor and the sky of one stage in one tier."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array, Stage
-from game.render.dirty.dirty_rects import Rectangle, round_all
+from game.model.material import Material
+from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
-from game.render.meshes.mesh_programs import MeshPrograms
-from game.render.passes.glass_pass import Glass
+from game.render.meshes.mesh_programs import MeshPrograms, material_defines
 from game.render.stage.floor import Floor, Table, sheet
 from game.render.stage.grid import LINES, Grid
 from game.render.tiers import Tier
 
 STRIPS = 12, 10
-"""Of a backdrop, across the screen and up it."""
+"""Cells of a backdrop across the screen and up it."""
 
-OPEN_STRIPS = 10, 24
-"""Of the sky over the field: cells across the screen, and strips up it."""
+FIELD_STRIPS = 10, 24
+"""Cells of the sky over the field across the screen, and strips up it."""
 ZONES = ((4, 5), (3, 8), (2, 12), (1, 14))
-"""Parts of the land and the rings of each, the uppermost first (shaders/field.vert)."""
+"""Zones of the land and the rings of each, the uppermost first (shaders/field.vert)."""
 
 
 class Sky:
-    """The screen at the far plane, cut into so many strips."""
+    """A backdrop: the screen at the far plane, cut into cells."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program, strips: tuple[int, int]) -> None:
         vertices, triangles = sheet(*strips)
@@ -46,13 +46,15 @@ class Sky:
             buffer.release()
 
 
-class Open:
-    """A sky that is worked out in each pixel: the screen at the far plane in strips from side to side, of which some
-    hold the horizon and are drawn by a program that knows what stands there.
+class FieldSky:
+    """The sky over a field, worked out in each pixel.
+
+    The screen at the far plane is cut into strips from side to side; those with the horizon are drawn by a program
+    that knows what stands there.
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Sequence[moderngl.Program]) -> None:
-        vertices, triangles = strips(*OPEN_STRIPS)
+        vertices, triangles = strips(*FIELD_STRIPS)
         self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
         self._arrays = [
             ctx.vertex_array(program, [(self._buffers[0], "4f", "in_corner")], index_buffer=self._buffers[1])
@@ -72,53 +74,64 @@ class Open:
             buffer.release()
 
 
-class Scenery:
-    """mesh, ghost, veil, mirror, glass, pool: how bodies, and the light that they gather, are drawn on this stage.
+class StagePrograms:
+    """What bodies, floor and sky of one stage are drawn with.
 
-    mirror is None where no floor shows an image.
+    mesh, ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
+    the program of light that clear bodies gather.
     """
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Stage) -> None:
         self._ctx = ctx
+        self._shaders = shaders
         field = stage is Stage.FIELD
         defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Stage.VOID)}
         if field:
             defines["ASLANT"] = int(quality.anisotropy > 1.0)
+        self._defines = defines
         self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
         )
-        self.glass = Glass(ctx, shaders, defines)
-        self.pool = partial(shaders.program, "caustic.vert", "caustic.frag", defines)
+        self.caustic = partial(shaders.program, "caustic.vert", "caustic.frag", defines)
         self.mirror: MeshPrograms | None = None
         if quality.reflection_taps and stage is Stage.STUDIO:
             self.mirror = MeshPrograms(shaders, {**defines, "MIRROR": 1})
         self._table = _table(ctx, shaders, defines, self.mirror is not None) if stage is Stage.STUDIO else None
         self._land = Floor(ctx, *_zones(shaders, defines)) if field else None
-        self._sky: Sky | Open
+        self._sky: Sky | FieldSky
         self._grid: Grid | None = None
         if field:
             files = "field_sky.vert", "field_sky.frag"
-            self._sky = Open(ctx, [shaders.program(*files, {**defines, "BAND": band}) for band in (0, 1)])
+            self._sky = FieldSky(ctx, [shaders.program(*files, {**defines, "BAND": band}) for band in (0, 1)])
         else:
             self._sky = Sky(ctx, shaders.program("backdrop.vert", "backdrop.frag", defines), STRIPS)
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
             self._grid = Grid(ctx, program, brightens=stage is Stage.STUDIO)
 
-    def draw_background(
-        self, stale: Sequence[Rectangle], shaded: Sequence[Rectangle] = (), images: Sequence[Rectangle] = ()
-    ) -> None:
-        """Draw floor and sky where nothing stands before them, in parts of the framebuffer in use.
+    def glass(self, back: int) -> moderngl.Program:
+        """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""
+        defines = {**self._defines, **material_defines(Material.GLASS), "MIRROR": 0, "BACK": back}
+        return self._shaders.program("mesh.vert", "glass.frag", defines)
 
-        stale: these parts, outside of which it holds a whole picture; shaded, images: where shades fall on the studio's
-        floor, and where its mirror images are; they may overlap.
+    def draw_background(
+        self,
+        target: moderngl.Framebuffer,
+        stale: Sequence[Rectangle],
+        bounds: Rectangle,
+        shadows: Sequence[Rectangle],
+        images: Sequence[Rectangle],
+    ) -> None:
+        """Draw floor and sky where nothing stands before them, in parts of a framebuffer in use.
+
+        stale: these parts, outside of which it holds a whole picture; bounds: the rectangle round them; shadows,
+        images: where shadows fall on the studio's floor, and where its mirror images are; they may overlap.
         """
-        target = self._ctx.fbo
         # What is nearer than the picture outside of those parts is nothing: it costs less to look than to start again.
         self._ctx.depth_func = "<"
-        target.scissor = round_all(stale)
+        target.scissor = bounds
         if self._table is not None:
-            self._table.draw(shaded, images, target.scissor)
+            self._table.draw(target, shadows, images, bounds)
         if self._land is not None:
             self._land.draw()
         self._ctx.depth_func = "<="
@@ -147,13 +160,15 @@ def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | flo
 
 
 def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[moderngl.Program, int]]:
-    """Program and rings of each part of the land."""
+    """Return program and rings of each zone of the land."""
     return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
 
 
 def strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:
-    """As many strips from side to side of the screen, -1 to 1, each cut into so many cells: corners and the heights
-    between which their strip lies, (2 * count * (across + 1), 4), and two triangles for each cell.
+    """Return strips from side to side of the screen, -1 to 1, each cut into cells.
+
+    They are corners with the heights between which their strip lies, (2 * count * (across + 1), 4), and two triangles
+    for each cell.
     """
     edges, along = np.linspace(-1.0, 1.0, count + 1), np.linspace(-1.0, 1.0, across + 1)
     rows = np.empty((count, 2, across + 1, 4), np.float32)

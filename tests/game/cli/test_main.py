@@ -115,7 +115,7 @@ WRONG = [
     (("simulate", "gyroscop", "--duration", "1"), "did you mean 'gyroscope'"),
     (("simulate", "gyroscope", "--duration", "soon"), "duration = 'soon'"),
     (("simulate", "gyroscope", "--duration", "-1"), "duration = -1 s"),
-    (("simulate", "gyroscope"), "gyroscope does not come to an end by itself"),
+    (("simulate", "gyroscope"), "duration: gyroscope has no end of its own: give --duration"),
     (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),
@@ -137,6 +137,8 @@ WRONG = [
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "heun"), "NAME=VALUE"),
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "mas=3"), "did you mean 'mass'"),
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "formulation=free-body"), "must be one of gyroscope"),
+    (("list", "gyroscop"), "did you mean 'gyroscope', 'gyroscope-recipe'"),
+    (("list", "gyroscop", "--json"), "did you mean 'gyroscope', 'gyroscope-recipe'"),
     (("replay", "nothing.log"), "nothing.log: No such file"),
     (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
@@ -199,9 +201,11 @@ def test_list_is_what_the_systems_say_for_people_and_for_machines():
     assert list(heavy["aliases"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
     assert heavy["formulations"] == ["gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top"]
     assert list(catalogue["systems"]["sliding-body"]["events"]) == ["lift-off", "landing"]
-    shown = polhode("list", env={"COLUMNS": "160"}).stdout
-    for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"):
-        assert word in shown
+    assert json.loads(polhode("list", "gyroscope", "--json").stdout) == {"systems": {"gyroscope": top}}
+    overview = polhode("list", env={"COLUMNS": "80"}).stdout
+    assert all(word in overview for word in ("paper-cone", "gyroscope-integrals", "newmark"))
+    details = polhode("list", "gyroscope", env={"COLUMNS": "80"}).stdout
+    assert all(word in details for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"))
 
 
 def test_a_closed_pipe_is_no_error():
@@ -316,7 +320,7 @@ def test_render_shows_the_copies_of_an_ensemble(tmp_path):
     assert (np.abs(with_copies - without).max(axis=2) > 40).sum() > 60
     done = polhode("render", "loops", "--spread", "theta=1e-3", "-o", "c.png", cwd=tmp_path)
     assert done.returncode == 2
-    assert "needs an ensemble" in done.stderr
+    assert "needs --ensemble N" in done.stderr
 
 
 def test_rendering_a_run_that_diverges_shows_it_and_exits_with_4(tmp_path):

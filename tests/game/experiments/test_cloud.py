@@ -211,7 +211,7 @@ def test_the_palette_runs_from_blue_over_pale_to_orange_in_even_steps():
         (Ensemble(-1), "must be from 0"),
         (Ensemble(10**7, {"theta": 1e-3}), "must be from 0"),
         (Ensemble(10), "needs a spread"),
-        (Ensemble(0, {"theta": 1e-3}), "needs an ensemble"),
+        (Ensemble(0, {"theta": 1e-3}), "needs --ensemble N"),
         (Ensemble(10, {"tetha": 1e-3}), "did you mean 'theta'"),
         (Ensemble(10, {"theta": "1 kg"}), "does not fit"),
         (Ensemble(10, {"theta": -1.0}), "spread theta = -1"),

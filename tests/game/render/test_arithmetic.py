@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from game.model.frame import Curve, Stage
-from game.render.dirty.dirty_rects import FEW, divided, footprints, joined, rectangles
+from game.render.dirty.dirty_rects import MAX_RECTANGLES, divided, footprints, joined, rectangles
+from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS
-from game.render.overlay.line_pass import LONG, curve_rows, ribbon_rows, thinned
-from game.render.passes.shadow_pass import CAST, covered
-from game.render.stage.floor import OUTLINE, SHADED, disc, shades
+from game.render.overlay.lines import MIN_THINNED, curve_rows, ribbon_rows, thinned
+from game.render.passes.shadow_pass import CAST, coverage
+from game.render.stage.floor import disc
 from tests.game.render.small_scene import ribbon, view_of
 
 TO_LIGHT = LIGHTS[Stage.STUDIO].to_light
@@ -67,7 +68,7 @@ def test_the_block_has_no_gaps() -> None:
 def test_shades_are_found_on_the_floor() -> None:
     box = np.array([[x, y, z] for x in (0.9, 1.1) for y in (-0.1, 0.1) for z in (0.0, 0.5)])
     ball = np.array([[-1.0, 0.0, 0.2, 0.2]])
-    found = shades(box, ball, TO_LIGHT, 0.01)
+    found = shadow_outlines(box, ball, TO_LIGHT, 0.01)
     assert found.shape == (2, OUTLINE, 3)
     assert (found[..., 2] == 0.0).all()
     low, high = found[0].min(axis=0), found[0].max(axis=0)
@@ -76,8 +77,8 @@ def test_shades_are_found_on_the_floor() -> None:
     assert (high[:2] >= shadows.max(axis=0)[:2] + 0.0099).all()
     assert (high - low).max() < 1.2
     hidden = 0.2 * 0.2**2 / np.linalg.norm(found[1, :, :2] - ball[0, :2], axis=1) ** 3
-    assert (hidden < SHADED).all(), "and beyond it the sky is open"
-    assert len(shades(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT, 0.0)) == 0
+    assert (hidden < MIN_HIDDEN).all(), "and beyond it the sky is open"
+    assert len(shadow_outlines(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT, 0.0)) == 0
 
 
 def test_the_floor_faces_up() -> None:
@@ -113,7 +114,7 @@ def test_many_bodies_are_covered_once() -> None:
     both = np.asarray(view.view) @ np.asarray(view.projection)
     rng = np.random.default_rng(5)
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
-    places = rng.uniform((-0.3, -0.3, 0.0), (0.3, 0.3, 0.3), (5 * FEW, 3))
+    places = rng.uniform((-0.3, -0.3, 0.0), (0.3, 0.3, 0.3), (5 * MAX_RECTANGLES, 3))
     corners = np.concatenate([place + 0.02 * cube for place in places]).astype(np.float32)
     covered = np.zeros((size[1], size[0]), int)
     for x, y, width, height in rectangles(corners, both, size):
@@ -159,7 +160,7 @@ def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() ->
     steps = np.linalg.norm(np.diff(kept[:, :3], axis=0), axis=1)
     assert np.nanmax(steps) < 2.0 * grain, "none is missed"
     assert np.median(steps[~np.isnan(steps)]) > 0.5 * grain
-    few = rows[: LONG - 1]
+    few = rows[: MIN_THINNED - 1]
     assert thinned(few, grain) is few
 
 
@@ -167,15 +168,15 @@ def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None
     projection = light_projection(np.zeros(3), 1.0, 1024, np.array([0.0, 0.0, 1.0]) + 1e-9)
     box = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.2, 0.2) for z in (0.0, 0.1)])
     boxes = np.concatenate([box + np.array(place) for place in ((0.5, 0.0, 0.0), (-0.5, 0.3, 0.0), (5.0, 5.0, 0.0))])
-    cast = covered(boxes, projection, 0.0)
+    cast = coverage(boxes, projection, 0.0)
     for corner in boxes[:16]:
         x, y = (0.5 + 0.5 * (np.append(corner, 1.0) @ projection)[:2]) * CAST
         assert cast[int(y), int(x)]
     assert set(np.unique(cast)) == {0, 255}
     one = 0.2 * 0.4 / 4.0 * CAST**2
     assert 2 * one <= (cast > 0).sum() < 3.2 * one
-    assert (covered(boxes, projection, 0.05) >= cast).all()
-    assert not covered(np.zeros((0, 3)), projection, 0.1).any()
+    assert (coverage(boxes, projection, 0.05) >= cast).all()
+    assert not coverage(np.zeros((0, 3)), projection, 0.1).any()
 
 
 def test_parts_of_a_picture_are_divided_without_overlap() -> None:

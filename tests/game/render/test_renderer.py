@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import moderngl
 import numpy as np
@@ -13,8 +13,8 @@ from pyrr import Matrix44
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Curve, Instance, Points, View
-from game.render.gpu.framebuffers import Targets
-from game.render.passes.post_pass import Post
+from game.render.passes.fxaa_pass import FxaaPass
+from game.render.passes.render_pass import FrameContext
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, arrow, placed, ribbon, scene, view_of
@@ -243,10 +243,10 @@ def test_what_stands_still_is_not_sent_to_the_card_again(make: Make, monkeypatch
 def test_a_mesh_leaves_the_card_when_long_unused(make: Make) -> None:
     renderer = make((16, 16))
     renderer.draw(scene((16, 16)))
-    assert len(renderer._painter._bodies._buffers) == 2
+    assert len(renderer._scene.meshes._buffers) == 2
     for _ in range(301):
-        renderer._painter._bodies.place([])
-    assert not renderer._painter._bodies._buffers
+        renderer._scene.meshes.place([])
+    assert not renderer._scene.meshes._buffers
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -314,11 +314,12 @@ def test_a_scene_a_hundred_times_as_large_looks_the_same(make: Make) -> None:
 def test_edges_are_smoothed_and_what_is_even_stays(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     smoothed, frame = [], scene()
 
-    def jagged(post: Post, targets: Targets, *_: object) -> None:
-        post._ctx.copy_framebuffer(targets.smooth_shown.framebuffer, targets.shown.framebuffer)
+    def jagged(fxaa: FxaaPass, context: FrameContext) -> Iterator[None]:
+        fxaa._ctx.copy_framebuffer(context.targets.smooth_shown.framebuffer, context.targets.shown.framebuffer)
+        yield
 
-    for smooth in (Post.smooth, jagged):
-        monkeypatch.setattr(Post, "smooth", smooth)
+    for smooth in (FxaaPass.draw, jagged):
+        monkeypatch.setattr(FxaaPass, "draw", smooth)
         renderer = make(tier=tier, software=True)
         renderer.draw(frame)
         renderer.check()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.model.quality import QUALITIES, TIER_NAMES, Setting, setting
-from game.render.tiers import HARDWARE, MOST_PATIENCE, SOFTWARE, TIERS, WARM_UP, WINDOW, AutoTier, tier
+from game.model.quality import QUALITIES, TIER_NAMES, QualitySetting, quality_setting
+from game.render.auto_tier import HARDWARE, MAX_PATIENCE, SOFTWARE, WARM_UP, WINDOW, AutoTier
+from game.render.tiers import TIERS, tier
 from physics import BadInput
 
 SLOW, FINE, QUICK = 40.0, 14.0, 2.0
@@ -44,7 +45,7 @@ def test_a_quick_card_comes_to_draw_high_and_a_processor_never() -> None:
 def test_every_step_down_is_cheaper_and_can_be_asked_for(ladder) -> None:  # type: ignore[no-untyped-def]
     costs = [step.cost for step in ladder.steps]
     assert costs == sorted(costs, reverse=True)
-    assert all(str(Setting(step.tier, step.scale)) in QUALITIES for step in ladder.steps)
+    assert all(str(QualitySetting(step.tier, step.scale)) in QUALITIES for step in ladder.steps)
 
 
 def test_the_first_frames_and_single_slow_ones_do_not_count() -> None:
@@ -81,7 +82,7 @@ def test_coming_back_in_vain_makes_it_more_patient() -> None:
         feed(auto, SLOW, WARM_UP + WINDOW)
     assert waits == sorted(waits)
     assert waits[1] > 1.8 * waits[0]
-    assert waits[-1] == waits[-2] < WARM_UP + (MOST_PATIENCE + 1) * WINDOW
+    assert waits[-1] == waits[-2] < WARM_UP + (MAX_PATIENCE + 1) * WINDOW
 
 
 def test_a_processor_takes_one_sample_and_smooths_instead() -> None:
@@ -97,7 +98,7 @@ def test_a_processor_takes_one_sample_and_smooths_instead() -> None:
     [("auto", None), ("low", ("low", 1.0)), ("medium@0.75", ("medium", 0.75)), ("high@0.5", ("high", 0.5))],
 )
 def test_what_a_person_asks_for(text: str, found: tuple[str, float] | None) -> None:
-    assert setting(text) == found
+    assert quality_setting(text) == found
     assert text in QUALITIES
 
 
@@ -106,13 +107,13 @@ def test_the_tiers_that_can_be_asked_for_are_those_there_are() -> None:
 
 
 def test_a_setting_as_text_asks_for_itself() -> None:
-    assert [str(setting(text) or "auto") for text in QUALITIES] == list(QUALITIES)
+    assert [str(quality_setting(text) or "auto") for text in QUALITIES] == list(QUALITIES)
 
 
 @pytest.mark.parametrize("text", ["best", "", "low@", "low@2", "low@0.6", "@0.5", "auto@0.5", "low@half", "low@nan"])
 def test_anything_else_is_refused_in_one_line_with_what_there_is(text: str) -> None:
     with pytest.raises(BadInput) as refused:
-        setting(text)
+        quality_setting(text)
     said = str(refused.value)
     assert said.startswith(f"quality = {text!r}: must be auto, low, medium, high, or one at a scale")
     assert "\n" not in said

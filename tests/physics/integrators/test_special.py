@@ -140,7 +140,7 @@ def test_every_method_says_what_it_costs_and_keeps():
     methods = physics.integrators()
     assert methods["rk4"].cost() == "4 evaluations a step"
     assert methods["euler"].cost() == "1 evaluation a step"
-    assert methods["gauss4"].cost() == "a loop of evaluations"
+    assert methods["gauss4"].cost() == "iterative evaluations"
     assert methods["dop853"].cost() == "15 evaluations a step of its own"
     assert methods["rk4"].keeps() == "not symplectic, not reversible"
     assert methods["gauss4"].keeps() == "symplectic in canonical variables, reversible"

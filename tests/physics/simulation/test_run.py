@@ -86,5 +86,5 @@ def test_a_run_that_ends_by_itself_needs_no_duration():
     assert run["phase"][-1] == 4.0 and (run["phase"][:-1] < 4.0).all()
     assert run.t[-1] == pytest.approx(9.7)
     assert run.report["range"].value == pytest.approx(run["x"][-1])
-    with pytest.raises(BadInput, match="gyroscope does not come to an end by itself"):
+    with pytest.raises(BadInput, match="gyroscope has no end of its own: give --duration"):
         physics.simulate("gyroscope")

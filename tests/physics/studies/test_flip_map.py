@@ -99,5 +99,5 @@ def test_what_has_no_flips_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         raise native.Unavailable("numba is missing")
 
     monkeypatch.setattr(native, "pair", refused)
-    with pytest.raises(BadInput, match="no machine code to move 1 pendulums .numba is missing"):
+    with pytest.raises(BadInput, match="compiled code is needed and not available: numba is missing"):
         Flips(DoublePendulum(), np.full(1, 2.9), np.full(1, 2.0))

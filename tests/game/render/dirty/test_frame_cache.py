@@ -14,8 +14,8 @@ from game.model.frame import Instance, Pool, SceneFrame, Stage
 from game.model.material import Material
 from game.render.dirty import dirty_regions
 from game.render.dirty.dirty_rects import area, common, divided, edges, on_tiles, overlaps
-from game.render.dirty.frame_cache import NOWHERE, Kept
-from game.render.meshes.mesh_buffers import Placed
+from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
+from game.render.meshes.mesh_buffers import PlacedInstances
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, STAND, placed, ribbon, scene, view_of
 
@@ -74,7 +74,7 @@ def test_each_picture_is_as_if_it_were_the_first(
     stage: Stage,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(dirty_regions, "PART", 0)  # in so small a picture they would all be put together
+    monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in so small a picture they would all be put together
     keeps = make(tier=tier, scale=scale, software=True)
     for frame in motion(stage):
         assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))
@@ -112,11 +112,12 @@ def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
 
 
 def test_where_things_were_counts_as_well_as_where_they_are() -> None:
-    kept, mesh, other = Kept(), object(), object()
-    here, there, still = (Placed([], np.full((8, 3), value, np.float32)) for value in (1.0, 2.0, 3.0))
+    kept, mesh, other = FrameCache(), object(), object()
+    here, there, still = (PlacedInstances([], np.full((8, 3), value, np.float32)) for value in (1.0, 2.0, 3.0))
 
-    def moved(lit: bytes, standing: dict[object, Placed]) -> list[float] | None:
-        found = kept.moved(lit, standing, NOWHERE)  # type: ignore[arg-type]
+    def moved(lit: bytes, standing: dict[object, PlacedInstances]) -> list[float] | None:
+        nothing = NO_CORNERS
+        found = kept.moved(SceneState(lit, standing, nothing, nothing, nothing, has_glass=False))
         return None if found is None else found[::8, 0].tolist()
 
     assert moved(b"day", {mesh: here, other: still}) is None, "the first"
@@ -129,10 +130,10 @@ def test_where_things_were_counts_as_well_as_where_they_are() -> None:
 
 
 def test_spheres_count_while_they_change() -> None:
-    kept, one, two = Kept(), np.ones((1, 4)), np.full((2, 4), 2.0)
-    assert len(kept.shading(one)) == 1
-    assert len(kept.shading(one)) == 0
-    assert kept.shading(two)[:, 0].tolist() == [1.0, 2.0, 2.0]
+    kept, one, two = FrameCache(), np.ones((1, 4)), np.full((2, 4), 2.0)
+    assert len(kept.changed_occluders(one)) == 1
+    assert len(kept.changed_occluders(one)) == 0
+    assert kept.changed_occluders(two)[:, 0].tolist() == [1.0, 2.0, 2.0]
 
 
 def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> None:

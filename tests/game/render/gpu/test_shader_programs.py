@@ -8,7 +8,9 @@ import moderngl
 import pytest
 
 from game.model import resources
-from game.render.gpu.shader_programs import ShaderError, Shaders, assemble, explain, layout
+from game.model.material import Material
+from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain, layout
+from game.render.meshes.mesh_programs import material_defines
 
 SHADERS = resources.path("shaders")
 
@@ -30,6 +32,15 @@ def test_includes_stand_in_place_and_once(folder: Path) -> None:
     assert lines[2:] == [("common/c.glsl", 1), ("common/b.glsl", 2), ("a.frag", 3)]
     assert source.count("float c;") == 1
     assert source.index("float c;") < source.index("float b;") < source.index("void main")
+
+
+def test_an_include_may_be_named_by_a_define(folder: Path) -> None:
+    (folder / "a.frag").write_text("#include EXTRA_FILE\nvoid main() {}\n")
+    (folder / "common/b.glsl").write_text("float b;\n")
+    source, lines = assemble("a.frag", {"EXTRA_FILE": "common/b.glsl", "TAPS": 4})
+    assert source == "#version 330 core\n#define TAPS 4\nfloat b;\nvoid main() {}\n"
+    assert lines[2:] == [("common/b.glsl", 1), ("a.frag", 2)]
+    assert "float b;" not in assemble("a.frag", {})[0]
 
 
 @pytest.mark.parametrize(("where", "line"), [("a.frag", 4), ("common/b.glsl", 2)], ids=["in the file", "in an include"])
@@ -73,5 +84,6 @@ def test_attributes_a_program_lacks_are_skipped(ctx: moderngl.Context) -> None:
 
 def test_every_include_exists_and_is_used() -> None:
     files = [*SHADERS.glob("*.vert"), *SHADERS.glob("*.frag")]
-    used = {name for file in files for name, _ in assemble(file.name, {})[1]}
+    defines: list[Defines] = [{}, *(material_defines(kind) for kind in Material if kind.kind.patterned)]
+    used = {name for file in files for each in defines for name, _ in assemble(file.name, each)[1]}
     assert used == {str(file.relative_to(SHADERS)) for file in SHADERS.rglob("*.*")}

@@ -72,7 +72,7 @@ def test_nobody_sees_the_difference(make: Make, distance: float) -> None:
     coarse, fine = make(tier="low", software=True), make(tier="low", software=True)
     coarse.draw(frame)
     fine.draw(finest)
-    (buffers,) = coarse._painter._bodies._present
+    (buffers,) = coarse._scene.meshes._present
     off = np.abs(coarse.read().astype(int) - fine.read()).max(axis=2)
     assert (off > 25).mean() < 0.002
     assert (buffers._level is buffers._levels[0]) == (distance < 1.0)
@@ -81,5 +81,5 @@ def test_nobody_sees_the_difference(make: Make, distance: float) -> None:
 def test_a_card_draws_all_triangles(make: Make) -> None:
     renderer = make(tier="low", software=False)
     renderer.draw(scene(instances=[Instance(ROUND, placed(0.08))]))
-    (buffers,) = renderer._painter._bodies._present
+    (buffers,) = renderer._scene.meshes._present
     assert buffers._level is buffers._levels[0]

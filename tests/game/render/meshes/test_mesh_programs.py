@@ -13,7 +13,7 @@ from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.model import resources
 from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
 from game.model.material import Material
-from game.render.meshes.mesh_programs import ALWAYS, parts, special
+from game.render.meshes.mesh_programs import COMMON, special_materials, split_by_material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, STAND, scene, view_of
@@ -281,10 +281,10 @@ def test_nothing_is_brighter_than_an_even_light_all_round_it(
     renderer = make(tier=tier)
     ball = Instance(sphere(0.05, material), lifted(), IN_WHITE[material], roughness)
     drawn(renderer, ball, stage=Stage.VOID)
-    light = renderer._painter._environments[Stage.VOID]._light
+    light = renderer._scene._environments[Stage.VOID]._light
     light.write(np.full((light.depth, light.height, light.width, 3), 0.25, np.float16).tobytes())
-    renderer._painter._block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
-    renderer._painter._block._data["sunlight"][:3] = 0.0
+    renderer._scene.block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
+    renderer._scene.block._data["sunlight"][:3] = 0.0
     picture = drawn(renderer, ball, stage=Stage.VOID)
     assert picture.max() <= QUARTER + 2
     assert picture[86:114, 146:174].min() > QUARTER - 20, "nor much darker"
@@ -309,15 +309,16 @@ def hull(material: Material = Material.GLASS) -> Mesh:
 
 
 def test_what_a_mesh_has_not_is_no_part_of_its_program(make: Make) -> None:
-    assert special(CONE) == special(STAND) == frozenset()
+    assert special_materials(CONE) == special_materials(STAND) == frozenset()
     both = Mesh(np.concatenate([body(Material.EGG).vertices, CONE.vertices]), CONE.indices)
-    assert special(both) == {Material.EGG}
+    assert special_materials(both) == {Material.EGG}
     renderer = make((32, 20))
     renderer.draw(frame())
-    programs = renderer._painter._scenery["low", Stage.STUDIO].mesh
-    assert programs.of(special(CONE)) is programs.of(special(STAND))
-    assert programs.of(special(both)) is not programs.of(special(CONE))
-    assert "in_extent" not in programs.of(special(CONE))
+    programs = renderer._pass_lists["low"].programs(Stage.STUDIO).mesh
+    assert programs.of(None) is programs.of(None)
+    assert programs.of(Material.EGG) is not programs.of(None)
+    assert "in_extent" in programs.of(Material.EGG)
+    assert "in_extent" not in programs.of(None)
 
 
 def test_each_special_material_of_a_mesh_is_drawn_by_a_program_of_its_own(make: Make) -> None:
@@ -325,11 +326,11 @@ def test_each_special_material_of_a_mesh_is_drawn_by_a_program_of_its_own(make: 
     rows = np.concatenate([egg.vertices, coin.vertices, CONE.vertices])
     triangles = [egg.indices, coin.indices + len(egg.vertices), CONE.indices + len(rows) - len(CONE.vertices)]
     whole = Mesh(rows, np.concatenate([each.reshape(-1) for each in triangles]))
-    found = parts(whole.vertices, whole.indices)
-    assert [kinds for kinds, _ in found] == [{Material.EGG}, {Material.COIN}]
+    found = split_by_material(whole.vertices, whole.indices)
+    assert [kind for kind, _ in found] == [Material.EGG, Material.COIN]
     assert sorted(np.concatenate([piece for _, piece in found])) == sorted(whole.indices)
-    for kinds, piece in found:
-        assert set(rows[piece, 8].astype(int)) & (set(Material) - ALWAYS) == kinds
+    for kind, piece in found:
+        assert set(rows[piece, 8].astype(int)) & (set(Material) - COMMON) == {kind}
     renderer = make((64, 40))
     whole_picture = drawn(renderer, Instance(whole, lifted(0.0)))
     one_by_one = drawn(renderer, Instance(egg, lifted(0.0)), Instance(coin, lifted(0.0)), Instance(CONE, lifted(0.0)))

@@ -9,7 +9,7 @@ import pytest
 
 from game.model.frame import Points
 from game.render.overlay import point_clouds
-from game.render.overlay.dot_counting import Counted, Room, projected
+from game.render.overlay.dot_counting import CountedDots, ScratchArrays, projected
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
 
@@ -147,7 +147,7 @@ def test_where_they_crowd_colours_are_mixed(make: Make) -> None:
 
 
 def test_room_is_used_again() -> None:
-    room = Room()
+    room = ScratchArrays()
     first = room.of("a", (3, 4))
     assert np.shares_memory(room.of("a", (2, 3)), first)
     assert not np.shares_memory(room.of("b", (2, 3)), first)
@@ -177,6 +177,6 @@ def test_the_whole_picture_can_be_full_of_dots(make: Make, monkeypatch: pytest.M
     x, y = np.meshgrid(np.linspace(-1, 1, 2 * SIZE[0]), np.linspace(-1, 1, 2 * SIZE[1]))
     places = np.stack([x.ravel(), y.ravel(), np.full(x.size, 0.2), np.ones(x.size)], axis=1) @ both
     dots = cloud(places[:, :3] / places[:, 3:], size=3.0)
-    counted = Counted()
+    counted = CountedDots()
     assert counted.count(dots, view, SIZE, dots.size)
     assert drawn(make(), dots) == pytest.approx(np.broadcast_to(GREEN, (SIZE[1], SIZE[0], 3)), abs=1)

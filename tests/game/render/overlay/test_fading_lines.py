@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.model.frame import Strands
-from game.render.overlay.fading_lines import BENDS, FAINTEST, LONGEST, joined, unseen
+from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, joined, unseen
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
 
@@ -109,11 +109,11 @@ def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pix
     radius = 8.0 * bend / angle[2] ** 2
     circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle], axis=1)
     points = circle[:, None].astype(np.float32)
-    step = joined(points, BENDS)
+    step = joined(points, MAX_MISS)
     chords = [circle[k : k + step + 1] for k in range(0, 60 - step, step)]
     off = max(float(np.abs(np.linalg.norm(c - 0.5 * (c[0] + c[-1]), axis=1)[len(c) // 2]).max()) for c in chords)
-    assert off <= 1.02 * BENDS or step == 1
-    assert step == (LONGEST if bend < 0.1 else 2 if bend == 0.3 else 1)
+    assert off <= 1.02 * MAX_MISS or step == 1
+    assert step == (MAX_JOINED if bend < 0.1 else 2 if bend == 0.3 else 1)
     assert joined(points, 0.0) == 1, "where nothing is known of pixels"
 
 
@@ -123,7 +123,7 @@ def test_what_is_too_old_to_be_seen_is_not_drawn() -> None:
     for each in (bright, faint):
         last = (unseen(each) / 100.0) ** 2 * each.colors[0, 3]
         first = ((unseen(each) + 2) / 100.0) ** 2 * each.colors[0, 3]
-        assert last <= FAINTEST < first
+        assert last <= MIN_OPACITY < first
     assert unseen(strands(line[:2], colors=((0, 0, 0, 0),))) == 0
 
 
@@ -138,8 +138,8 @@ def test_a_bundle_of_joined_points_looks_like_one_of_all(
     ]
     renderer, pictures = make(tier="medium"), []
     bare = drawn(renderer)
-    for most in (LONGEST, 1):
-        monkeypatch.setattr("game.render.overlay.fading_lines.LONGEST", most)
+    for most in (MAX_JOINED, 1):
+        monkeypatch.setattr("game.render.overlay.fading_lines.MAX_JOINED", most)
         pictures.append(drawn(renderer, strands(*lines, width=2.0)))
     changed = np.abs(pictures[1] - bare).mean()
     off = np.abs(pictures[0] - pictures[1]).mean()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Instance
 from game.render.dirty.dirty_rects import grown
+from game.render.dirty.dirty_regions import DirtyRegions
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
@@ -30,9 +32,10 @@ def pictures(make: Make) -> tuple[np.ndarray, np.ndarray]:
     seen = []
     for occludes in (True, False):
         renderer = make(tier="high")
-        if not occludes:
-            renderer._looks["high"].nearby = None
-        renderer.draw(replace(frame, view=view_of(SIZE, azimuth=-1.57)))
+        with pytest.MonkeyPatch.context() as patch:
+            if not occludes:
+                patch.setattr(DirtyRegions, "_near", ([], [(0, 0, *SIZE)]))
+            renderer.draw(replace(frame, view=view_of(SIZE, azimuth=-1.57)))
         renderer.check()
         seen.append(renderer.read().astype(float).mean(axis=2))
     return seen[0], seen[1]

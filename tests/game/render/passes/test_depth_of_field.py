@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Instance, SceneFrame
-from game.render.passes.depth_of_field import Lens
+from game.render.gpu.render_targets import RenderTargets
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
@@ -56,5 +56,5 @@ def test_the_far_and_the_near_edge_soften_and_the_focused_one_does_not(make: Mak
 def test_without_blur_and_in_the_other_tiers_no_lens_is_drawn(
     make: Make, monkeypatch: pytest.MonkeyPatch, tier: str, blur: float
 ) -> None:
-    monkeypatch.setattr(Lens, "draw", lambda *_: pytest.fail("a lens is drawn"))
+    monkeypatch.setattr(RenderTargets, "blurred", lambda *_: pytest.fail("a lens is drawn"))
     make(tier=tier).draw(frame(blur))

@@ -1,0 +1,30 @@
+"""Outlines of the parts of the floor that shadows or nearby spheres darken."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.model.frame import Array
+
+OUTLINE = 32
+"""Points of the outline of a shadow."""
+MIN_HIDDEN = 0.08
+"""Share of the sky that spheres must hide of a place on the floor to darken it (`openness` in lighting.glsl)."""
+
+
+def shadow_outlines(corners: Array, occluders: Array, to_light: Array, soft: float) -> Array:
+    """Return places (n, OUTLINE, 3) round each part of the floor z = 0 where a shadow falls or a sphere hides the sky.
+
+    corners: (m, 3), eight for each body [m]; occluders: (k, 4), spheres x y z r [m]; to_light: (3,) unit vector; soft:
+    how much wider shadows are than what casts them [m].
+    """
+    boxes = np.asarray(corners, float).reshape(-1, 8, 3)
+    cast = boxes[..., :2] - np.maximum(boxes[..., 2:], 0.0) * (to_light[:2] / to_light[2])
+    x, y, height, radius = np.asarray(occluders, float).reshape(-1, 4).T
+    # A sphere of radius r at height h darkens a point of the floor at distance d by h r^2 / d^3.
+    far = (np.abs(height) * radius**2 / MIN_HIDDEN) ** (2.0 / 3.0) - height**2
+    reach = np.sqrt(np.maximum(far, radius**2))[:, None, None]
+    square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    under = np.repeat(np.stack([x, y], axis=1)[:, None] + reach * square, OUTLINE // 4, axis=1)
+    edges = np.concatenate([(cast[:, :, None] + soft * square).reshape(-1, OUTLINE, 2), under])
+    return np.concatenate([edges, np.zeros((len(edges), OUTLINE, 1))], axis=2)

@@ -1,0 +1,227 @@
+"""Lines and arrows as quads on the screen, fainter where a body hides them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import cast
+
+import moderngl
+import numpy as np
+
+from game.model.frame import Array, ArrowInk, Curve, Ribbon, SceneFrame, View
+
+Making = Callable[[], moderngl.Program]
+"""A function that makes a program, or finds it where it is made already."""
+ROW = 32
+"""Bytes of one ribbon point: x y z, half width, rgba."""
+
+DIMMED = 0.65
+"""Share of a ribbon's light that is drawn: a crisp line needs less of it than one that glows."""
+FADES, THIN = 0.6, 0.2
+"""Part of its life in which a point of a ribbon fades, and its last width over its first."""
+LIFT = np.full((1, 8), np.nan, np.float32)
+MAX_PIECES = 8
+"""How many pieces a stretch of a tube is cut into at most."""
+MIN_THINNED = 256
+"""Number of points from which a line is thinned."""
+
+
+def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
+    """Return points of a ribbon as the shader reads them: (n, 8) x y z, half width [pixels], r g b a.
+
+    Young points are wide and of `color`; as they age they taper, turn to `faded` and vanish. pixels: how
+    many of the target's pixels one pixel of the width is.
+    """
+    points = np.asarray(ribbon.points, np.float32)
+    fresh = np.clip(1.0 - (ribbon.now - points[:, 3:4]) / max(ribbon.life, 1e-9), 0.0, 1.0)
+    rows = np.empty((len(points), 8), np.float32)
+    rows[:, :3] = points[:, :3]
+    rows[:, 3:4] = 0.5 * pixels * ribbon.width * (THIN + (1.0 - THIN) * np.sqrt(fresh))
+    faded, color = np.array(ribbon.faded, np.float32), np.array(ribbon.color, np.float32)
+    rows[:, 4:7] = DIMMED * (faded + (color - faded) * fresh**2)
+    ramp = np.clip(fresh / FADES, 0.0, 1.0)
+    rows[:, 7:8] = ramp * ramp * (3.0 - 2.0 * ramp)
+    rows[np.isnan(points).any(axis=1), :4] = np.nan
+    alive: Array = rows[~(fresh[:, 0] <= 0.0)]
+    return alive
+
+
+def curve_rows(curve: Curve) -> Array:
+    """Return points of a curve in the form of `ribbon_rows`; of a tube the half width is its radius [m]."""
+    rows = np.empty((len(curve.points), 8), np.float32)
+    rows[:, :3] = curve.points
+    rows[:, 3:7] = (curve.tube or 0.5 * curve.width, *curve.color)
+    rows[:, 7] = curve.opacity
+    rows[np.isnan(rows).any(axis=1), :4] = np.nan
+    return rows
+
+
+def thinned(rows: Array, grain: float) -> Array:
+    """Return a long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
+
+    Where a motion all but stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
+    """
+    if len(rows) < MIN_THINNED or grain <= 0.0:
+        return rows
+    steps = np.sqrt((np.diff(rows[:, :3], axis=0) ** 2).sum(axis=1))
+    lifted = np.isnan(steps)
+    steps[lifted] = grain
+    at = np.floor(np.cumsum(steps) / grain)
+    kept = np.ones(len(rows), bool)
+    kept[1:-1] = at[:-1] != np.concatenate([[0.0], at[:-2]])
+    kept[1:] |= lifted
+    kept[:-1] |= lifted
+    return rows[kept]
+
+
+def in_one(lines: Iterable[Array]) -> Array:
+    """Return the rows of lines, with the pen lifted between them, at the beginning and at the end."""
+    return np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
+
+
+def farthest_first(rows: Array, view: View) -> Array:
+    """Return the stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
+
+    A stretch that runs away from the eye is cut to pieces no deeper than the thickest tube is thick: so that of two
+    tubes about the same line the thicker one is always the nearer.
+    """
+    depths = rows[:, :3] @ view.view[:3, 2]  # they grow towards the eye
+    start = np.flatnonzero(np.isfinite(depths[1:-2]) & np.isfinite(depths[2:-1]))
+    thickest = max(float(rows[start + 1, 3].max(initial=0.0)), 1e-9)
+    deep = np.abs(depths[start + 2] - depths[start + 1]) / thickest
+    count = np.clip(np.ceil(deep), 1, MAX_PIECES).astype(np.intp)
+    which = np.repeat(start, count)
+    piece = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+    share, pieces = piece.astype(np.float32)[:, None], np.repeat(count, count).astype(np.float32)[:, None]
+    a, b, c, d = (rows[which + k] for k in range(4))
+    step = (c - b) / pieces
+    first, last = b + share * step, b + (share + 1.0) * step
+    begins, ends = share == 0.0, share == pieces - 1.0
+    cut = np.stack([np.where(begins, a, first - step), first, np.where(ends, c, last), np.where(ends, d, last + step)])
+    nearest = 0.5 * (cut[1, :, :3] + cut[2, :, :3]) @ view.view[:3, 2] + 2.0 * cut[1, :, 3]
+    return np.ascontiguousarray(cut.transpose(1, 0, 2)[np.argsort(nearest, kind="stable")])
+
+
+def pixel_size(frame: SceneFrame, height: int) -> float:
+    """Return how large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
+    away = float(np.linalg.norm(frame.view.eye - frame.focus))
+    return away / (float(frame.view.projection[1, 1]) * max(height, 1))
+
+
+class QuadBuffer:
+    """A growing buffer of instanced quads; `attributes` say name, format and offset.
+
+    The program is made when there is first something to draw.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        program: Making,
+        attributes: Sequence[tuple[str, str, int]],
+        stride: int,
+    ) -> None:
+        self._ctx = ctx
+        self._make = program
+        self._attributes = attributes
+        self._stride = stride
+        self._array: moderngl.VertexArray | None = None
+        self._buffer: moderngl.Buffer | None = None
+        self._count = 0
+
+    @cached_property
+    def _program(self) -> moderngl.Program:
+        return self._make()
+
+    def write(self, data: Array, count: int) -> None:
+        """Take over this picture's data, enough for `count` quads."""
+        self._count = count
+        if not count:
+            return
+        if self._buffer is None or data.nbytes > self._buffer.size:
+            self.release()
+            self._buffer = self._ctx.buffer(reserve=max(2 * data.nbytes, 1 << 18), dynamic=True)
+            self._array = self._ctx.vertex_array(self._program, [])
+            for name, form, offset in self._attributes:
+                place = cast(moderngl.Attribute, self._program[name]).location
+                self._array.bind(place, "f", self._buffer, form, offset=offset, stride=self._stride, divisor=1)
+        self._buffer.write(data.tobytes())
+
+    def draw(self, target: tuple[int, int]) -> None:
+        """Draw over a target of this size [pixels]; blending and the depth texture are bound already."""
+        if self._count and self._array is not None:
+            self._program["canvas"] = (*target, 1.0 / target[0], 1.0 / target[1])
+            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._count)
+
+    def release(self) -> None:
+        """Free the buffers; a later picture makes new ones."""
+        if self._array is not None and self._buffer is not None:
+            self._array.release()
+            self._buffer.release()
+        self._array = self._buffer = None
+
+
+STRETCH = (
+    *((name, "4f", ROW * k) for k, name in enumerate(("in_a", "in_b", "in_c", "in_d"))),
+    ("in_color_b", "4f", ROW + 16),
+    ("in_color_c", "4f", 2 * ROW + 16),
+)
+"""Four rows one after another: a stretch of a line and its neighbours."""
+
+
+class Lines(QuadBuffer):
+    """Lines of a picture in one draw call, with the pen lifted between them."""
+
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
+        super().__init__(ctx, program, STRETCH, ROW)
+
+    def place_rows(self, lines: Iterable[Array]) -> None:
+        """Take over lines, each as rows in the form of `ribbon_rows`."""
+        rows = in_one(lines)
+        self.write(rows, max(len(rows) - 3, 0))
+
+
+class Ribbons(Lines):
+    """All ribbons of a picture."""
+
+    def place(self, ribbons: Sequence[Ribbon], pixels: float, grain: float = 0.0) -> None:
+        """Take over this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thinned`."""
+        self.place_rows(thinned(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
+
+
+class Curves(Lines):
+    """All curves of a picture that are flat."""
+
+    def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
+        """Take over this picture's curves; grain as in `thinned`."""
+        self.place_rows(thinned(curve_rows(curve), grain) for curve in curves)
+
+
+class Tubes(QuadBuffer):
+    """All curves of a picture that are tubes: what is nearer covers what is farther, of the same one too.
+
+    They are drawn over the finished picture, where there is no depth to be tested: so the farthest stretch comes first.
+    """
+
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
+        super().__init__(ctx, program, STRETCH, 4 * ROW)
+
+    def place(self, curves: Iterable[Curve], view: View, grain: float = 0.0) -> None:
+        """Take over this picture's tubes as they are seen; grain as in `thinned`."""
+        rows = in_one(thinned(curve_rows(curve), grain) for curve in curves)
+        stretches = farthest_first(rows, view)
+        self.write(stretches, len(stretches))
+
+
+class Arrows(QuadBuffer):
+    """All arrows of a picture."""
+
+    def __init__(self, ctx: moderngl.Context, program: Making) -> None:
+        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28)], 44)
+
+    def place(self, arrows: Sequence[ArrowInk]) -> None:
+        """Take over this picture's arrows; one that is not finite is left out."""
+        rows = np.array([(*a.tail, a.radius, *a.tip, *a.color, a.opacity) for a in arrows], np.float32).reshape(-1, 11)
+        rows = rows[np.isfinite(rows).all(axis=1)]
+        self.write(rows, len(rows))

@@ -1,0 +1,70 @@
+"""What a scene consists of on the graphics card, whatever the tier: bodies, ghosts, caustics and light."""
+
+from __future__ import annotations
+
+import moderngl
+
+from game.model.frame import SceneFrame, Stage
+from game.render.dirty.frame_cache import NO_CORNERS, SceneState
+from game.render.gpu.frame_block import FrameBlock
+from game.render.lights import LIGHTS
+from game.render.meshes.caustic_meshes import CausticMeshes, caustic_boxes
+from game.render.meshes.ghost_meshes import GhostMeshes
+from game.render.meshes.scene_meshes import SceneMeshes
+from game.render.stage.environment import Environment
+from game.render.tiers import Tier
+
+
+class SceneBuffers:
+    """The content of the picture that is drawn next. software: a processor draws.
+
+    meshes: opaque bodies and those of glass; ghosts: translucent ones; caustics: light gathered on the floor; block:
+    the uniforms that all programs share.
+    """
+
+    def __init__(self, ctx: moderngl.Context, software: bool) -> None:
+        self._ctx = ctx
+        self._software = software
+        self.block = FrameBlock(ctx)
+        self.meshes = SceneMeshes(ctx)
+        self.ghosts = GhostMeshes(ctx)
+        self.caustics = CausticMeshes(ctx)
+        self._environments: dict[Stage, Environment] = {}
+        self._lit: Stage | None = None
+
+    def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
+        """Take over what a frame of this size [pixels] shows and where it is seen from; return what it depends on."""
+        self._light(frame.stage, tier)
+        bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
+        self.meshes.place(body for body in bodies if tier.detail or not body.extra)
+        self.ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
+        if self._software:
+            self.meshes.coarsen(frame.view, size[1])
+        self.caustics.place(frame.pools)
+        self.block.fill(frame, size, tier.shadow_size)
+        return SceneState(
+            light=bytes([frame.stage]) + self.block.lit,
+            placed=self.meshes.placed_by_mesh,
+            bodies=self.meshes.corners,
+            ghosts=self.ghosts.corners,
+            caustics=caustic_boxes(frame.pools) if self._software else NO_CORNERS,
+            has_glass=self.meshes.has_glass,
+        )
+
+    def _light(self, stage: Stage, tier: Tier) -> None:
+        """Take over the light of a stage and bind its textures as a tier wants them."""
+        if stage not in self._environments:
+            self._environments[stage] = Environment(self._ctx, stage)
+        if stage is not self._lit:
+            self.block.light(LIGHTS[stage], self._environments[stage].irradiance)
+            self._lit = stage
+        self._environments[stage].bind(tier, tier.anisotropy)
+        self.block.isotropic = tier.anisotropy == 1.0
+
+    def release(self) -> None:
+        """Free everything on the card."""
+        for environment in self._environments.values():
+            environment.release()
+        self._environments.clear()
+        for part in (self.ghosts, self.caustics, self.meshes, self.block):
+            part.release()

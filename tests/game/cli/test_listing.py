@@ -1,0 +1,82 @@
+"""`polhode list`: an overview that fits a screen, and the details of one name."""
+
+import pytest
+from rich.cells import cell_len
+
+import physics
+from game import scenefile
+from game.cli import listing
+from physics import BadInput
+
+SCREEN = 80, 48
+NAMES = dict.fromkeys((*scenefile.presets(), *physics.systems(), *physics.integrators()))
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(SCREEN[0]))
+
+
+def shown(capsys, name):
+    listing.show(name)
+    return capsys.readouterr().out
+
+
+def test_the_overview_fits_a_screen_and_has_every_name(capsys):
+    listing.show_overview()
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= SCREEN[1]
+    assert max(map(cell_len, lines)) <= SCREEN[0]
+    assert set(NAMES) <= set(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_details_of_everything_fit_the_terminal(name, capsys):
+    lines = shown(capsys, name).splitlines()
+    assert lines[0].startswith(("Preset ", "System ", "Integrator "))
+    equations = [line for line in lines if line.startswith("      ")]
+    assert max(cell_len(line) for line in lines if line not in equations) <= SCREEN[0]
+
+
+@pytest.mark.parametrize("name", physics.systems())
+def test_details_of_a_system_have_all_that_it_declares(name, capsys):
+    system = physics.system_class(name)
+    words = shown(capsys, name).split()
+    declared = (*system.variables, *system.aliases, *system.invariants, *system.quantities, *system.events)
+    assert {*system.fields, *(each.name for each in declared)} <= set(words)
+
+
+def test_details_of_a_preset_say_what_it_sets_and_what_it_is_compared_with(capsys):
+    text = shown(capsys, "paper-rolling-top")
+    for words in ("Section 6.3", "system rolling-top, integrator rk4", "alpha     0.125", "phi_dot     30"):
+        assert words in text
+    assert "compared with variant = sign as printed" in text
+    assert "ensemble of 10000 copies, spread theta2 = " in shown(capsys, "double-pendulum-cloud")
+
+
+def test_a_name_of_two_things_shows_both(capsys):
+    text = shown(capsys, "trebuchet")
+    assert "Preset trebuchet: Trebuchet" in text and "System trebuchet: Trebuchet" in text
+    assert list(listing.entry("trebuchet")) == ["scenes", "systems"]
+
+
+def test_details_say_why_an_integrator_is_not_applicable(capsys):
+    text = " ".join(shown(capsys, "newmark").split())
+    assert "applicable: double-pendulum, " in text
+    assert "whip (needs a second-order system; the system is first-order)" in text
+    text = " ".join(shown(capsys, "gyroscope-recipe").split())
+    assert "stormer-verlet, newmark (needs a second-order system; gyroscope-recipe is first-order)" in text
+    assert "applicable integrators: euler, heun, " in text
+
+
+@pytest.mark.parametrize(("name", "says"), [("newmrk", "did you mean 'newmark'"), ("xyzzy", "'xyzzy'; all names:")])
+def test_an_unknown_name_is_refused_with_near_ones(name, says):
+    for lookup in (listing.show, listing.entry):
+        with pytest.raises(BadInput, match=says):
+            lookup(name)
+
+
+def test_an_entry_is_part_of_the_catalogue():
+    everything = listing.catalogue()
+    assert listing.entry("gauss4") == {"integrators": {"gauss4": everything["integrators"]["gauss4"]}}
+    assert {name for members in everything.values() for name in members} == set(NAMES)

@@ -1,0 +1,60 @@
+"""Light that is gathered on the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.model.frame import Pool
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS
+from tests.game.render.small_scene import scene, view_of
+
+Make = Callable[..., Renderer]
+
+
+def pool(gain: float, middle: tuple[float, float] = (-0.15, -0.05)) -> Pool:
+    grid = np.stack(np.meshgrid(np.linspace(-0.03, 0.03, 5), np.linspace(-0.03, 0.03, 4), indexing="ij"), axis=-1)
+    return Pool((grid + middle).astype(np.float32), np.full((5, 4), gain, np.float32))
+
+
+def drawn(renderer: Renderer, *pools: Pool) -> np.ndarray:
+    frame = replace(scene(renderer.size), view=view_of(renderer.size, elevation=0.8), pools=list(pools))
+    renderer.draw(frame)
+    renderer.check()
+    return renderer.read().astype(int).sum(axis=2)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_pool_brightens_the_floor_where_it_lies(make: Make, tier: str) -> None:
+    renderer = make(tier=tier)
+    without = drawn(renderer)
+    faint, bright = (drawn(renderer, pool(gain)) - without for gain in (1.0, 2.0))
+    view = view_of(renderer.size, elevation=0.8)
+    place = view.project(np.array([-0.15, -0.05, 0.0], np.float32), renderer.size)
+    assert place is not None
+    x, y = (int(part) for part in place)
+    assert bright[y - 2 : y + 3, x - 2 : x + 3].mean() > 1.3 * faint[y - 2 : y + 3, x - 2 : x + 3].mean() > 13.0
+    away = np.abs(bright) > 12
+    rows, columns = np.nonzero(away)
+    assert away.sum() > 60
+    assert max(abs(rows - y).max(), abs(columns - x).max()) < 40, "and nowhere else"
+
+
+def test_less_than_the_shadow_leaves_adds_nothing(make: Make) -> None:
+    renderer = make()
+    assert (drawn(renderer, pool(0.5)) == drawn(renderer)).all()
+
+
+def test_pools_come_and_go_without_new_buffers(make: Make) -> None:
+    renderer = make()
+    two = drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1)))
+    first = renderer._scene.caustics._rays.glo
+    alone = drawn(renderer, pool(2.0))
+    assert (two != alone).any()
+    drawn(renderer)
+    assert (drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1))) == two).all()
+    assert renderer._scene.caustics._rays.glo == first

@@ -1,0 +1,202 @@
+"""Lines, tubes and arrows on the screen, pixel by pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.looks.kit.shapes import lathe
+from game.model.colors import INK
+from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
+from game.model.material import Material
+from game.render.overlay.lines import Arrows, Curves, Ribbons
+from game.render.renderer import Renderer
+from tests.game.render.small_scene import SIZE, arrow, scene, view_of
+
+Make = Callable[..., Renderer]
+MIDDLE = np.array([0.0, 0.0, 0.13])
+WALL = lathe([(0.11, 0.0), (0.0, 0.0)], Material.PLAIN, 32)
+INKS = sorted({*INK.values()})
+
+
+def ground(bright: bool) -> SceneFrame:
+    """A disc behind the middle of the picture, across the line of sight: white, or nearly black."""
+    to_eye = view_of(SIZE).eye - MIDDLE
+    to_eye /= np.linalg.norm(to_eye)
+    wall = np.eye(4, dtype=np.float32)
+    wall[:3, :3] = *basis(), to_eye
+    wall[3, :3] = MIDDLE - 0.03 * to_eye
+    tint = (8.0, 8.0, 8.0) if bright else (0.01, 0.01, 0.01)
+    return scene(instances=[Instance(WALL, wall, tint)], occluders=np.zeros((0, 4), np.float32))
+
+
+def basis() -> tuple[np.ndarray, np.ndarray]:
+    """To the right and up on the screen, as ways in the world."""
+    view = np.asarray(view_of(SIZE).view, float)
+    return view[:3, 0], view[:3, 1]
+
+
+def at(right: float, up: float) -> np.ndarray:
+    """A place in the world so far from the middle of the picture [m]."""
+    x, y = basis()
+    return (MIDDLE + right * x + up * y).astype(np.float32)
+
+
+def drawn(renderer: Renderer, frame: SceneFrame, **changes: object) -> np.ndarray:
+    renderer.draw(replace(frame, **changes))  # type: ignore[arg-type]
+    return renderer.read().astype(int)
+
+
+def pixel(place: np.ndarray) -> tuple[int, int]:
+    """Row and column."""
+    found = view_of(SIZE).project(place, SIZE)
+    assert found is not None
+    return int(found[1]), int(found[0])
+
+
+def ends(*places: tuple[float, float]) -> np.ndarray:
+    return np.array([at(*place) for place in places])
+
+
+@pytest.mark.parametrize("bright", [False, True])
+def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, bright: bool) -> None:
+    renderer, frame = make(tier="medium"), ground(bright)
+    for color in INKS:
+        ink = ArrowInk(at(-0.08, 0.04), at(0.08, 0.04), color, radius=0.006)
+        line = Curve(ends((-0.08, -0.04), (0.08, -0.04)), color, 5.0)
+        picture = drawn(renderer, frame, arrows=[ink], curves=[line])
+        assert picture[pixel(at(0.0, 0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
+        assert picture[pixel(at(0.0, -0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
+
+
+def test_a_dark_edge_sets_them_off_on_a_bright_ground(make: Make) -> None:
+    renderer, frame = make(tier="medium"), ground(bright=True)
+    chalk = INK["vertical"]
+    ink = ArrowInk(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
+    picture = drawn(renderer, frame, arrows=[ink], curves=[Curve(ends((-0.08, -0.04), (0.08, -0.04)), chalk, 5.0)])
+    assert drawn(renderer, frame)[pixel(at(0.0, 0.04))].min() > 200, "as bright as the ink itself"
+    for up in (0.04, -0.04):
+        row, column = pixel(at(0.0, up))
+        assert picture[row - 8 : row + 9, column].min() < 170
+
+
+def test_a_tube_is_as_wide_as_it_is_and_lit_from_one_side(make: Make) -> None:
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    tube = Curve(ends((-0.1, 0.0), (0.1, 0.0)), (0.2, 0.7, 0.5), tube=0.02)
+    plain, picture = drawn(renderer, frame), drawn(renderer, frame, curves=[tube])
+    row, column = pixel(at(0.0, 0.0))
+    across = picture[:, column].sum(axis=1)
+    wide = int((across - plain[:, column].sum(axis=1) > 60).sum())
+    metre = pixel(at(0.0, 0.0))[0] - pixel(at(0.0, 0.1))[0]
+    assert wide == pytest.approx(0.04 * metre / 0.1, abs=2)
+    third = wide // 3
+    assert across[row - third] > across[row + third] + 40, "the lamp is above"
+
+
+def test_a_tube_is_never_too_thin_to_be_seen(make: Make) -> None:
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    tube = Curve(ends((-0.1, 0.0), (0.1, 0.0)), (1.0, 1.0, 1.0), tube=1e-6)
+    picture = drawn(renderer, frame, curves=[tube])
+    row, column = pixel(at(0.0, 0.0))
+    assert picture[row - 3 : row + 4, column].max() > 150
+
+
+def nearer(places: np.ndarray, by: np.ndarray) -> np.ndarray:
+    """Places on the screen (n, 3), each so far [m] nearer to the eye."""
+    to_eye = view_of(SIZE).eye - MIDDLE
+    return (places + np.asarray(by)[:, None] * to_eye / np.linalg.norm(to_eye)).astype(np.float32)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_nearer_of_two_tubes_hides_the_farther(make: Make, first: int) -> None:
+    """Aslant: each of them is the nearer one where it crosses the other."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    colors = (0.9, 0.2, 0.1), (0.1, 0.8, 0.3)
+    tilted = nearer(ends((-0.1, 0.03), (-0.03, 0.03), (0.03, 0.03), (0.1, 0.03)), np.array([0.02, 0.02, -0.02, -0.02]))
+    level = ends((-0.06, -0.1), (-0.06, 0.1), (0.06, 0.1), (0.06, -0.1))
+    tubes = [Curve(tilted, colors[0], tube=0.008), Curve(level, colors[1], tube=0.008)]
+    picture = drawn(renderer, frame, curves=[tubes[first], tubes[1 - first]])
+    left, right = (picture[pixel(at(x, 0.03))] for x in (-0.06, 0.06))
+    assert left[0] > 2 * left[1], "there the first is the nearer"
+    assert right[1] > 2 * right[0]
+
+
+def test_a_thick_tube_hides_a_thin_one_about_the_same_line(make: Make) -> None:
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    by = np.linspace(-0.1, 0.1, 9)
+    line = nearer(ends(*((x, 0.02) for x in np.linspace(-0.08, 0.08, 9))), by)
+    thick, thin = Curve(line, (0.1, 0.8, 0.3), tube=0.010), Curve(line[::2], (0.9, 0.2, 0.1), tube=0.005)
+    alone, both = drawn(renderer, frame, curves=[thick]), drawn(renderer, frame, curves=[thick, thin])
+    assert np.abs(both - alone).max() < 40
+
+
+def test_a_line_ends_round(make: Make) -> None:
+    """At the end of a broad line what is straight on is covered, and the corners are not."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    line = Curve(ends((-0.1, 0.0), (0.0, 0.0)), (1.0, 1.0, 1.0), 24.0)
+    plain, picture = drawn(renderer, frame), drawn(renderer, frame, curves=[line])
+    row, column = pixel(at(0.0, 0.0))
+    assert picture[row, column + 10].min() > 240
+    assert picture[row - 10, column + 10] == pytest.approx(plain[row - 10, column + 10], abs=2)
+    assert picture[row - 10, column - 14].min() > 240
+
+
+@pytest.mark.parametrize("turn", [20.0, 60.0, 100.0, 150.0, 178.0])
+def test_there_is_no_gap_at_a_joint(make: Make, turn: float) -> None:
+    """All round a joint, within the half width, on the outer side of the turn too."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    angle = np.radians(turn)
+    line = Curve(ends((-0.08, 0.0), (0.0, 0.0), (0.08 * np.cos(angle), 0.08 * np.sin(angle))), (1.0, 1.0, 1.0), 20.0)
+    picture = drawn(renderer, frame, curves=[line])
+    row, column = pixel(at(0.0, 0.0))
+    for way in np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False):
+        assert picture[round(row + 7 * np.sin(way)), round(column + 7 * np.cos(way))].min() > 240, way
+    if turn > 90.0:
+        half = 0.5 * np.radians(180.0 - turn)
+        beyond = picture[round(row + 16 * np.sin(half)), round(column + 16 * np.cos(half))]
+        assert beyond.max() < 120, "nor does a sharp turn shoot out"
+
+
+def test_what_a_body_hides_of_a_shaft_is_dashed(make: Make) -> None:
+    renderer = make(tier="medium")
+    through = replace(arrow((0.0, 1.0, 0.0)), tail=np.array([0, 0, 0.13], np.float32), radius=0.002)
+    plain, marked = drawn(renderer, scene()), drawn(renderer, scene(), arrows=[through])
+    high, low = pixel(np.array([0, 0, 0.24])), pixel(np.array([0, 0, 0.16]))
+    change = (marked - plain)[high[0] : low[0], high[1], 1] / np.maximum(255 - plain[high[0] : low[0], high[1], 1], 1)
+    assert change.max() > 0.25
+    assert change.min() < 0.05
+    inked = change > 0.1
+    assert np.count_nonzero(inked[1:] != inked[:-1]) >= 4, "dash and gap, more than once"
+
+
+@pytest.mark.parametrize("length", [0.012, 0.04, 0.10])
+def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, length: float) -> None:
+    size = 960, 600
+    renderer, frame = make(size=size, tier="medium"), replace(ground(bright=False), view=view_of(size, distance=0.3))
+    ink = ArrowInk(at(-0.5 * length, 0.0), at(0.5 * length, 0.0), (1.0, 1.0, 1.0), radius=0.002)
+    covered = drawn(renderer, frame, arrows=[ink])[200:400].min(axis=2) > 128
+    widths = covered.sum(axis=0)
+    along = np.flatnonzero(widths)
+    shaft = int(np.median(widths[along[3] : along[3] + max(len(along) // 5, 3)]))
+    broad = int(widths.max())
+    point = int(np.count_nonzero(widths[along] > shaft + 0.08 * broad))
+    assert broad / shaft == pytest.approx(2.7, rel=0.2)
+    assert broad < 0.5 * len(along), "a short arrow is a small one"
+    assert point / broad == pytest.approx(0.55 * 8.0 / 5.4, rel=0.2), "of it, what is wider than the shaft"
+
+
+def test_ink_that_is_not_there_costs_nothing(make: Make) -> None:
+    def never() -> moderngl.Program:
+        raise AssertionError("a program is made")
+
+    ctx = make().ctx
+    curves, ribbons, arrows = Curves(ctx, never), Ribbons(ctx, never), Arrows(ctx, never)
+    curves.place([])
+    ribbons.place([], 1.0)
+    arrows.place([])
+    for ink in (curves, ribbons, arrows):
+        ink.draw((64, 64))
