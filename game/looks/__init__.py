@@ -22,7 +22,7 @@ def _names() -> tuple[str, ...]:
 
 @cache
 def _declared(module: str) -> dict[str, type[Look[Any]]]:
-    """The looks that a module defines, by each name and kind that they draw."""
+    """Return the looks that a module defines, by each name and kind that they draw."""
     loaded = importlib.import_module(f"{__name__}.{module}")
     classes = [each for each in vars(loaded).values() if isinstance(each, type) and issubclass(each, Look)]
     own = [each for each in classes if each.__module__ == loaded.__name__]
@@ -31,7 +31,7 @@ def _declared(module: str) -> dict[str, type[Look[Any]]]:
 
 @cache
 def looks() -> dict[str, type[Look[Any]]]:
-    """Every special look, by the names and kinds of systems it draws."""
+    """Return every special look, by the names and kinds of systems it draws."""
     found: dict[str, type[Look[Any]]] = {}
     for module in _names():
         found |= _declared(module)
@@ -39,18 +39,18 @@ def looks() -> dict[str, type[Look[Any]]]:
 
 
 def _in_own_module(drawn: str) -> type[Look[Any]] | None:
-    """The look for a name or a kind in the module named after it, if there is one."""
+    """Return the look for a name or a kind in the module named after it, if there is one."""
     module = drawn.replace("-", "_").replace(" ", "_")
     return _declared(module).get(drawn) if module in _names() else None
 
 
 def look_class(system: System) -> type[Look[Any]]:
-    """The class that draws a system: by its name, else by its kind, else the one that fits any."""
+    """Return the class that draws a system: by its name, else by its kind, else the one that fits any."""
     found = _in_own_module(system.name) or _in_own_module(system.kind) or looks().get(system.kind, Look)
     return found.variant(system)
 
 
 def look_for(system: System, before: Look[Any] | None = None) -> Look[Any]:
-    """The look for a system; `before` is kept when nothing that it shows has changed its shape."""
+    """Return the look for a system; `before` is kept when nothing that it shows has changed its shape."""
     kind = look_class(system)
     return before if before is not None and type(before) is kind and before.fits(system) else kind(system)

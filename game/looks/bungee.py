@@ -1,4 +1,4 @@
-"""A bungee jump from a bridge over a gorge, with the ball that falls beside the jumper."""
+"""The look of a bungee jump: bridge and gorge, cord, jumper, and the ball that falls beside the jumper."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from game.looks.chain import ACROSS
 from game.looks.generic import Look
 from game.looks.kit import shapes
-from game.looks.kit.culling import Still
-from game.looks.kit.curve_frames import frames, pieces, smooth_line
+from game.looks.kit.culling import StaticScenery
+from game.looks.kit.curve_frames import frames, pieces
 from game.looks.kit.parts import jumper_figure, pendulum_parts
-from game.looks.pendulum import standing
+from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
 from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View
@@ -30,7 +30,7 @@ WEARS = (
 )  # fmt: skip
 """Colours and roughness of skin, jacket, trousers, shoes, harness and hair."""
 STEEL = (0.42, 0.105, 0.068), 0.5
-"""The same of the painted steel of the bridge."""
+"""Colour and roughness of the painted steel of the bridge."""
 BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
 """Colour of the banks, and the share of the river on which the sun shines."""
 WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
@@ -43,7 +43,7 @@ RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
 SMALL = 12.0
 """A jump less deep than this [m] is drawn with smaller people."""
 HIP = 0.95
-"""Of the jumper, above the feet: what the eye follows."""
+"""Height of the jumper's hips above the feet, which the camera follows."""
 BALL = 0.32
 TURNING = 5.0
 """How deep a jumper who left the bridge upright hangs head down, in the size of people."""
@@ -52,11 +52,11 @@ NEAR_BY = 0.32
 RUNS = 3.2
 """Speed of the river beside people as tall as we are [m/s]."""
 WIDTH = 1.9
-"""Of the gorge, in depths of the jump."""
+"""Width of the gorge, in depths of the jump."""
 
 
 class BungeeLook(Look[Bungee]):
-    """The bridge, the cord in the colour of its tension, the jumper, the ball."""
+    """A look that draws the bridge, the cord in the colour of its tension, the jumper and the ball."""
 
     systems = ("bungee",)
     life = 12.0
@@ -73,52 +73,50 @@ class BungeeLook(Look[Bungee]):
         self.size = 0.35 * self.deep
         self._weight = system.jumper_mass * (system.gravity or 1.0)
         width = WIDTH * self.deep
-        wide = standing(0.0, 0.0, 0.0)
-        wide[:3, :3] *= width
-        there = standing(0.0, 0.0, self.lift)
+        wide, there = scaled(identity(), width), translation(0.0, 0.0, self.lift)
         made = width, system.start_x, self.people
         self._bridge = [Instance(mesh, there) for mesh in gorge.deck(*made)]
         self._bridge += [Instance(mesh, there, *STEEL) for mesh in gorge.steel(*made)]
-        self._still = Still([*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge])
+        self._still = StaticScenery([*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge])
         self._river, self._wide = canyon.river(self.lift / width), wide
         self._cord = pendulum_parts.plaited(8)
         self._width = width
 
     def fits(self, system: Bungee) -> bool:
-        """Whether the jump is the same to look at."""
+        """Return whether the jump looks the same."""
         return made_to(system) == self._made
 
     def stand_height(self) -> float:
-        """The floor of the world is the bottom of the gorge."""
+        """Return the depth of the gorge [m]: the floor of the world is its bottom."""
         return self._depth
 
     def mesh(self, body: Body) -> Mesh:
-        """The ball; the jumper has several."""
+        """Return the mesh of the ball; the jumper has meshes of its own."""
         if body.name == "ball":
             return shapes.sphere(BALL * self.people, Material.LACQUER, 32)
         return super().mesh(body)
 
     @property
     def focus(self) -> Vector3:
-        """Not far below the bridge."""
+        """Return a point a little below the bridge."""
         return np.array([0.0, 0.0, self.lift - 0.13 * self.deep])
 
     @property
     def radius(self) -> float:
-        """Of what is seen of the jump at once [m]."""
+        """Return the radius of the part of the jump that is seen at once [m]."""
         return 0.31 * self.deep
 
     def middle(self, system: Bungee, y: Floats) -> Vector3:
-        """Of the jumper."""
+        """Return the hips of the jumper."""
         model = self._held(system, y)
         return np.asarray(model[3, :3] + HIP * model[2, :3], float)
 
     def points(self, system: Bungee, y: Floats) -> Vector3:
-        """The cord from the platform to the jumper (n, 3) [m]."""
+        """Return the points of the cord from the platform to the jumper, (n, 3) [m]."""
         return system.points(y)
 
     def frame(self, system: Bungee, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """All of it, on grass far below."""
+        """Return the bridge, the gorge, the cord, the jumper and the ball."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
         _, ball, _ = system.bodies(y)
@@ -128,8 +126,8 @@ class BungeeLook(Look[Bungee]):
         return frame
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
-        """The cord, the redder the harder it pulls."""
-        line = smooth_line(self.to_world(system.points(y)), STEPS)
+        """Return the pieces of the cord, coloured by tension."""
+        line = shapes.curve(self.to_world(system.points(y)), STEPS)
         wide = np.full(len(line) - 1, CORD * self.people)
         models = pieces(line, frames(line, ACROSS), wide)
         pull = np.repeat(np.clip(system.tensions(y) / (3.0 * self._weight), 0.0, 1.0), STEPS)[:, None]
@@ -137,25 +135,24 @@ class BungeeLook(Look[Bungee]):
         return [Instance(self._cord, model, (r, g, b)) for model, (r, g, b) in zip(models, 4.0 * colors, strict=True)]
 
     def _held(self, system: Bungee, y: Floats) -> Array:
-        """The model (4, 4) of the jumper, whose feet are at the end of the cord."""
+        """Return the model (4, 4) of the jumper, whose feet are at the end of the cord."""
         place = system.points(y)[-1]
-        model = standing(*self.to_world(place))
-        model[:3, :3] = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
-        return model
+        axes = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
+        return placement(axes, self.to_world(place))
 
     def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
-        """Head up on the bridge, head down below."""
+        """Return the jumper, head up on the bridge and head down below."""
         model = self._held(system, y)
         return [Instance(jumper_figure.worn(part), model, *look) for part, look in enumerate(WEARS)]
 
     def add_marks(self, frame: SceneFrame, system: Bungee, y: Floats, events: Sequence[Occurrence], now: float) -> None:
-        """The river, which has run on since the start: what a run shows at a time it shows there whenever it is run."""
+        """Add the river, whose place depends on the time of the run alone."""
         run = now * math.sqrt(self.people) * RUNS / (canyon.RIVER * self._width)
         (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
         frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """Thin, for the cord hangs where the jumper has come down."""
+        """Add the path as a thin line, because the cord hangs where the jumper came down."""
         if paths.color is not None:
             super().add_traces(frame, paths)
             return
@@ -163,7 +160,7 @@ class BungeeLook(Look[Bungee]):
 
 
 def _rock(wide: Array, deep: float) -> list[Instance]:
-    """The gorge, so wide, and so deep in its widths."""
+    """Return the walls, the floor and the land of a gorge of this width and, in widths, this depth."""
     found = [Instance(canyon.floor(deep), wide, BANKS)]
     for side in (-1.0, 1.0):
         found.append(Instance(canyon.land(deep, side), wide))
@@ -172,7 +169,7 @@ def _rock(wide: Array, deep: float) -> list[Instance]:
 
 
 def tumbling(share: float) -> Array:
-    """Axes, rows, of somebody who looks forward along x and has turned over by this share of half a turn."""
+    """Return the axes, as rows, of a jumper who faces along x and has turned over by this share of half a turn."""
     part = min(max(share, 0.0), 1.0)
     angle = math.pi * part * part * (3.0 - 2.0 * part)
     s, c = math.sin(angle), math.cos(angle)
@@ -181,12 +178,12 @@ def tumbling(share: float) -> Array:
 
 
 def made_to(system: Bungee) -> tuple[float, ...]:
-    """All that the look of a jump depends on."""
+    """Return all parameters on which the look of a jump depends."""
     return deepest(system), system.gorge, system.start_x, system.jumper_mass, system.gravity
 
 
 def deepest(system: Bungee) -> float:
-    """How far below the bridge the jumper comes about [m], of a massless cord and from rest: M g (L0 + e) = ½ k e²."""
+    """Estimate how far below the bridge the jumper comes [m], massless cord, from rest: M g (L0 + e) = ½ k e²."""
     weight = system.jumper_mass * system.gravity
     sag = weight / system.stiffness
     return min(system.length + sag + math.sqrt(sag * sag + 2.0 * sag * system.length), system.gorge)

@@ -1,4 +1,4 @@
-"""Chains of many links, coloured by how hard they are pulled; and whips, which are chains of leather."""
+"""The looks of chains: links coloured by tension, whips of leather, and rods on joints."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import DARK, LIGHT, Since
+from game.looks.generic import DARK, LIGHT, LastChange
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, frames, pieces, smooth_line
+from game.looks.kit.curve_frames import Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook, standing
+from game.looks.kit.transforms import placement, scaled, translation
+from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern
@@ -56,7 +57,7 @@ GRIP, HANDLE = 0.12, 1.9
 
 
 class ChainLook(StandLook):
-    """Oval links, each a quarter turn from the one before, or pearls on a wire where each link has a bob."""
+    """A look that draws oval links, each a quarter turn from the last, or beads on a wire where links have bobs."""
 
     systems = ("chain",)
     joints_seen = 0.4
@@ -64,7 +65,7 @@ class ChainLook(StandLook):
 
     @classmethod
     def variant(cls, system: HangingSystem) -> type[StandLook]:
-        """A whip if it tapers, hair if it is short and its support moves, a chain if it is long."""
+        """Choose a whip where it tapers, hair where it is short and its support moves, a chain where it is long."""
         links = system.link_shapes
         if links[-1].far < TAPERED * links[0].near:
             return WhipLook
@@ -88,22 +89,22 @@ class ChainLook(StandLook):
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
     def stand_height(self) -> float:
-        """Lower where both ends are held."""
+        """Return how high the support is above the floor [m]: lower where both ends are held."""
         return (0.62 if self._spanned else 1.0 + CLEAR) * self.length
 
     @property
     def focus(self) -> Vector3:
-        """Below the support, where most of it hangs; between two of them."""
+        """Return a point below the support, or between two supports."""
         middle = self.to_world(0.5 * (self._start.min(axis=0) + self._start.max(axis=0)))
         return middle if self._spanned else np.array([0.0, 0.0, self.lift - 0.35 * self.length])
 
     @property
     def radius(self) -> float:
-        """Of what hangs [m]."""
+        """Return the radius of what hangs [m]."""
         return (0.5 if self._spanned else 0.7) * self.length
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """All links at their places."""
+        """Return all links at their places."""
         axes = frames(points, ACROSS)
         axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
         colors = tension_colors(system.tensions(y) / self.weight)
@@ -111,28 +112,26 @@ class ChainLook(StandLook):
         found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
         for place, radius in zip(points[1:], self._pearls, strict=True):
             if radius:
-                model = standing(*place)
-                model[:3, :3] *= radius
-                found.append(Instance(self._pearl, model))
+                found.append(Instance(self._pearl, scaled(translation(*place), radius)))
         return [*found, self._falling(system, y)] if self._falls else found
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
-        """A ball that was let go beside the end of the chain when that was."""
+        """Return a ball that was let go beside the end of the chain at the same moment."""
         tip, radius = self.to_world(self._start[-1]), FALLING * self.length
         time = y[system.index("time")]
         height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
-        return Instance(self._ball, standing(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
+        return Instance(self._ball, translation(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
 
 
 def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
-    """Foot with its fittings, column and bearing, as of `StandLook`, of a stand for a chain of this length [m]."""
+    """Return foot with fittings, column and bearing, as in `StandLook`, of a stand for a chain of this length [m]."""
     radius, foot = COLUMN * length, FOOT * length
     made = pendulum_parts.plinth(foot), pendulum_parts.fittings(foot, radius)
     return made, pendulum_parts.column(radius), pendulum_parts.bearing(1.25 * radius, BEHIND * length, front)
 
 
 class WhipLook(StandLook):
-    """A plaited whip on its handle, drawn thicker than it is, as far as the picture needs it."""
+    """A look that draws a plaited whip on its handle, thicker than it is where it would be too thin to see."""
 
     joints_seen = 0.0
 
@@ -144,55 +143,54 @@ class WhipLook(StandLook):
         near = np.array([link.near for link in self.links] + [self.links[-1].far]) * max(thick, 1.0)
         at = np.arange(STEPS * len(self.links)) / STEPS + 0.5 / STEPS
         self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
-        self._mesh, self._handle = (
-            pendulum_parts.plaited(12, Material.LEATHER),
-            pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0]),
-        )
+        self._mesh = pendulum_parts.plaited(12, Material.LEATHER)
+        self._handle = pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0])
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
         self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
         self._held = None if not system.stands else self._axes(system, memoryview(system.start()))[0]
 
     @property
     def focus(self) -> Vector3:
-        """Amid where the hand and the thong come."""
+        """Return a point amid the ways of the hand and the thong."""
         return np.array([0.5 * self._stroke, 0.0, self.lift])
 
     @property
     def radius(self) -> float:
-        """Of where they come [m]."""
+        """Return the radius of the ways of the hand and the thong [m]."""
         return 0.72 * self.length + 0.2 * abs(self._stroke)
 
     def _axes(self, system: HangingSystem, y: Floats) -> Floats64:
-        return frames(smooth_line(self.points(system, y), STEPS), ACROSS)
+        return frames(shapes.curve(self.points(system, y), STEPS), ACROSS)
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """The thong along the joints; the handle as it was at the start, or, where a hand moves it, along the thong."""
-        line = smooth_line(points, STEPS)
+        """Return the thong along the joints, and the handle, which follows the thong where a hand moves it."""
+        line = shapes.curve(points, STEPS)
         axes = frames(line, ACROSS)
         models = pieces(line, axes, self._radii)
-        handle = standing(*points[0])
-        handle[:3, :3] = axes[0] if self._held is None else self._held
+        handle = placement(axes[0] if self._held is None else self._held, points[0])
         thong = [Instance(self._mesh, model, color) for model, color in zip(models, self._thong, strict=True)]
         return [Instance(self._handle, handle), *thong]
 
 
 class RodsLook(StandLook):
-    """A few bodies in space: wooden rods, painted so that their turning is seen, between brass balls."""
+    """A look that draws a few bodies in space as painted wooden rods between brass balls."""
 
     def __init__(self, system: HangingSystem) -> None:
         self._axes = system.joint_axes
         super().__init__(system)
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
-    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: Since) -> None:
-        """The names of the joints, where they are not all of one kind."""
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
+        """Add the kinds of the joints as labels, where they differ."""
         if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
             for place, name in zip(places, system.joint_kinds, strict=False):
                 frame.labels.append(SceneLabel(place, name, TEXT_DARK["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
-        """A rod with its upper joint: a ball, or what turns about one axis or two; a body of another shape as it is."""
+        """Return a rod with its upper joint: a ball, or barrels along its axes; bodies of other shapes stay as they
+        are.
+        """
         if not isinstance(body.solid, SolidOfRevolution):
             return super().mesh(body)
         rows = np.array(body.solid.outline)
@@ -203,20 +201,20 @@ class RodsLook(StandLook):
         return joined([rod, moved(pendulum_parts.joint(thick, *axes), (0.0, 0.0, high))])
 
     def paint(self, body: Body) -> SurfacePattern | None:
-        """Sectors round the middle of a rod."""
+        """Return sectors round the middle of a rod."""
         if not isinstance(body.solid, SolidOfRevolution):
             return None
         length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
         return SurfacePattern(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """The bodies, painted."""
+        """Return the painted bodies."""
         placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
         return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
 
 
 def falls_folded(system: HangingSystem) -> bool:
-    """Whether it starts at rest with an end held up, from which it will fall beside a ball."""
+    """Return whether it starts at rest with an end held up, from which it will fall beside a ball."""
     if not (system.in_plane and system.stands):
         return False
     y, n = system.start(), len(system.link_shapes)
@@ -224,12 +222,12 @@ def falls_folded(system: HangingSystem) -> bool:
 
 
 def pearls(links: tuple[LinkShape, ...]) -> list[float]:
-    """Radii of the bobs [m]."""
+    """Return the radii of the bobs [m]."""
     most, room = max(link.bob for link in links), PEARL * min(link.length for link in links)
     return [room * (link.bob / most) ** (1.0 / 3.0) if most else 0.0 for link in links]
 
 
 def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
-    """Linear RGB for tensions (n,) in weights of the whole chain: blue where slack, red where hard pulled."""
+    """Return linear RGB for tensions (n,) in weights of the whole chain, from blue (slack) to red (tight)."""
     parts = [np.interp(share, PULLS, stops) for stops in zip(*PULLED, strict=True)]
     return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]

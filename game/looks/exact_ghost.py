@@ -1,4 +1,4 @@
-"""The motion in closed form beside the one that is computed: a ghost of the body, and how far the two are apart."""
+"""A ghost that shows the exact motion beside the computed one, with the angle between them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from game.looks.generic import Look, Since, linear
+from game.looks.generic import LastChange, Look, linear
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, OverlayArrow, SceneFrame
 from physics import System
@@ -24,15 +24,15 @@ Solve = Callable[[Any, Floats], Callable[[float], Matrix]]
 """solve(system, state) gives the rotation (3, 3), body to lab, at a time [s] after the state."""
 
 
-class Exact:
-    """A closed form, worked out once for each start."""
+class ExactGhost:
+    """A closed-form solution, solved once for each start."""
 
     def __init__(self, solve: Solve) -> None:
         self._solve = solve
         self._start: tuple[System, bytes] | None = None
 
-    def rotation(self, system: System, since: Since) -> Matrix:
-        """Body to lab, (3, 3), where the body would be that was left to itself since then."""
+    def rotation(self, system: System, since: LastChange) -> Matrix:
+        """Return the exact rotation from body to lab, (3, 3), at the time elapsed since the last change."""
         state = bytes(since.state)
         if self._start is None or self._start[0] is not system or self._start[1] != state:
             self._start, self._rotation = (system, state), self._solve(system, since.state)
@@ -48,7 +48,7 @@ def add_exact(
     reach: float,
     astray: float,
 ) -> None:
-    """A ghost of the bodies turned from the first rotation to the second, once they are seen to differ.
+    """Add a ghost of the bodies turned from the first rotation to the second, once they visibly differ.
 
     The gap between them, an angle `astray` [rad], is shown where a body axis (3,) ends, `reach` [m] from the origin.
     """

@@ -1,4 +1,4 @@
-"""Foucault's pendulum: a brass bob on a wire over a round table with a ring of degrees, on which its path is drawn."""
+"""The look of Foucault's pendulum: a brass bob over a round table with a ring of degrees, which shows its path."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, WEIGHT_REACH, Look, Since
+from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
+from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, View
@@ -25,7 +26,7 @@ from physics.types import Floats, Vector3
 
 # Lengths are in the reach of the swing on the table unless they say otherwise.
 MARGIN = 1.06
-"""The table is made for a swing wider than that of the start by so much."""
+"""Radius for which the table is made, in the reach of the swing at the start."""
 NARROWEST = 0.02
 """Reach of the swing at least, in lengths of the pendulum."""
 RING = 1.04, 1.20
@@ -41,7 +42,7 @@ ON_TABLE = 0.008
 """Height of the path above the table: nothing of it is hidden by that."""
 SLATE, STEEL, BLACK = (0.020, 0.024, 0.030), (0.55, 0.57, 0.60), (0.012, 0.010, 0.008)
 SWINGS = 30.0
-"""For so many periods a path is seen."""
+"""Number of periods for which a path is seen."""
 KEPT = 0.6
 """The part of the kept points of a trace that its rate fills: each picture adds one at its own moment."""
 WEIGHT, FASTEST = 0.26, 0.42
@@ -50,7 +51,7 @@ NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
 
 
 class FoucaultPendulumLook(Look[FoucaultPendulum]):
-    """The bob and its wire, the table, and three legs where the pivot is not too high for them."""
+    """A look that draws bob, wire and table, and three legs where the pivot is not too high for them."""
 
     systems = ("foucault-pendulum",)
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
@@ -63,8 +64,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self.units = self._units(system)
         self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
         self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
-        wide = np.eye(4, dtype=np.float32)
-        wide[:3, :3] *= self.across
+        wide = scaled(identity(), self.across)
         self._table = [
             Instance(table(), wide, EBONY, POLISH),
             Instance(top(), wide, SLATE, 0.34),
@@ -72,11 +72,11 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
             Instance(degrees(), wide, BLACK, 0.5),
         ]
         if self.length < INSTRUMENT * self.across:
-            self._table.append(Instance(legs(self.across, self.lift), np.eye(4, dtype=np.float32)))
+            self._table.append(Instance(legs(self.across, self.lift), identity()))
         self._wire = pendulum_parts.wire(WIRE * self.across)
 
     def _units(self, system: FoucaultPendulum) -> dict[str, float]:
-        """Forces in the weight, the Coriolis force in the largest that the fastest bob may feel."""
+        """Return units of arrows: forces in the weight, the Coriolis force in the largest one of the fastest bob."""
         fastest = self.across * math.sqrt(system.gravity / self.length) or 1.0
         weight = system.mass * system.gravity or 1.0
         rate = system.rotation_rate or 1.0
@@ -89,15 +89,15 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         }
 
     def fits(self, system: FoucaultPendulum) -> bool:
-        """Whether the same table is right for it."""
+        """Return whether the same table is right for it."""
         return made_to(system) == self._made
 
     def stand_height(self) -> float:
-        """The bob is as far above the table at its lowest."""
+        """Return the height of the pivot, which keeps the bob clear of the table at its lowest."""
         return self.length + (HIGH + CLEAR) * self.across
 
     def mesh(self, body: Body) -> Mesh:
-        """A turned ball with a point below and a chuck for the wire above."""
+        """Return a turned ball with a point below and a chuck for the wire above."""
         radius = max(float(body.solid.extremes().max()), BOB * self.across)
         chuck = [(0.0, 0.96), (0.22, 0.96), (0.22, 1.12), (0.12, 1.20), (0.09, 1.42), (0.0, 1.42)]
         point = [(0.0, -1.62), (0.05, -1.34), (0.16, -1.10), (0.20, -0.97), (0.0, -0.97)]
@@ -106,25 +106,23 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     @property
     def focus(self) -> Vector3:
-        """A little above the middle of the table."""
+        """Return a little above the middle of the table."""
         return np.array([0.0, 0.0, (HIGH + 0.5 * CLEAR) * self.across])
 
     @property
     def radius(self) -> float:
-        """Of the table [m]."""
+        """Return the radius of the table [m]."""
         return 1.3 * self.across
 
     def middle(self, system: FoucaultPendulum, y: Floats) -> Vector3:
-        """The middle of the table: an eye need not follow what always comes back."""
+        """Return the middle of the table: an eye need not follow what always comes back."""
         return self.focus
 
     def frame(self, system: FoucaultPendulum, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Bob, wire and table."""
+        """Return bob, wire and table."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         (bob,) = system.bodies(y)
-        wire = self.model(bob)
-        wire[3, :3] = self.to_world(np.zeros(3))
-        wire[2, :3] *= self.length
+        wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
         frame.instances = [Instance(self.meshes[0], self.model(bob)), Instance(self._wire, wire, STEEL, 0.3)]
         frame.instances += self._table
         x, across, z = self.to_world(bob.position)
@@ -132,19 +130,19 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         return frame
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """The path of the bob, straight below it on the table."""
+        """Add the path of the bob, projected down to the table."""
         known = len(frame.ribbons)
         super().add_traces(frame, paths)
         frame.ribbons[known:] = [replace(each, points=self._below(each.points)) for each in frame.ribbons[known:]]
 
     def _below(self, points: Array) -> Array:
-        """Rows (x, y, z, t) of a path, on the table."""
+        """Return rows (x, y, z, t) of a path projected to the table."""
         laid = points.copy()
         laid[:, 2] = np.where(np.isfinite(points[:, 2]), (HIGH + ON_TABLE) * self.across, np.nan)
         return laid
 
-    def add_overlays(self, frame: SceneFrame, system: FoucaultPendulum, y: Floats, since: Since) -> None:
-        """The long axis of the swing as it was and as it is, and the angle between them."""
+    def add_overlays(self, frame: SceneFrame, system: FoucaultPendulum, y: Floats, since: LastChange) -> None:
+        """Add the long axis of the swing as it was and as it is, and the angle between them."""
         if not system.gravity:
             return
         middle = np.array([0.0, 0.0, (HIGH + ON_TABLE) * self.across])
@@ -164,36 +162,36 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
 
 def way(azimuth: float) -> Vector3:
-    """The horizontal unit vector (3,) of an azimuth [rad]."""
+    """Return the horizontal unit vector (3,) of an azimuth [rad]."""
     return np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
 
 
 def reach_of(system: FoucaultPendulum) -> float:
-    """How far the swing goes from the middle of the table, with some room [m]."""
+    """Return how far the swing goes from the middle of the table, with some room [m]."""
     start: Floats = memoryview(system.start())
     wide = max(system.ellipse(start).major if system.gravity else system.length, math.hypot(start[0], start[1]))
     return min(max(MARGIN * wide, NARROWEST * system.length), MARGIN * system.length)
 
 
 def made_to(system: FoucaultPendulum) -> tuple[float, ...]:
-    """All that the look of a pendulum depends on."""
+    """Return all parameters on which the look depends."""
     return system.length, system.mass, system.gravity, system.rotation_rate, reach_of(system)
 
 
 def table() -> Mesh:
-    """A round table with a moulded edge, of the height `HIGH`, without its top."""
+    """Return a round table with a moulded edge, of the height `HIGH`, without its top."""
     rows = [(0.0, 0.0), (0.955, 0.0), (0.955, 0.28), (0.985, 0.36), (0.985, 0.50), (1.0, 0.56), (1.0, 0.92)]
     rows += [(0.992, 0.99), (0.985, 1.0), (RING[1] / EDGE, 1.0)]
     return shapes.lathe([(EDGE * r, HIGH * z) for r, z in rows], Material.PLAIN, 160)
 
 
 def top() -> Mesh:
-    """What the path is drawn on."""
+    """Return the top of the table."""
     return shapes.lathe([(RING[0], HIGH), (0.0, HIGH)], Material.PLAIN, 128)
 
 
 def ring() -> Mesh:
-    """A flat brass ring let into the table."""
+    """Return a flat brass ring let into the table."""
     (inner, outer), proud = RING, 0.012
     rows = [(outer, HIGH), (outer, HIGH + 0.7 * proud), (outer - 0.3 * proud, HIGH + proud)]
     rows += [(inner + 0.3 * proud, HIGH + proud), (inner, HIGH + 0.7 * proud), (inner, HIGH)]
@@ -201,7 +199,7 @@ def ring() -> Mesh:
 
 
 def degrees() -> Mesh:
-    """The lines engraved in the ring, one for each degree, longer ones for 5, 10 and 30."""
+    """Return the lines engraved in the ring, one for each degree, longer ones for 5, 10 and 30."""
     rows, z = [], HIGH + 0.0126
     inner, outer = RING[0] + 0.012, RING[1] - 0.012
     for degree in range(360):
@@ -217,7 +215,7 @@ def degrees() -> Mesh:
 
 
 def legs(across: float, high: float) -> Mesh:
-    """Three legs from the floor to the pivot at this height [m], and the head that they carry."""
+    """Return three legs from the floor to the pivot at this height [m], and the head that they carry."""
     head = np.array([0.0, 0.0, high])
     pieces = [moved(shapes.lathe(across * np.array(
         [(0.0, -0.07), (0.022, -0.07), (0.05, -0.02), (0.07, 0.0), (0.07, 0.05), (0.05, 0.07), (0.0, 0.08)]

@@ -1,4 +1,4 @@
-"""The free body: brass, wood, gut or paper, in the middle of Poinsot's ellipsoid."""
+"""The look of a free body: wing nut, racket, book, ellipsoid or box, in the middle of Poinsot's construction."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from game.looks.exact_ghost import Exact, add_exact
-from game.looks.generic import LARGEST_ARROW, Look, Since
+from game.looks.exact_ghost import ExactGhost, add_exact
+from game.looks.generic import LARGEST_ARROW, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
@@ -35,7 +35,7 @@ from physics.types import Floats, Vector3
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
 """How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""
 ABOVE_FLOOR = 0.10
-"""Of the lowest point of ellipsoid and plane, in sizes of the body."""
+"""Height of the lowest point of ellipsoid and plane above the floor, in sizes of the body."""
 PAST_PLANE = 1.28
 """How long the arrow of L is at the start, in distances of the plane."""
 
@@ -44,7 +44,7 @@ CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
 
 
 class FreeBodyLook(Look[FreeBody]):
-    """A body that floats; with the geometry on, what Poinsot saw."""
+    """A look that draws a floating body and, with overlays, Poinsot's construction."""
 
     systems = ("free-body",)
 
@@ -62,21 +62,21 @@ class FreeBodyLook(Look[FreeBody]):
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
         self._start, self._initial = rotation_matrix(y), dict(system.initial)
-        self._exact = Exact(closed_form)
+        self._exact = ExactGhost(closed_form)
         super().__init__(system)
 
     def fits(self, system: FreeBody) -> bool:
-        """Whether it shows a body of the same shape from the same start, which the picture is made for."""
+        """Return whether it shows a body of the same shape with the same start."""
         return super().fits(system) and dict(system.initial) == self._initial
 
     def _lowest(self, omega: Vector3, up: Vector3) -> float:
-        """How far below G anything of the picture reaches [m]; up (3,): the vertical seen from the body."""
+        """Return how far below G the picture reaches [m]; up (3,): the vertical in body axes."""
         momentum = self.poinsot.inertia @ omega
         arrow = -PAST_PLANE * self._plane * float(momentum @ up) / float(np.linalg.norm(momentum))
         return max(self.poinsot.lowest(omega, up), arrow)
 
     def mesh(self, body: Body) -> Mesh:
-        """Brass, wood, gut, cloth, paper or lacquer."""
+        """Return the mesh of a part of brass, wood, cloth or lacquer."""
         match body.name, body.solid:
             case "hub", SolidOfRevolution(outline):
                 return composite_meshes.nut_hub(outline[-1][1] - outline[0][1], outline[1][0])
@@ -95,7 +95,7 @@ class FreeBodyLook(Look[FreeBody]):
         return super().mesh(body)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """Octants in two colours on what is lacquered."""
+        """Return octants in two colours for what is lacquered."""
         if body.name in ("hub", "wings", "head", "handle", "book"):
             return None
         match body.solid:
@@ -106,28 +106,28 @@ class FreeBodyLook(Look[FreeBody]):
         return super().paint(body)
 
     def stand_height(self) -> float:
-        """So that ellipsoid and plane clear the floor."""
+        """Return a height at which ellipsoid and plane clear the floor [m]."""
         return self._low + ABOVE_FLOOR * self.size
 
     @property
     def radius(self) -> float:
-        """Of the ellipsoid wherever it turns, and of what stands above and below it [m]."""
+        """Return the radius of the ellipsoid wherever it turns, with what stands above and below it [m]."""
         return max(0.95 * self._reach, 0.5 * (self._low + self._high))
 
     @property
     def focus(self) -> Vector3:
-        """The middle between the lowest point and the highest, (3,) [m] in the world."""
+        """Return the middle between the lowest point and the highest, (3,) [m] in the world."""
         return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
 
     def frame(self, system: FreeBody, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """The body alone in the void."""
+        """Return the body alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.stage = Surroundings.VOID
         self._add_strings(frame, system.bodies(y))
         return frame
 
     def _add_strings(self, frame: SceneFrame, bodies: Sequence[Body]) -> None:
-        """Of a racket: tubes of ink, which are never thinner than a pixel."""
+        """Add the strings of a racket as tubes, which are never thinner than a pixel."""
         for body in bodies:
             if self._strings is not None and body.name == "head":
                 points = self.to_world(body.position) + self._strings @ body.rotation.T
@@ -135,7 +135,7 @@ class FreeBodyLook(Look[FreeBody]):
                 frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
 
     def add_arrows(self, frame: SceneFrame, system: FreeBody, y: Floats) -> None:
-        """Omega ends where the ellipsoid touches the plane; L goes through the plane at a right angle."""
+        """Add omega, which ends where the ellipsoid touches the plane, and L, which is normal to the plane."""
         pose = self._pose(system, y, frame)
         self._add_vectors(frame, pose, np.array(y[4:7]))
 
@@ -154,8 +154,8 @@ class FreeBodyLook(Look[FreeBody]):
                     OverlayArrow(tail, tip.astype(np.float32), TEXT_DARK[name], symbol, 0.011 * self._reach)
                 )
 
-    def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: Since) -> None:
-        """The ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
+    def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: LastChange) -> None:
+        """Add the ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
         omega = np.array(y[4:7])
         if not 0.0 < self.poinsot.energy(omega) < math.inf:
             return
@@ -167,8 +167,8 @@ class FreeBodyLook(Look[FreeBody]):
         self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
         self._add_exact(frame, system, y, pose, since)
 
-    def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: Since) -> None:
-        """A ghost at the exact orientation since the last change, once the body has gone astray from it."""
+    def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: LastChange) -> None:
+        """Add a ghost at the exact orientation since the last change, once the body has gone astray from it."""
         exact = self._exact.rotation(system, since)
         apart = exact - pose.rotation
         astray = 2.0 * math.asin(min(float(np.linalg.norm(apart)) / math.sqrt(8.0), 1.0))
@@ -176,11 +176,11 @@ class FreeBodyLook(Look[FreeBody]):
         add_exact(frame, self, system.bodies(y), (pose.rotation, exact), axis, self._reach, astray)
 
     def second_stage(self) -> tuple[Vector3, float] | None:
-        """The body, which stands still as it started, in its ellipsoid."""
+        """Return the place of the body at its start orientation, and the radius of its ellipsoid."""
         return self.to_world(np.zeros(3)), 1.1 * self._reach
 
-    def second_view(self, system: FreeBody, y: Floats, view: View, since: Since) -> SceneFrame:
-        """What is seen by somebody who turns with the body: omega wanders on the ellipsoid, and so does L."""
+    def second_view(self, system: FreeBody, y: Floats, view: View, since: LastChange) -> SceneFrame:
+        """Return the view in body axes, where omega and L move over the fixed ellipsoid."""
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
         frame = SceneFrame(
@@ -208,12 +208,12 @@ class FreeBodyLook(Look[FreeBody]):
 
 
 def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
-    """The rotation of a free body at times after a state."""
+    """Return a function from time after a state to the exact rotation of a free body."""
     motion = PoinsotSolution(body.tensor, np.array(state[4:7]), rotation_matrix(state))
     return lambda time: np.asarray(motion.rotation([time])[0])
 
 
 def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
-    """The least scale [m per rad/s] with which the ellipsoid holds the body."""
+    """Return the least scale [m per rad/s] with which the ellipsoid holds the body."""
     points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
     return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())

@@ -1,4 +1,4 @@
-"""The look that fits any system: its bodies turned on a lathe, its arrows, its traces."""
+"""The look that fits any system: bodies as solids of revolution, ellipsoids and boxes, with arrows and traces."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
+from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_ALT, TEXT_DARK
 from game.model.frame import (
     Array,
@@ -52,18 +53,18 @@ LARGEST_ARROW = 1.3
 """In units: a larger one, of a run that has gone astray, would leave the picture."""
 OCCLUDERS = 6
 MOST_TRIANGLES = 8000
-"""Of one body: enough for a smooth outline, and few enough for a processor to draw."""
+"""Most triangles of one body: enough for a smooth outline, few enough for software rendering."""
 
 
-class Since(NamedTuple):
-    """The last moment at which something about the run was changed: the state then, and the time since then [s]."""
+class LastChange(NamedTuple):
+    """The state at the last change of the run, and the time since then [s]."""
 
     state: Floats
     elapsed: float
 
 
 class Look(Generic[S]):
-    """How a system is drawn. Made once for a system; its meshes are kept as long as the shapes are the same.
+    """The look of a system: its meshes, which are kept while the shapes stay the same, and how a state is drawn.
 
     size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
     the floor of the world. life [s]: for so long a point of a trace is seen. trace_rate [1/s]: so many points of it are
@@ -72,17 +73,17 @@ class Look(Generic[S]):
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
-    """What it draws: names of systems, or kinds of them, as `System.kind` says."""
+    """Names or kinds (`System.kind`) of the systems that it draws."""
     life = TRACE_SECONDS
     trace_rate = TRACE_RATE
     wanders = False
     framed = True
     pose: Mapping[str, float] = MappingProxyType({})
-    """Where the eye is, as in a scene's [camera], where the scene does not say it."""
+    """Default camera, with the keys of a scene's [camera]."""
 
     @classmethod
     def variant(cls, system: Any) -> type[Look[Any]]:
-        """The class that draws this system, of those for systems of its kind."""
+        """Return the class that draws this system, of those for systems of its kind."""
         return cls
 
     def __init__(self, system: S) -> None:
@@ -100,15 +101,15 @@ class Look(Generic[S]):
     # What a special look may say otherwise ----------------------------------------------------------------
 
     def stand_height(self) -> float:
-        """How high the lab's origin stands above the floor [m]."""
+        """Return how high the lab's origin stands above the floor [m]."""
         return 1.25 * self.size
 
     def reach(self, body: Body) -> float:
-        """How far a body reaches from what it turns about [m]."""
+        """Return how far a body reaches from the point it turns about [m]."""
         return float(np.linalg.norm(body.solid.extremes(), axis=1).max())
 
     def mesh(self, body: Body) -> Mesh:
-        """The surface of a body."""
+        """Return the surface of a body."""
         match body.solid:
             case SolidOfRevolution(outline):
                 return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
@@ -118,57 +119,57 @@ class Look(Generic[S]):
                 return shapes.box(sides, centre, Material.PAINTED_WOOD)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """The pattern that shows its spin."""
+        """Return the pattern that shows its spin."""
         if not isinstance(body.solid, SolidOfRevolution):
             return None
         return SurfacePattern(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
 
     def furniture(self) -> list[Instance]:
-        """What stands still: pegs, stands, supports."""
+        """Return what stands still: pegs, stands, supports."""
         return []
 
     def furniture_spheres(self) -> np.ndarray:
-        """Spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
+        """Return spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
         return np.zeros((0, 4))
 
     def second_stage(self) -> tuple[Vector3, float] | None:
-        """Middle (3,) and radius [m] of what `second_view` shows, in its own world; None: there is none."""
+        """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""
         return None
 
-    def second_view(self, system: S, y: Floats, view: View, since: Since) -> SceneFrame:
-        """A second picture, with a `second_stage`: such as what somebody sees who turns with the body."""
+    def second_view(self, system: S, y: Floats, view: View, since: LastChange) -> SceneFrame:
+        """Return a second picture, such as the view in body axes; only with a `second_stage`."""
         raise NotImplementedError
 
     # What is drawn ----------------------------------------------------------------------------------------
 
     def fits(self, system: S) -> bool:
-        """Whether the meshes show this system too (the same kind, with bodies of the same shape)."""
+        """Return whether the meshes show this system too: the same kind, with bodies of the same shape."""
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         return [body.solid for body in bodies] == self.solids
 
     def to_world(self, point: Vector3) -> Vector3:
-        """From the lab to the world, whose floor is z = 0."""
+        """Convert a point from the lab to the world, whose floor is z = 0."""
         return np.asarray(point + np.array([0.0, 0.0, self.lift]))
 
     @property
     def focus(self) -> Vector3:
-        """The middle of what is of interest, (3,) [m] in the world."""
+        """Return the centre of interest, (3,) [m] in the world."""
         return np.array([0.0, 0.0, self.lift + 0.02 * self.size])
 
     @property
     def radius(self) -> float:
-        """Of a sphere about the focus that holds the bodies wherever they turn [m]."""
+        """Return the radius of a sphere about the focus that holds the bodies wherever they turn [m]."""
         return 1.2 * self.size
 
     def middle(self, system: S, y: Floats) -> Vector3:
-        """The middle of the first body, (3,) [m] in the world: what a camera follows."""
+        """Return the middle of the first body, (3,) [m] in the world, which a camera follows."""
         body = system.bodies(y)[0]
         points = body.solid.extremes()
         return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
 
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """The bodies at the state y and what stands round them."""
+        """Return the bodies at the state y and what stands round them."""
         bodies = system.bodies(y)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         omega = (
@@ -186,18 +187,15 @@ class Look(Generic[S]):
         return frame
 
     def model(self, body: Body) -> np.ndarray:
-        """Body axes to the world, (4, 4) float32 for row vectors."""
-        model = np.eye(4, dtype=np.float32)
-        model[:3, :3] = body.rotation.T
-        model[3, :3] = self.to_world(body.position)
-        return model
+        """Return the matrix from body axes to the world, (4, 4) float32 for row vectors."""
+        return placement(body.rotation.T, self.to_world(body.position))
 
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
-        """Spheres in body axes, rows (x, y, z, r), as rows in the world."""
+        """Convert spheres in body axes, rows (x, y, z, r), to the world."""
         return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
 
     def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
-        """Each vector as long as its size in its unit."""
+        """Add each vector with a length in proportion to its size."""
         for arrow in system.arrows(y):
             length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
             if not 1e-6 < length < math.inf:
@@ -210,17 +208,17 @@ class Look(Generic[S]):
             ink = OverlayArrow(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
 
-    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: Since) -> None:
-        """What explains the motion beside arrows and traces; a special look has some."""
+    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
+        """Add what explains the motion beside arrows and traces; special looks override it."""
 
     def add_marks(self, frame: SceneFrame, system: S, y: Floats, events: Sequence[Occurrence], now: float) -> None:
-        """What the events of the run have left behind, at a time [s]; a special look shows some."""
+        """Add what the events of the run left behind at a time [s]; special looks override it."""
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
-        """What was thrown before; the look of a machine that throws shows it."""
+        """Add earlier shots; the look of a throwing machine overrides it."""
 
     def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
-        """The bodies of a duel's ghosts, translucent, with their traces."""
+        """Add the bodies of a duel's ghosts, translucent, with their traces."""
         for ghost in ghosts:
             bodies = ghost.system.bodies(ghost.y)
             for body, mesh in zip(bodies, self._surfaces(ghost), strict=True):
@@ -229,7 +227,7 @@ class Look(Generic[S]):
                 self.add_traces(frame, ghost.paths)
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
-        """The meshes of a ghost's bodies: those of the run where they have the same shapes."""
+        """Return the meshes of a ghost's bodies: those of the run where they have the same shapes."""
         system: Any = ghost.system
         known, meshes = self._beside.get(ghost.place, (None, self.meshes))
         if known is not system:
@@ -238,12 +236,12 @@ class Look(Generic[S]):
         return meshes
 
     def tips(self, system: S, states: np.ndarray) -> Array:
-        """Where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        """Return where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """The paths that were laid in the lab."""
+        """Add the paths in the lab."""
         if paths.color is None:
             frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
             return
@@ -253,30 +251,30 @@ class Look(Generic[S]):
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
-        """The paths that were laid on bodies, in body axes; a special look shows them."""
+        """Add the paths on bodies, in body axes; special looks override it."""
 
 
 def angular_velocity(system: System, y: Floats) -> Vector3:
-    """Of the body of a system that has one and says how it turns, (3,) in the lab [rad/s]; else 0."""
+    """Return omega of a system's body in the lab, (3,) [rad/s]; 0 where the system has no such arrow."""
     turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
     return next(turning, np.zeros(3))
 
 
 def units(system: System, start: Floats) -> dict[str, float]:
-    """The size of each arrow at the start, which is drawn as one unit of length; that of forces is the weight."""
+    """Return the size of each arrow at the start, drawn as one unit of length; for forces, the weight."""
     sizes = {arrow.name: float(np.linalg.norm(arrow.vector)) for arrow in system.arrows(start)}
     weight = sizes.get("weight", 0.0)
     return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
 
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:
-    """An sRGB colour as linear light, `factor` times as bright."""
+    """Convert an sRGB colour to linear light, `factor` times as bright."""
     red, green, blue = (factor * part**2.2 for part in color)
     return red, green, blue
 
 
 def widest_band(outline: Outline) -> tuple[float, float]:
-    """Arc lengths of the profile between which it is painted: round where it is widest, seen from above and below."""
+    """Return arc lengths of the profile between which it is painted: about its widest place."""
     rows = np.array(outline)
     arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(rows, axis=0), axis=1))])
     widest = float(arc[int(np.argmax(rows[:, 0]))])
@@ -284,7 +282,7 @@ def widest_band(outline: Outline) -> tuple[float, float]:
 
 
 def inscribed_spheres(body: Body) -> np.ndarray:
-    """A few spheres inside the body, rows (x, y, z, r) [m] in its axes: what it shades."""
+    """Return a few spheres inside a body, rows (x, y, z, r) [m] in its axes, by which it shades others."""
     if isinstance(body.solid, SolidOfRevolution):
         rows = np.array(body.solid.outline)
         z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
@@ -302,13 +300,13 @@ def inscribed_spheres(body: Body) -> np.ndarray:
 
 
 def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
-    """A body turned from an outline (n, 2), with as many segments round it as `MOST_TRIANGLES` allows."""
+    """Make a body of revolution from an outline (n, 2), with as many segments as `MOST_TRIANGLES` allows."""
     segments = min(96, max(40, MOST_TRIANGLES // (2 * len(rows))))
     return shapes.lathe(rows, materials, segments)
 
 
 def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray:
-    """An outline whose corners are rounded a little, as on any real body: light catches on the edges.
+    """Round the corners of an outline a little, so that light catches on the edges.
 
     edge: how far a corner is cut back, in lengths of the whole outline.
     """

@@ -1,4 +1,4 @@
-"""What a look is handed of motions beside the run: the ghosts of a duel, and earlier shots."""
+"""Rows that describe motions beside the run: the ghosts of a duel, and earlier shots."""
 
 from __future__ import annotations
 

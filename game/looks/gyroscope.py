@@ -1,4 +1,4 @@
-"""The pivoted top: turned wood with a brass tip, on its stand."""
+"""The look of a pivoted top: turned wood with a brass tip, on its stand."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from game.looks.exact_ghost import Exact, add_exact
-from game.looks.generic import Look, Since, rounded, turned
+from game.looks.exact_ghost import ExactGhost, add_exact
+from game.looks.generic import LastChange, Look, rounded, turned
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
@@ -33,7 +33,7 @@ ABOVE = 1.06
 
 
 class GyroscopeLook(Look[PivotedTop]):
-    """A spinning top on its peg."""
+    """A look that draws a spinning top on its stand."""
 
     systems: ClassVar[tuple[str, ...]] = ("gyroscope", "pivoted top")
 
@@ -42,51 +42,51 @@ class GyroscopeLook(Look[PivotedTop]):
         super().__init__(system)
         self.stand = stand(self.size, self.lift)
         self._blur = 0.0
-        self._exact = Exact(closed_form)
+        self._exact = ExactGhost(closed_form)
         if system.symmetric:
             self.units |= largest(system)
 
     def fits(self, system: PivotedTop) -> bool:
-        """Whether it has the same shape and the same start, by which arrows are measured."""
+        """Return whether it has the same shape and the same start, by which arrows are measured."""
         return super().fits(system) and dict(system.initial) == self._initial
 
     def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
-        """The ends of the axes, all at once."""
+        """Return the upper ends of the axes of many states at once."""
         height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
         axes = axes_of_angles(states) if system.variables[0].name == "psi" else axes_of_quaternions(states)
         return self.to_world(height * axes).astype(np.float32)
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """The top on its peg."""
+        """Return the top on its stand."""
         self._blur = blur_seconds
         return super().frame(system, y, view, blur_seconds)
 
-    def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
-        """Euler's angles, and the top as it would stand in closed form."""
+    def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
+        """Add Euler's angles, and the top as the closed form has it."""
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
         turned = abs(motion.omega[2]) * self._blur
         add_angles(frame, motion.rotation, pivot, self.size, turned)
         if system.symmetric:
             self._add_exact(frame, system, y, since)
 
-    def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: Since) -> None:
-        """A ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
+    def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
+        """Add a ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
         now, exact = system.rotation(y), self._exact.rotation(system, since)
         a, b = now[:, 2], exact[:, 2]
         astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
         add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
     def furniture(self) -> list[Instance]:
-        """The stand."""
+        """Return the stand."""
         return self.stand
 
     def furniture_spheres(self) -> np.ndarray:
-        """The plinth shades the floor round it."""
+        """Return a sphere for the plinth, which shades the floor round it."""
         radius = PLINTH_RADIUS * self.size
         return np.array([[0.0, 0.0, -0.55 * radius, radius]])
 
     def mesh(self, body: Body) -> Mesh:
-        """Wood with a brass tip and a brass stud; a stem is all brass."""
+        """Return wood with a brass tip and a brass stud, or a stem of brass."""
         rows = outline_of(body)
         if body.name == "stem":
             return turned(rounded(rows), Material.BRASS)
@@ -107,13 +107,13 @@ class GyroscopeLook(Look[PivotedTop]):
 
 
 def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
-    """The rotation of a symmetric top at times after a state."""
+    """Return a function from time after a state to the exact rotation of a symmetric top."""
     form = LagrangeSolution(top.lagrange, top.motion(state))
     return lambda time: rotation_matrix(form.motion(time).rotation)
 
 
 def largest(top: PivotedTop) -> dict[str, float]:
-    """How large omega [rad/s] and L [kg m²/s] of a symmetric top become, which is where its axis is lowest.
+    """Return the largest omega [rad/s] and L [kg m²/s] of a symmetric top, reached where its axis is lowest.
 
     omega_3 stays; across the axis energy gives I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
     """
@@ -127,7 +127,7 @@ def largest(top: PivotedTop) -> dict[str, float]:
 
 
 def axes_of_angles(states: np.ndarray) -> np.ndarray:
-    """The third body axes (n, 3) in the lab of states (n, dim) that begin with psi and theta."""
+    """Return the third body axes (n, 3) in the lab of states (n, dim) that begin with psi and theta."""
     with np.errstate(invalid="ignore"):  # a copy that failed has no tip
         turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
         psi, theta = turns.astype(np.float32).T  # quick, now that they are small
@@ -136,7 +136,7 @@ def axes_of_angles(states: np.ndarray) -> np.ndarray:
 
 
 def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
-    """The third body axes (n, 3) in the lab of states (n, dim) that begin with a quaternion."""
+    """Return the third body axes (n, 3) in the lab of states (n, dim) that begin with a quaternion."""
     with np.errstate(invalid="ignore"):
         w, x, y, z = states[:, :4].astype(np.float32).T
         axes = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z], axis=1)
@@ -144,13 +144,13 @@ def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
 
 
 def outline_of(body: Body) -> np.ndarray:
-    """Rows (r, z) of a turned body."""
+    """Return rows (r, z) of a turned body."""
     assert isinstance(body.solid, SolidOfRevolution)
     return np.array(body.solid.outline)
 
 
 def with_row_at(rows: np.ndarray, z: float) -> np.ndarray:
-    """The outline with a row added where it first crosses the height z."""
+    """Return the outline with a row added where it first crosses the height z."""
     for i, ((r0, z0), (r1, z1)) in enumerate(itertools.pairwise(rows)):
         if z0 < z < z1:
             return np.insert(rows, i + 1, (r0 + (r1 - r0) * (z - z0) / (z1 - z0), z), axis=0)

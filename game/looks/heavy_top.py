@@ -1,4 +1,4 @@
-"""The pivoted body of any shape: a top on its peg, or six balls on three crossed rods with an arm to the pivot."""
+"""The look of a pivoted body of any shape: a top, or six balls on three crossed rods with an arm to the pivot."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BALL, LEAST_BALL = 0.23, 0.05
 ROD = 0.32
 """Radius of the rods, in that of the balls."""
 METALS = (Material.BRASS, Material.STEEL, Material.IVORY)
-"""Of the balls on each principal axis, by rising moment."""
+"""Materials of the balls on each principal axis, by rising moment."""
 
 
 class HeavyTopLook(GyroscopeLook):
-    """A symmetric body looks like a gyroscope; another like what has its principal moments."""
+    """A look that draws symmetric bodies as tops, and others as six balls with the same principal moments."""
 
     systems = ("heavy-top",)
 
@@ -37,11 +37,11 @@ class HeavyTopLook(GyroscopeLook):
             self.units = {name: unit * (1.0 if name == "weight" else faster) for name, unit in self.units.items()}
 
     def fits(self, system: PivotedTop) -> bool:
-        """Whether it has the same shape, and the same arm."""
+        """Return whether it has the same shape, and the same arm."""
         return super().fits(system) and bool(np.array_equal(self._arm, arm_of(system)))
 
     def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
-        """The ends of the axes, or the centres of mass."""
+        """Return the ends of the axes, or the centres of mass."""
         if self._symmetric_body(system):
             return super().tips(system, states)
         return Look.tips(self, system, states)
@@ -50,24 +50,24 @@ class HeavyTopLook(GyroscopeLook):
         return not isinstance(system.bodies(memoryview(system.start()))[0].solid, Ellipsoid)
 
     def reach(self, body: Body) -> float:
-        """From the pivot, at the lab's origin [m]."""
+        """Return how far a body reaches from the pivot [m]."""
         if not isinstance(body.solid, Ellipsoid):
             return super().reach(body)
         return float(np.linalg.norm(body.position + body.solid.extremes() @ body.rotation.T, axis=1).max())
 
     def mesh(self, body: Body) -> Mesh:
-        """Six balls of a sixth of the mass each, on rods without mass, and the arm from the pivot."""
+        """Return six balls of a sixth of the mass each, on rods without mass, and the arm from the pivot."""
         if not isinstance(body.solid, Ellipsoid):
             return super().mesh(body)
         return crossed_rods(body.solid.axes, self._arm)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """None on metal."""
+        """Return no paint for metal."""
         return None if isinstance(body.solid, Ellipsoid) else super().paint(body)
 
 
 def speed_gained(top: PivotedTop) -> float:
-    """How many times as fast as at the start it can turn at most, with G as low as can be; 1 from rest."""
+    """Return the largest possible rate of rotation over that at the start, with G at its lowest; 1 from rest."""
     motion = top.motion(memoryview(top.start()))
     omega = np.array(motion.omega)
     kinetic = 0.5 * float(omega @ top.inertia_about_pivot @ omega)
@@ -76,14 +76,14 @@ def speed_gained(top: PivotedTop) -> float:
 
 
 def arm_of(system: PivotedTop) -> Vector3:
-    """From the first body's own origin to the pivot, in its axes (3,) [m]."""
+    """Return the vector from the first body's origin to the pivot, in its axes, (3,) [m]."""
     start: Floats = memoryview(system.start())
     body = system.bodies(start)[0]
     return np.asarray(-body.rotation.T @ body.position)
 
 
 def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
-    """Radius of six balls, and where they are at +-r on each axis [m], to have the moments of an ellipsoid.
+    """Return the radius of six balls with the moments of an ellipsoid, and their places +-r on each axis [m].
 
     A ball of radius b and a sixth of the mass m has the second moments m b² / 30; those of the ellipsoid with the
     semi-axes a are m a² / 5. So r² = 3/5 (a² - b²).
@@ -94,7 +94,9 @@ def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
 
 
 def crossed_rods(axes: tuple[float, float, float], arm: Vector3) -> Mesh:
-    """What has the moments of a homogeneous ellipsoid with these semi-axes [m], and an arm to the pivot (3,) [m]."""
+    """Return a body with the moments of a homogeneous ellipsoid of these semi-axes [m], and an arm to the pivot (3,)
+    [m].
+    """
     ball, places = balls(axes)
     pieces = []
     for k, (r, metal) in enumerate(zip(places, METALS, strict=True)):

@@ -1,4 +1,4 @@
-"""Parallel linkages: wooden bars on brass pins, in front of the rail that holds their pivots."""
+"""The look of parallel linkages: wooden bars on brass pins, in front of the rail that holds their pivots."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import Look, Since
+from game.looks.generic import LastChange, Look
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.looks.pendulum import EBONY, POLISH, standing
+from game.looks.kit.transforms import identity, translation
+from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel
 from game.model.material import Material
@@ -21,7 +22,7 @@ from physics.types import Floats, Vector3
 HALF, THICK = 0.045, 0.035
 """Half width and thickness of a bar, in its length."""
 LAYER = 1.2
-"""From the cranks to the couplers in front of them, in the thickness of a bar."""
+"""Distance from the cranks to the couplers in front of them, in the thickness of a bar."""
 BEHIND = 0.14
 """How far behind the cranks the rail is, in the length of a bar."""
 RAIL, COLUMN, FOOT = 0.024, 0.037, 0.28
@@ -33,7 +34,7 @@ CLEAR = 0.12
 
 
 class LinkageLook(Look[ParallelLinkage]):
-    """Cranks and couplers in two layers, and a rail on two columns behind them."""
+    """A look that draws cranks and couplers in two layers, and a rail on two columns behind them."""
 
     systems = ("parallel-linkage",)
     pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
@@ -48,25 +49,25 @@ class LinkageLook(Look[ParallelLinkage]):
         self._stand = self._rail(int(system.loops) + 1)
 
     def stand_height(self) -> float:
-        """Cranks that hang clear the floor."""
+        """Return a height at which hanging cranks clear the floor [m]."""
         return (1.0 + CLEAR) * self.length
 
     @property
     def focus(self) -> Vector3:
-        """Amid the pivots, (3,) [m] in the world."""
+        """Return the middle of the pivots, (3,) [m] in the world."""
         return np.array([0.5 * self.wide, 0.0, self.lift])
 
     @property
     def radius(self) -> float:
-        """Of all that it may sweep [m]."""
+        """Return the radius of the space that it may sweep [m]."""
         return 0.5 * self.wide + 0.75 * self.length
 
     def mesh(self, body: Body) -> Mesh:
-        """Bars of one layer share theirs."""
+        """Return the bar of a layer, which all its bodies share."""
         return self._bars[body.name.split()[0]]
 
     def _bar(self, layer: float) -> Mesh:
-        """A bar about its middle, at y = layer, with a pin at either end that reaches back to the next layer."""
+        """Return a bar about its middle, at y = layer, with a pin at either end that reaches back to the next layer."""
         L, thick = self.length, THICK * self.length
         back = layer + (LAYER + 0.6) * thick if layer else layer + 0.8 * thick
         pins = [pendulum_parts.pin(0.30 * HALF * L, layer, back, z, Material.STEEL) for z in (0.0, -L)]
@@ -74,7 +75,7 @@ class LinkageLook(Look[ParallelLinkage]):
         return moved(joined([wooden_bars.wood(L, HALF * L, thick, layer), metal, *pins]), (0.0, 0.0, 0.5 * L))
 
     def _rail(self, pivots: int) -> Mesh:
-        """Rail, columns and feet, and an axle for each crank, in the world."""
+        """Return rail, columns and feet, and an axle for each crank, in the world."""
         L, high, y = self.length, self.lift, BEHIND * self.length
         ends = self._ends
         pieces = [bar((ends[0], y, high), (ends[1], y, high), RAIL * L, Material.STEEL, 24)]
@@ -91,8 +92,8 @@ class LinkageLook(Look[ParallelLinkage]):
             pieces += [bar(below, top, 1.4 * COLUMN * L, Material.BRASS, 28)]
         return joined(pieces)
 
-    def add_overlays(self, frame: SceneFrame, system: ParallelLinkage, y: Floats, since: Since) -> None:
-        """The names of the joints: A for those that stand still, B for those that move."""
+    def add_overlays(self, frame: SceneFrame, system: ParallelLinkage, y: Floats, since: LastChange) -> None:
+        """Add the names of the joints: A for fixed ones, B for moving ones."""
         ends = self.to_world(system.joints(y))
         feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
         if len(ends) <= MOST_NAMED:
@@ -101,11 +102,11 @@ class LinkageLook(Look[ParallelLinkage]):
                     frame.labels.append(SceneLabel(point, letter + number, TEXT_DARK["frame"], outward=letter == "B"))
 
     def furniture(self) -> list[Instance]:
-        """The rail, its columns and their feet."""
-        plinths = [Instance(self._plinth, standing(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
-        return [Instance(self._stand, np.eye(4, dtype=np.float32)), *plinths]
+        """Return the rail, its columns and their feet."""
+        plinths = [Instance(self._plinth, translation(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
+        return [Instance(self._stand, identity()), *plinths]
 
     def furniture_spheres(self) -> Array:
-        """The feet."""
+        """Return spheres for the feet."""
         foot, y = FOOT * self.length, BEHIND * self.length
         return np.array([(x, y, -0.5 * foot, foot) for x in self._ends])

@@ -1,4 +1,4 @@
-"""Pendulums on their stand: bars of wood on brass pins, or brass bobs on steel rods."""
+"""The looks of pendulums on their stand: bars of wood on brass pins, or brass bobs on steel rods."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.transforms import scaled, translation
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
@@ -21,7 +22,7 @@ from physics.linkages.hanging import HangingSystem
 from physics.types import Floats, Vector3
 
 CLEAR = 0.13
-"""How far above the floor a pendulum hangs, in its length."""
+"""Clearance of a hanging pendulum above the floor, in its length."""
 BEHIND = 0.22
 """How far behind it the column stands, in the same."""
 FOOT, COLUMN = 0.19, 0.027
@@ -37,7 +38,7 @@ SLENDER = 0.15
 ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
 """Radius of a rod and of the heaviest bob, in the length of the pendulum; of a bob at most, in that of its link."""
 LAYER = 1.16
-"""From one link to the next across the plane of motion, in the thickness of a slat."""
+"""Distance from one link to the next across the plane of motion, in the thickness of a slat."""
 FASTEST, WEIGHT = 0.4, 0.2
 """How long the arrows of that speed and of that weight are, in the length of the pendulum."""
 JOINTS = ("polhode", "alpha", "herpolhode", "omega")
@@ -48,7 +49,7 @@ EARTH = 9.81
 
 
 class StandLook(Look[HangingSystem]):
-    """Something that hangs from a stand, whose pivot may move: the stand goes along, its column grows and shrinks.
+    """A look that draws what hangs from a stand; the stand follows a moving pivot, and its column changes length.
 
     joints_seen [s]: how much of the paths of the joints is seen beside that of the tip.
     """
@@ -72,11 +73,11 @@ class StandLook(Look[HangingSystem]):
         self._bearing = pendulum_parts.bearing(COLUMN * self.length, BEHIND * self.length, self.front)
 
     def fits(self, system: HangingSystem) -> bool:
-        """Whether it has the same links, hangs in the same way, and starts alike."""
+        """Return whether it has the same links, support and start."""
         return made_to(system) == self._made
 
     def _units(self, system: HangingSystem) -> dict[str, float]:
-        """Forces are drawn in the weight of it all, and speeds in that of a fall from the top of its circle."""
+        """Return units of arrows: forces in the whole weight, speeds in that of a fall from the top of the circle."""
         g = system.parameters.get("gravity") or EARTH
         weight, fastest = g * sum(link.mass for link in self.links), math.sqrt(4.0 * g * self.length)
         found = {}
@@ -87,29 +88,29 @@ class StandLook(Look[HangingSystem]):
         return found
 
     def stand_height(self) -> float:
-        """Nothing that hangs touches the floor."""
+        """Return a height at which nothing that hangs touches the floor [m]."""
         return (1.0 + CLEAR) * self.length
 
     @property
     def front(self) -> float:
-        """Y of the end of the axle [m]."""
+        """Return y of the end of the axle [m]."""
         return -0.02 * self.length
 
     @property
     def radius(self) -> float:
-        """Of all that it may sweep [m]."""
+        """Return the radius of the space that it may sweep [m]."""
         return 0.92 * self.length
 
     def middle(self, system: HangingSystem, y: Floats) -> Vector3:
-        """Amid the joints."""
+        """Return the mean of the joints."""
         return self.to_world(self.points(system, y).mean(axis=0))
 
     def points(self, system: HangingSystem, y: Floats) -> Vector3:
-        """The joints from the support to the tip, (n, 3) in the lab [m]."""
+        """Return the joints from the support to the tip, (n, 3) in the lab [m]."""
         return system.points(y)
 
     def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """The stand and what hangs from it."""
+        """Return the stand and what hangs from it."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         points = self.to_world(self.points(system, y))
         frame.instances = self.hanging(system, y, points)
@@ -121,34 +122,33 @@ class StandLook(Look[HangingSystem]):
         return frame
 
     def stand(self, pivot: Vector3) -> list[Instance]:
-        """Foot, column and bearing at a pivot of the world (3,)."""
+        """Return foot, column and bearing at a pivot of the world (3,)."""
         x, across, z = pivot
         behind = across + BEHIND * self.length
-        column = standing(x, behind, 0.0)
-        column[2, 2] = z
+        foot = translation(x, behind, 0.0)
         return [
-            Instance(self._foot[0], standing(x, behind, 0.0), EBONY, POLISH),
-            Instance(self._foot[1], standing(x, behind, 0.0)),
-            Instance(self._column, column),
-            Instance(self._bearing, standing(x, across, z)),
+            Instance(self._foot[0], foot, EBONY, POLISH),
+            Instance(self._foot[1], foot),
+            Instance(self._column, scaled(foot, (1.0, 1.0, z))),
+            Instance(self._bearing, translation(x, across, z)),
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """What hangs there, with its joints at these points (n, 3) of the world."""
+        """Return what hangs there, with its joints at these points (n, 3) of the world."""
         return [Instance(mesh, self.model(body)) for mesh, body in zip(self.meshes, system.bodies(y), strict=True)]
 
     def shade(self, points: Vector3) -> tuple[float, float, float, float]:
-        """A sphere (x, y, z, r) in the world that shades the floor as what is lowest of a chain does."""
+        """Return a sphere (x, y, z, r) in the world that shades the floor as the lowest joint does."""
         x, y, z = points[int(np.argmin(points[:, 2]))]
         return x, y, z, HALF * self.length
 
     def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
-        """The same of the foot of a stand."""
+        """Return a sphere that shades the floor as the foot of a stand does."""
         foot = FOOT * self.length
         return pivot[0], pivot[1] + BEHIND * self.length, -0.5 * foot, foot
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """The path of the tip, and thinner and in other colours those of the joints."""
+        """Add the path of the tip, and thinner ones of the joints in other colours."""
         super().add_traces(frame, paths.of("tip"))
         joints = paths.but("tip").lasting(self.joints_seen)
         if paths.color is not None or not joints.life:
@@ -161,7 +161,7 @@ class StandLook(Look[HangingSystem]):
 
 
 class PendulumLook(StandLook):
-    """A few bars or bobs, each in front of the one it hangs from."""
+    """A look that draws a few bars or bobs, each in front of the one it hangs from."""
 
     systems = ("pendulum",)
 
@@ -171,7 +171,7 @@ class PendulumLook(StandLook):
         self._metals = [None if link.bob else moved(self._metal(k), self._hung(k)) for k, link in places]
 
     def tips(self, system: HangingSystem, states: np.ndarray) -> Array:
-        """The free ends, all at once, of states (n, dim) that begin with the angles: as if no joint were open."""
+        """Return the free ends of states (n, dim) that begin with the angles, as if no joint were open."""
         angles = states[:, : len(self.links)]
         lengths = np.array([link.length for link in self.links])
         first = self.points(system, memoryview(states[0]))[0]
@@ -181,7 +181,7 @@ class PendulumLook(StandLook):
         return self.to_world(points).astype(np.float32)
 
     def mesh(self, body: Body) -> Mesh:
-        """Slats, rods and bobs, by the names of the bodies."""
+        """Return a bar, a rod or a bob, by the name of the body."""
         names = [link.body for link in self.links]
         if body.name in names:
             place = names.index(body.name)
@@ -192,35 +192,36 @@ class PendulumLook(StandLook):
         return moved(pendulum_parts.bob(radius), (0.0, self.layer(place), 0.0))
 
     def _link(self, place: int) -> Mesh:
-        """A rod from its upper joint down, with the pin that joins it to the one before, or a bar without its metal."""
+        """Return a rod from its upper joint down, with the pin that joins it to the one before, or a bar without its
+        metal.
+        """
         length, bob = self.links[place].length, self.links[place].bob
         back, front = self.layer(place - 1), self.layer(place)
         if bob:
             r = ROD * self.length
-            return joined(
-                [pendulum_parts.rod(length, r, front), pendulum_parts.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)]
-            )
+            pin = pendulum_parts.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)
+            return joined([pendulum_parts.rod(length, r, front), pin])
         half, thick = self._section(place)
         return wooden_bars.wood(length, half, thick, front)
 
     def _hung(self, place: int) -> tuple[float, float, float]:
-        """Where in the axes of a link's body its upper joint is (3,) [m]."""
+        """Return where in the axes of a link's body its upper joint is (3,) [m]."""
         return 0.0, 0.0, self.links[place].upper
 
     def _section(self, place: int) -> tuple[float, float]:
-        """Half width and thickness of a bar: one in front is narrower, for folded together both are to be seen."""
+        """Return half width and thickness of a bar: those in front are narrower, so that folded bars are all seen."""
         half = HALF * self.length * NARROWER**place
         return min(half, SLENDER * self.links[place].length), THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
-        """The brass heads of a bar, and the pin that joins it to the one before."""
+        """Return the brass heads of a bar, and the pin that joins it to the one before."""
         half, thick = self._section(place)
         back, front = self.layer(place - 1), self.layer(place)
         pin = pendulum_parts.pin(0.30 * half, front - 0.5 * thick, back + 0.95 * thick, 0.0, Material.STEEL)
         return joined([wooden_bars.heads(self.links[place].length, half, thick, front), pin])
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Bars in two woods in turns, and their metal; or rods and bobs."""
+        """Return bars of two woods in turn with their metal, or rods and bobs."""
         instances = super().hanging(system, y, points)
         metal = []
         for place, instance in enumerate(instances[: len(self._metals)]):
@@ -231,18 +232,11 @@ class PendulumLook(StandLook):
         return instances + metal
 
     def layer(self, place: int) -> float:
-        """Where along y a link moves, by its place from the support on [m]."""
+        """Return where along y a link moves, by its place from the support on [m]."""
         return -LAYER * THICK * self.length * place
 
 
 def made_to(system: HangingSystem) -> tuple[object, ...]:
-    """All that the look of a system depends on."""
+    """Return all on which the look of a system depends."""
     chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
     return system.name, system.link_shapes, dict(system.initial), *chosen
-
-
-def standing(x: float, y: float, z: float) -> Array:
-    """A model (4, 4) that moves a mesh without turning it."""
-    model = np.eye(4, dtype=np.float32)
-    model[3, :3] = x, y, z
-    return model

@@ -1,4 +1,4 @@
-"""Poinsot's picture of a free body: the inertia ellipsoid on the invariable plane, with the curves drawn by omega.
+"""Poinsot's construction for a free body: the inertia ellipsoid on the invariable plane, with the curves of omega.
 
 Everything is that of `physics/tops/poinsot.py`, where lengths are angular velocities, times a scale [m per rad/s].
 """
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from game.looks.generic import linear
 from game.looks.kit import shapes
-from game.looks.kit.free_body_paths import Course
+from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
+from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.model.material import Material
@@ -39,13 +40,13 @@ PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
 """Radii of the curves as tubes, in the largest semi-axis."""
 FEELER, FEELER_TIP = 0.0065, 0.16
-"""Of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis: radius and length."""
+"""Radius and length of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis."""
 GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
 
 
 @dataclass(frozen=True)
 class Pose:
-    """How a body is to be seen: its rotation to the world (3, 3), and where G and the eye are in the world (3,) [m]."""
+    """The rotation of a body to the world (3, 3), and the places of G and of the eye in the world (3,) [m]."""
 
     rotation: Floats64
     centre: Vector3
@@ -53,14 +54,14 @@ class Pose:
 
 
 class Poinsot:
-    """The picture for one inertia matrix (3, 3) [kg m²] in body axes; scale [m per rad/s]."""
+    """Poinsot's construction for one inertia matrix (3, 3) [kg m²] in body axes; scale [m per rad/s]."""
 
     def __init__(self, inertia: Floats64, scale: float) -> None:
         self.inertia, self.scale = inertia, scale
         moments, self.axes = principal(inertia)
         self.sphere = bool(moments[2] - moments[0] <= ALIKE * moments[2])
         self.symmetric = not self.sphere and min(np.diff(moments)) <= ALIKE * moments[2]
-        self._course: Course | None = None
+        self._course: FreeBodyPaths | None = None
         self._unit = np.sqrt(2.0 / moments)  # semi-axes at an energy of 1 J
         self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
         self._disc = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 0.0)], Material.PLAIN, 96))
@@ -75,22 +76,22 @@ class Poinsot:
             self._separatrix = penned(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
 
     def energy(self, omega: Vector3) -> float:
-        """The kinetic energy [J] at omega (3,) in body axes [rad/s]."""
+        """Return the kinetic energy [J] at omega (3,) in body axes [rad/s]."""
         return 0.5 * float(omega @ self.inertia @ omega)
 
-    def course_at(self, rotation: Floats64, omega: Vector3, elapsed: float) -> Course:
-        """The course that leads through this state, kept while the state stays on it."""
+    def course_at(self, rotation: Floats64, omega: Vector3, elapsed: float) -> FreeBodyPaths:
+        """Return the path through this state, kept while the state stays on it."""
         if self._course is None or not self._course.holds(rotation, omega, elapsed):
-            self._course = Course(self.inertia, rotation, omega, elapsed)
+            self._course = FreeBodyPaths(self.inertia, rotation, omega, elapsed)
         return self._course
 
     # On the body ------------------------------------------------------------------------------------------
 
     def add_ellipsoid(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
-        """The ellipsoid of this energy with its polhodes, as glass with lines on it."""
+        """Add the ellipsoid of this energy with its polhodes, as glass with lines on it."""
         root = self.scale * math.sqrt(self.energy(omega))
         turn = pose.rotation @ self.axes
-        model = placed(turn * (root * self._unit), pose.centre)
+        model = placement((turn * (root * self._unit)).T, pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
             (self._net, PALE, 1.0, 0.34, 0.10),
@@ -106,7 +107,7 @@ class Poinsot:
         self._add_axes(frame, turn, root * self._unit, pose)
 
     def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
-        """The principal axes 1, 2, 3 where they come out of the ellipsoid."""
+        """Add the principal axes 1, 2, 3 where they come out of the ellipsoid."""
         largest = float(lengths.max())
         for axis, length, name in zip(turn.T, lengths, "123", strict=True):
             tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
@@ -114,13 +115,13 @@ class Poinsot:
             frame.arrows.append(OverlayArrow(*arrow, TEXT_DARK["axes"], name, FEELER * largest))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
-        """Which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
+        """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
         eye = (np.asarray(pose.eye, float) - pose.centre) @ turn
         with np.errstate(invalid="ignore"):
             return np.asarray(((eye - root * points) * points / self._unit**2).sum(axis=1) > 0.0)
 
-    def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
-        """The polhode, and on it the way that omega has come in its last period."""
+    def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
+        """Add the polhode, and on it the path of omega during its last period."""
         color, largest = TEXT_DARK["polhode"], self.largest(omega)
         root = self.scale * math.sqrt(self.energy(omega))
         near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
@@ -136,14 +137,14 @@ class Poinsot:
 
     # In space ---------------------------------------------------------------------------------------------
 
-    def add_plane(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> None:
-        """The invariable plane with the herpolhode, and the point where the ellipsoid touches it."""
+    def add_plane(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
+        """Add the invariable plane with the herpolhode, and the point where the ellipsoid touches it."""
         momentum = pose.rotation @ self.inertia @ omega
         normal = momentum / np.linalg.norm(momentum)
         middle = pose.centre + self.distance(omega) * normal
         axes = upright_axes(normal)
         radius = self.plane_radius(omega, course.polhode)
-        model = placed(axes * radius, middle)
+        model = placement((axes * radius).T, middle)
         frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
@@ -159,8 +160,10 @@ class Poinsot:
             leftmost = path.points[int(np.argmin(path.points @ aside))]
             frame.labels.append(SceneLabel(leftmost, "herpolhode", path.color, outward=True))
 
-    def _add_herpolhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: Course, elapsed: float) -> Curve:
-        """Where omega has been on the plane, and where it will be, which is returned: as far as there is room for."""
+    def _add_herpolhode(
+        self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float
+    ) -> Curve:
+        """Add the past and future path of omega on the plane; return the future."""
         color, still, tip = TEXT_DARK["herpolhode"], np.eye(3), pose.rotation @ omega
         points = course.to_come(course.space, elapsed, tip)
         ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
@@ -172,7 +175,7 @@ class Poinsot:
         return ahead
 
     def add_cones(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
-        """Of a symmetric body: the body cone, whose rim is the polhode, rolls on the space cone."""
+        """Add the body cone of a symmetric body, whose rim is the polhode, and the space cone on which it rolls."""
         if not self.symmetric:
             return
         momentum = pose.rotation @ self.inertia @ omega
@@ -194,11 +197,11 @@ class Poinsot:
     def _add_cone(
         self, frame: SceneFrame, centre: Vector3, axis: Vector3, height: float, tip: Vector3, name: str
     ) -> None:
-        """The cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
+        """Add the cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
         frame.instances.append(
-            Instance(CONE, placed(axes, centre), linear(TEXT_DARK[name], 0.8), opacity=0.26, veil=True)
+            Instance(CONE, placement(axes.T, centre), linear(TEXT_DARK[name], 0.8), opacity=0.26, veil=True)
         )
         eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
@@ -207,28 +210,28 @@ class Poinsot:
         frame.labels.append(SceneLabel(across_from_tip, name, TEXT_DARK[name], outward=True))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
-        """Of the ellipsoid of this energy, falling, (3,) [m]."""
+        """Return the semi-axes of the ellipsoid of this energy, falling, (3,) [m]."""
         return np.asarray(self.scale * math.sqrt(self.energy(omega)) * self._unit)
 
     def largest(self, omega: Vector3) -> float:
-        """The largest of them [m]."""
+        """Return the largest semi-axis [m]."""
         return float(self.semi_axes(omega)[0])
 
     def distance(self, omega: Vector3) -> float:
-        """From G to the invariable plane [m]."""
+        """Return the distance from G to the invariable plane [m]."""
         return self.scale * poinsot.plane_distance(self.inertia, omega)
 
     def plane_radius(self, omega: Vector3, polhode: Floats64) -> float:
-        """Of the disc that stands for the plane [m]: beyond the herpolhode, and not small beside the ellipsoid."""
+        """Return the radius of the disc that stands for the plane [m], beyond the herpolhode."""
         return max(SMALLEST_PLANE * self.largest(omega), 1.12 * self.across(omega, polhode))
 
     def across(self, omega: Vector3, polhode: Floats64) -> float:
-        """How far the herpolhode comes from the foot of L on the plane [m]."""
+        """Return how far the herpolhode comes from the foot of L on the plane [m]."""
         farthest = (self.scale**2 * (polhode**2).sum(axis=1)).max()
         return math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
 
     def lowest(self, omega: Vector3, vertical: Vector3) -> float:
-        """How far below G the ellipsoid and the plane reach [m]; vertical (3,): seen from the body."""
+        """Return how far below G the ellipsoid and the plane reach [m]; vertical (3,): seen from the body."""
         momentum = self.inertia @ omega
         size = float(np.linalg.norm(momentum))
         largest, h = self.largest(omega), self.distance(omega)
@@ -250,15 +253,10 @@ class Poinsot:
         return Curve((points @ axes.T + centre).astype(np.float32), color, width, opacity)
 
 
-def placed(axes: Floats64, origin: Vector3) -> Array:
-    """The model matrix (4, 4) of a mesh whose axes are the columns of (3, 3) and whose origin is at (3,) [m]."""
-    model = np.eye(4, dtype=np.float32)
-    model[:3, :3], model[3, :3] = axes.T, origin
-    return model
-
-
 def upright_axes(normal: Vector3) -> Floats64:
-    """A rotation (3, 3) whose third column is the normal, and the first as near to the lab's first axis as can be."""
+    """Return a rotation (3, 3) whose third column is the normal, and the first as near to the lab's first axis as can
+    be.
+    """
     helper = np.array([1.0, 0.0, 0.0]) if abs(normal[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     first = helper - (helper @ normal) * normal
     first /= np.linalg.norm(first)
@@ -266,7 +264,7 @@ def upright_axes(normal: Vector3) -> Floats64:
 
 
 def rightwards(pose: Pose, normal: Vector3) -> Vector3:
-    """The way (3,) in a plane that leads to the right as the eye sees it."""
+    """Return the direction (3,) in a plane that leads to the right as the eye sees it."""
     way = np.cross(normal, np.asarray(pose.eye, float) - pose.centre)
     if way @ np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0])) < 0.0:
         way = -way
@@ -275,13 +273,13 @@ def rightwards(pose: Pose, normal: Vector3) -> Vector3:
 
 
 def fading(times: Floats64, span: float) -> Array:
-    """Opacities (n,) of what was laid at times [s] before 0: gone after the span."""
+    """Return opacities (n,) of points laid at times [s] before 0: gone after the span."""
     fresh = np.clip(1.0 + times / span, 0.0, 1.0)
     return np.asarray(np.sqrt(fresh), np.float32)
 
 
 def both_sides(mesh: Mesh) -> Mesh:
-    """A thin sheet that is seen from either side: what is hollow shows its inner side behind the outer one."""
+    """Return a thin sheet that is seen from either side, its inner side drawn before the outer one."""
     back = mesh.vertices.copy()
     back[:, 3:6] *= -1.0
     indices = np.concatenate([mesh.indices.reshape(-1, 3)[:, ::-1].reshape(-1) + len(back), mesh.indices])

@@ -1,4 +1,4 @@
-"""A ponytail on a bust that nods: locks of hair along the joints of a chain."""
+"""The look of a ponytail on a nodding bust: locks of hair along the joints of a chain."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, beside, frames, pieces, smooth_line
+from game.looks.kit.curve_frames import Floats64, beside, frames, pieces
 from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
-from game.looks.pendulum import StandLook, standing
+from game.looks.kit.transforms import scaled, translation
+from game.looks.pendulum import StandLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
@@ -22,7 +23,7 @@ from physics.types import Floats, Vector3
 HEAD = 0.23
 """Height of the head [m]."""
 RAISED = 0.15
-"""Of the bust above the floor at rest [m]."""
+"""Height of the bust above the floor at rest [m]."""
 MARBLE, HAIR, RIBBON = (0.34, 0.32, 0.285), (0.115, 0.048, 0.020), (0.40, 0.02, 0.03)
 STEPS, LOCKS = 4, 13
 WIDTHS = (0.0, 0.07, 0.28, 0.6, 0.85, 1.0), (0.42, 0.66, 1.0, 0.86, 0.52, 0.12)
@@ -37,7 +38,7 @@ SIDE = np.array([1.0, 0.0, 0.0])
 
 
 class PonytailLook(StandLook):
-    """Hair on the back of a head that looks away; the support is where it is tied."""
+    """A look that draws hair on the back of a head that looks away; the support is where it is tied."""
 
     joints_seen = 0.0
     pose = MappingProxyType({"azimuth": -44.0, "elevation": 7.0})
@@ -58,37 +59,36 @@ class PonytailLook(StandLook):
         self._base = pendulum_parts.foot(0.55 * HEAD), pendulum_parts.column(0.10 * HEAD)
 
     def stand_height(self) -> float:
-        """The bust stands clear of the floor."""
+        """Return a height at which the bust clears the floor [m]."""
         return RAISED + HEAD * float(marble_bust.TIE[2] - marble_bust.LOWEST)
 
     @property
     def focus(self) -> Vector3:
-        """Between head and tail."""
+        """Return a point between head and tail."""
         return np.array([0.0, 0.3 * HEAD, self.lift - 0.35 * self.length])
 
     @property
     def radius(self) -> float:
-        """Of head and tail [m]."""
+        """Return the radius of head and tail [m]."""
         return 0.55 * (HEAD + self.length)
 
     def stand(self, pivot: Vector3) -> list[Instance]:
-        """The bust on its foot."""
+        """Return the bust on its foot."""
         x, y, z = pivot
-        head = standing(x, y + self._behind, z - HEAD * float(marble_bust.TIE[2]))
-        head[:3, :3] *= HEAD
-        foot, column = standing(x, y + 0.8 * self._behind, 0.0), standing(x, y + 0.8 * self._behind, 0.0)
-        column[2, 2] = z + HEAD * (marble_bust.LOWEST - marble_bust.TIE[2] + 0.12)
+        head = scaled(translation(x, y + self._behind, z - HEAD * float(marble_bust.TIE[2])), HEAD)
+        foot = translation(x, y + 0.8 * self._behind, 0.0)
+        column = scaled(foot, (1.0, 1.0, z + HEAD * (marble_bust.LOWEST - marble_bust.TIE[2] + 0.12)))
         return [
             Instance(self._marble, head, MARBLE, 0.34),
             Instance(self._cap, head, HAIR, 0.36),
             Instance(self._base[0], foot),
             Instance(self._base[1], column),
-            Instance(self._tie, standing(x, y, z), RIBBON, 0.6),
+            Instance(self._tie, translation(x, y, z), RIBBON, 0.6),
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Locks side by side round the line of the chain."""
-        line = smooth_line(points, STEPS)
+        """Return locks side by side round the line of the chain."""
+        line = shapes.curve(points, STEPS)
         axes = frames(line, SIDE)
         found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
         across = np.vstack([axes, axes[-1:]])
@@ -102,7 +102,7 @@ class PonytailLook(StandLook):
         return found
 
     def _plan(self, k: int) -> tuple[Floats64, Floats64, Floats64]:
-        """Of one lock its azimuth and distance from the line of the chain at the knots, and its radius between them.
+        """Return azimuth and distance of a lock from the line of the chain at the knots, and its radius between them.
 
         Locks wind round the line, some further out than others, and each thins out at a place of its own.
         """
@@ -115,13 +115,13 @@ class PonytailLook(StandLook):
         return turn, out, (0.30 + 0.07 * math.sin(5.3 * k)) * FULL * np.interp(middles, *GROWTH) * thin
 
     def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
-        """The bust shades the floor."""
+        """Return a sphere that shades the floor as the bust does."""
         return pivot[0], pivot[1] + self._behind, pivot[2] - 1.1 * HEAD, 0.5 * HEAD
 
 
 @cache
 def lock(around: int = 20, ridges: int = 5) -> Mesh:
-    """A piece of a lock of hair of radius 1 from z = 0 to z = -1, open at its ends, a little longer."""
+    """Return a piece of a lock of hair of radius 1 from z = 0 to z = -1, open at its ends, a little longer."""
     turn = np.linspace(0.0, 2.0 * math.pi, around + 1)
     ridged = 1.0 - 0.16 * np.abs(np.sin(0.5 * ridges * turn))
     rings = [(0.05, 1.0), (-1.05, 1.0)]
@@ -134,7 +134,7 @@ def lock(around: int = 20, ridges: int = 5) -> Mesh:
 
 @cache
 def tie() -> Mesh:
-    """The ribbon round the root of the tail."""
+    """Return the ribbon round the root of the tail."""
     turn = np.linspace(0.0, 2.0 * math.pi, 33)
     radius = 0.62 * FULL
     path: Floats64 = np.stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn - 0.1 * FULL], 1)

@@ -1,4 +1,4 @@
-"""The rattleback: a boat of clear plastic that would rather turn one way than the other."""
+"""The look of the rattleback: a hull of clear plastic with brass weights."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from game.looks.kit.caustic import caustic
 from game.looks.kit.parts import rattleback_hull
+from game.looks.kit.transforms import scaled, translation
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from physics.core.solids import Body, Ellipsoid
@@ -19,7 +20,7 @@ BRASS_DENSITY = 8500.0
 
 
 class RattlebackLook(TableLook[Rattleback]):
-    """A boat of clear plastic with two brass weights, which turn its axes of inertia."""
+    """A look that draws a hull of clear plastic with two brass weights, which turn its axes of inertia."""
 
     systems = ("rattleback",)
     body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
@@ -35,26 +36,26 @@ class RattlebackLook(TableLook[Rattleback]):
         self.units["omega"] = max(self.units["omega"], quickest(system))
 
     def mesh(self, body: Body) -> Mesh:
-        """Made with its flat top upwards; the body's third axis points down."""
+        """Return the hull, made with its flat top upwards; the body's third axis points down."""
         assert isinstance(body.solid, Ellipsoid)
         return rattleback_hull.boat(body.solid.axes, -body.solid.centre[2])
 
     def paint(self, body: Body) -> None:
-        """None: it is clear."""
+        """Return no paint: the hull is clear."""
 
     @property
     def radius(self) -> float:
-        """Of the boat [m]."""
+        """Return the radius of the hull [m]."""
         return 1.5 * self.size
 
     def model(self, body: Body) -> Array:
-        """Body axes to the world, the second and third turned round."""
+        """Return the matrix from body axes to the world, with the second and third axes reversed."""
         model = super().model(body)
         model[1:3] *= -1.0
         return model
 
     def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """With the weights, and with the light that comes through."""
+        """Return the hull with its weights and its caustic."""
         frame = super().frame(system, y, view, blur_seconds)
         placed = self.model(system.bodies(y)[0])
         radius, places = weights(system)
@@ -63,19 +64,17 @@ class RattlebackLook(TableLook[Rattleback]):
         if turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
-            model = np.diag(np.array([radius, radius, radius, 1.0], np.float32))
-            model[3, :3] = place
-            frame.instances.append(Instance(self._nut, model @ placed))
+            frame.instances.append(Instance(self._nut, scaled(translation(*place), radius) @ placed))
         return frame
 
 
 def ellipsoid_of(system: Rattleback) -> tuple[tuple[float, float, float], float]:
-    """Semi-axes of a rattleback, and how high over G its flat is [m]."""
+    """Return the semi-axes of a rattleback, and the height of its flat over G [m]."""
     return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
 
 
 def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]]:
-    """Radius and places, in the boat's axes, of two brass nuts whose product of inertia is I12 [m]."""
+    """Return radius and places, in the hull's axes, of two brass nuts whose product of inertia is I12 [m]."""
     (a, b, _), top = ellipsoid_of(system)
     x, y = 0.55 * rattleback_hull.PLAN * a, 0.42 * b
     mass = abs(system.I12) / (2.0 * x * y)
@@ -87,7 +86,7 @@ def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]
 
 
 def quickest(system: Rattleback) -> float:
-    """How fast it turns [rad/s] when all that it had at the start turns it about the axis of least inertia."""
+    """Return the rate [rad/s] at which all energy of the start would turn it about the axis of least inertia."""
     start = system.start()
     inertia = np.array(system.inertia_matrix)
     omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])

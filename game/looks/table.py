@@ -1,4 +1,4 @@
-"""Bodies that roll, slip and hop on the table: tippe tops, eggs, coins and pegs."""
+"""The look of bodies that roll, slip and hop on the table: tippe tops, eggs, coins and pegs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import Look, S, Since, inscribed_spheres, rounded, turned, widest_band
+from game.looks.generic import LastChange, Look, S, inscribed_spheres, rounded, turned, widest_band
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
@@ -26,15 +26,15 @@ from physics.types import Floats, Vector3
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
 TIP_PATH = 12.0
-"""So much of its way, in sizes of the body, does the tip show: of a quick spin a turn or two, not a sheet."""
+"""Length of the tip's path, in sizes of the body: a turn or two of a quick spin, not a sheet."""
 TILT = 1.35
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
 HIGHER = 0.18
-"""Of the middle of the picture above G, in sizes of the body."""
+"""Height of the centre of the picture above G, in sizes of the body."""
 
 
 class TableLook(Look[S]):
-    """A body on the table, with the path of its contact on both."""
+    """A look that draws a body on the table, with the path of its contact on both."""
 
     systems = ("body on a table",)
     life = INK_SECONDS
@@ -59,7 +59,7 @@ class TableLook(Look[S]):
     # The body -----------------------------------------------------------------------------------------------
 
     def mesh(self, body: Body) -> Mesh:
-        """Ivory, egg shell, a struck coin, or turned wood."""
+        """Return a body of ivory, egg shell, struck metal or turned wood."""
         R, centre = self._sphere or (0.0, 0.0)
         match self._kind, body.solid:
             case "tippe top", SolidOfRevolution(outline):
@@ -83,7 +83,7 @@ class TableLook(Look[S]):
         return super().mesh(body)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """A painted band on what is turned, octants on an ellipsoid; egg and coin have patterns of their own."""
+        """Return a band for turned bodies and octants for ellipsoids; egg and coin have patterns of their own."""
         match self._kind, body.solid:
             case (("tippe top" | "ball" | "truncated sphere"), SolidOfRevolution()):
                 R = self._sphere[0] if self._sphere else self._radius
@@ -103,39 +103,39 @@ class TableLook(Look[S]):
     # Where it is --------------------------------------------------------------------------------------------
 
     def stand_height(self) -> float:
-        """The table is the floor."""
+        """Return 0: the table is the floor."""
         return 0.0
 
     @property
     def focus(self) -> Vector3:
-        """A little above where G begins."""
+        """Return a point a little above the first place of G."""
         return np.asarray(self._place + np.array([0.0, 0.0, HIGHER * self.size]))
 
     @property
     def radius(self) -> float:
-        """Of the body with its arrows [m]."""
+        """Return the radius of the body with its arrows [m]."""
         return 1.4 * self.size
 
     def middle(self, system: S, y: Floats) -> Vector3:
-        """As far above where G is, without its ups and downs."""
+        """Return a point as far above G, without its ups and downs."""
         x, y_, _ = system.bodies(y)[0].position
         return np.array([x, y_, self.focus[2]])
 
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """The light goes along with the body."""
+        """Return the body, with the light following it."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
         return frame
 
     def tips(self, system: S, states: np.ndarray) -> Array:
-        """The upper ends of the axes, all at once."""
+        """Return the upper ends of the axes of many states at once."""
         reach = float(np.max(self.solids[0].extremes()[:, 2]))
         return self.to_world(tips(system, states, reach)).astype(np.float32)
 
     # What explains ------------------------------------------------------------------------------------------
 
-    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: Since) -> None:
-        """Where it touches; of a tippe top, the sphere that rolls where the body has none."""
+    def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
+        """Add the contact and, for a tippe top, the sphere that rolls where the body has none."""
         body = system.bodies(y)[0]
         contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
         dot = nearer(contact[None], frame.view.eye)
@@ -148,7 +148,7 @@ class TableLook(Look[S]):
             add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """The ink of the contact on the table lasts longer than what the tip draws in the air."""
+        """Add the path of the contact on the table, and a shorter one of the tip."""
         tip = paths.of("tip").lasting(TRACE_SECONDS)
         for trail in tip.trails.values():
             tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
@@ -159,7 +159,7 @@ class TableLook(Look[S]):
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
-        """The same path on the body."""
+        """Add the path of the contact on the body."""
         bodies = system.bodies(y)
         for name, (which, _) in system.body_traces(y).items():
             laid = trails[name].points
@@ -171,7 +171,7 @@ class TableLook(Look[S]):
 
 
 def kind_of(system: System) -> str:
-    """What the body of a system is to look like."""
+    """Return which shape a system's body is drawn as."""
     shape = str(getattr(system, "shape", ""))
     if shape != "offset sphere":
         return shape
@@ -182,7 +182,7 @@ def kind_of(system: System) -> str:
 
 
 def sphere_of(system: System) -> tuple[float, float] | None:
-    """Radius and height over G of the centre of the sphere that touches [m]."""
+    """Return radius and height over G of the centre of the sphere that touches [m]; None for other shapes."""
     if system.parameters.get("shape", "offset sphere") != "offset sphere" or "alpha" not in system.parameters:
         return None
     R, alpha = system.parameters["radius"], system.parameters["alpha"]
@@ -190,12 +190,12 @@ def sphere_of(system: System) -> tuple[float, float] | None:
 
 
 def widest(outline: Outline) -> float:
-    """The largest radius of an outline [m]."""
+    """Return the largest radius of an outline [m]."""
     return max(r for r, _ in outline)
 
 
 def rim_of(outline: Outline, radius: float, centre: float) -> float:
-    """Polar angle from the top [rad] at which a cut sphere ends; of a whole one, where a tippe top is cut."""
+    """Return the polar angle from the top [rad] at which a cut sphere ends; of a whole one, where a tippe top is."""
     r, z = outline[-2]
     if outline[-1][1] - z > 1e-9 * radius:
         return top_meshes.OPEN
@@ -203,14 +203,16 @@ def rim_of(outline: Outline, radius: float, centre: float) -> float:
 
 
 def cut_sphere(rows: np.ndarray) -> Mesh:
-    """A truncated sphere: ivory, and wood where it was cut."""
+    """Return a truncated sphere of ivory with wood where it was cut."""
     flat = rows[-1, 1] - rows[:, 1] < 0.04 * np.ptp(rows[:, 1])
     kinds = [Material.PAINTED_WOOD if on else Material.IVORY for on in flat[:-1]]
     return turned(rows, kinds)
 
 
 def shell(radius: float, centre: float) -> np.ndarray:
-    """Meridians and parallels of a sphere's upper half about (0, 0, centre), as one line with lifted pens (n, 3)."""
+    """Return meridians and parallels of a sphere's upper half about (0, 0, centre), as one line with lifted pens (n,
+    3).
+    """
     angle = np.linspace(0.0, 2.0 * np.pi, 73)
     lift = np.full((1, 3), np.nan)
     lines = []
@@ -226,12 +228,12 @@ def shell(radius: float, centre: float) -> np.ndarray:
 
 
 def outline_of(mesh: Mesh) -> Outline:
-    """Rows (r, z) of a mesh that was turned."""
+    """Return rows (r, z) of a mesh that was turned."""
     rows = mesh.vertices[mesh.vertices[:, 6] == 0.0]
     return tuple((float(r), float(z)) for r, z in rows[:, [0, 2]])
 
 
 def ring(radius: float, size: float) -> np.ndarray:
-    """Six spheres round the third axis, rows (x, y, z, r) [m]: what a flat body shades."""
+    """Return six spheres round the third axis, rows (x, y, z, r) [m], that shade the floor as a flat body does."""
     turn = 2.0 * np.pi * np.arange(6) / 6
     return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])

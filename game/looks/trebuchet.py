@@ -1,4 +1,4 @@
-"""A trebuchet of oak on a field, its stone in flight, and what the stone leaves where it falls."""
+"""The look of a trebuchet: an oak machine on a field, its projectile in flight, and the crater of the impact."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import pyrr
 
-from game.looks.generic import Look, Since
+from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
-from game.looks.kit.parts.trebuchet_parts import Plan
+from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
+from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
@@ -28,15 +30,15 @@ from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0032
-"""Of the sling's ropes, in heights of the pivot."""
+"""Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
 """Densities [kg/m³] between which something round is taken for a stone."""
 SUNK = 0.55
-"""Of its radius by which a stone that has landed stands out of the ground."""
+"""Height of the centre of a landed stone, in its radius."""
 FLIGHT_SECONDS, SWING_SECONDS = 12.0, 1.2
-"""For so long the stone's path is seen, and those of tip and counterweight."""
+"""Time for which the stone's path is seen, and those of tip and counterweight [s]."""
 SHOTS_SEEN, FADES = 12, 0.72
-"""So many shots are seen, each so much fainter than the one after it."""
+"""Number of shots that are seen, and the opacity of each in that of the one after it."""
 OVER = 12.0
 """Height at which a range stands over its hole, in radii of the stone."""
 ARC = 0.32
@@ -56,7 +58,7 @@ FORCE, PULL = 3.0, 0.5
 
 
 class TrebuchetLook(Look[Trebuchet]):
-    """The machine on its field."""
+    """A look that draws the machine on its field."""
 
     systems = ("trebuchet",)
     life = FLIGHT_SECONDS
@@ -69,7 +71,7 @@ class TrebuchetLook(Look[Trebuchet]):
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
-        self._frame = Instance(carved(frame_of, plan), np.eye(4, dtype=np.float32))
+        self._frame = Instance(carved(frame_of, plan), identity())
         self._pouch = carved(parts.pouch, plan)
         self._rope = strand(plan.sling, ROPE_RADIUS * plan.pivot)
         weight = system.counterweight_mass * system.gravity
@@ -80,21 +82,21 @@ class TrebuchetLook(Look[Trebuchet]):
 
     @cached_property
     def impact(self) -> Impact:
-        """What is seen where a stone falls."""
+        """Return the crater of an impact."""
         return Impact(self.plan.ball)
 
     def fits(self, system: Trebuchet) -> bool:
-        """Whether the machine has the same sizes and throws the same as far."""
+        """Return whether the machine has the same sizes and throws the same as far."""
         return made_to(system) == self._made
 
     # The machine ------------------------------------------------------------------------------------------
 
     def stand_height(self) -> float:
-        """The middle of a stone in the trough is the lab's zero."""
+        """Return the height of a stone's centre in the trough, which is the lab's zero [m]."""
         return self.plan.floor
 
     def mesh(self, body: Body) -> Mesh:
-        """Timber, stones, and what is thrown."""
+        """Return the mesh of beam, counterweight or projectile."""
         match body.name:
             case "beam":
                 return carved(parts.beam, self.plan.moving)
@@ -103,24 +105,24 @@ class TrebuchetLook(Look[Trebuchet]):
         return parts.projectile(self._made[1], self.plan.ball)
 
     def paint(self, body: Body) -> SurfacePattern | None:
-        """None."""
+        """Return no paint."""
 
     @property
     def focus(self) -> Vector3:
-        """The middle of the machine."""
+        """Return the middle of the machine."""
         return np.array([-0.1 * self.plan.long, 0.0, 0.55 * self.plan.axle])
 
     @property
     def radius(self) -> float:
-        """Of the machine, cocked [m]."""
+        """Return the radius of the cocked machine [m]."""
         return 0.62 * (self.plan.long + self.plan.axle)
 
     def middle(self, system: Trebuchet, y: Floats) -> Vector3:
-        """The machine until the release, then the stone."""
+        """Return the machine until the release, then the projectile."""
         return self.focus if has_projectile(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
 
     def frame(self, system: Trebuchet, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Frame, beam, counterweight, sling and stone; the light is with what is nearer to the eye."""
+        """Return frame, beam, counterweight, sling and projectile; shadows follow whichever is nearer to the eye."""
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
@@ -136,14 +138,14 @@ class TrebuchetLook(Look[Trebuchet]):
         return frame
 
     def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
-        """Where there are shadows, (3,), and how far round it [m]: the machine, or the stone if that is nearer by."""
+        """Return the centre (3,) and radius [m] of the shadow map: about the machine, or about a nearer projectile."""
         away = [float(np.linalg.norm(place - eye)) for place in (self.focus, middle)]
         if away[1] > away[0] or float(np.linalg.norm(middle - self.focus)) < APART * self.radius:
             return self.focus.astype(np.float32), self.radius
         return middle.astype(np.float32), STONE_LIT * self.plan.ball
 
     def _placed_ball(self, body: Body, y: Floats) -> Array:
-        """Turned with the sling while it lies there; sunk into the ground where it fell."""
+        """Return the model of the projectile: turned with the sling, or sunk into the ground where it fell."""
         model = self.model(body)
         if has_projectile(y[PHASE]):
             model[:3, :3] = leaning(y[ALPHA] - y[BETA])
@@ -152,13 +154,11 @@ class TrebuchetLook(Look[Trebuchet]):
         return model
 
     def _add_sling(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Two ropes from the tip to the ends of the pouch, which is flat once it is empty."""
+        """Add two ropes from the tip to the ends of the pouch, which is flat once it is empty."""
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
         turn = leaning(y[ALPHA] - y[BETA])
         full = has_projectile(y[PHASE])
-        pouch = np.eye(4, dtype=np.float32)
-        pouch[:3, :3] = turn * (1.0 if full else np.array([[1.0], [0.3], [1.0]]))
-        pouch[3, :3] = end
+        pouch = scaled(placement(turn, end), 1.0 if full else (1.0, 0.3, 1.0))
         frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7))
         for side in (-1.0, 1.0):
             apart = side * np.array([0.0, 1.0, 0.0])
@@ -166,7 +166,7 @@ class TrebuchetLook(Look[Trebuchet]):
             frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
 
     def tips(self, system: Trebuchet, states: np.ndarray) -> Array:
-        """Where the stone is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        """Return where the projectile is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
         points = np.zeros((len(states), 3))
         points[:, 0], points[:, 2] = states[:, X], states[:, Y]
         return self.to_world(points).astype(np.float32)
@@ -174,19 +174,19 @@ class TrebuchetLook(Look[Trebuchet]):
     # What explains ----------------------------------------------------------------------------------------
 
     def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Its vectors; from afar only what belongs to the stone."""
+        """Add the vectors; from afar only those of the projectile."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y)
         if self._far(frame):
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
 
     def _far(self, frame: SceneFrame) -> bool:
-        """Whether the machine is too small in the picture for anything to be explained on it."""
+        """Return whether the machine is too small in the picture for anything to be explained on it."""
         away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
         return bool(away > FAR * self.plan.pivot)
 
-    def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: Since) -> None:
-        """Lengths and angles of the machine, from near."""
+    def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: LastChange) -> None:
+        """Add lengths and angles of the machine, from near."""
         if self._far(frame):
             return
         plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
@@ -209,13 +209,13 @@ class TrebuchetLook(Look[Trebuchet]):
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """The hole a stone has made, and for a while the earth it has thrown up."""
+        """Add the crater of the projectile, and for a while the earth it has thrown up."""
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
-        """The paths of earlier shots, the older the fainter, with their holes and ranges."""
+        """Add the paths of earlier shots, older ones fainter, with their craters and ranges."""
         for age, shot in enumerate(reversed(shots[-SHOTS_SEEN:])):
             if len(shot.points) < 2:
                 continue
@@ -227,7 +227,7 @@ class TrebuchetLook(Look[Trebuchet]):
                 frame.labels.append(SceneLabel(end + over, f"{shot.range_:.1f} m", shot.color))
 
     def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
-        """The moving parts of other machines, their slings as lines."""
+        """Add the moving parts of other machines, with their slings as lines."""
         super().add_ghosts(frame, ghosts)
         for ghost in ghosts:
             system: Any = ghost.system
@@ -235,16 +235,16 @@ class TrebuchetLook(Look[Trebuchet]):
             frame.curves.append(Curve(np.array(sling), ghost.color, 1.8, 0.7))
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """The stone's path lasts as long as its flight, those of the machine only a while."""
+        """Add the projectile's path for its whole flight, and those of the machine for a while."""
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
         super().add_traces(frame, machine._replace(color=paths.color or TEXT_DARK["herpolhode"]))
 
 
-def plan_of(system: Trebuchet) -> Plan:
-    """What the carpenter must know about a system."""
+def plan_of(system: Trebuchet) -> TrebuchetDimensions:
+    """Return the dimensions of a system's machine."""
     reach = math.sqrt(max(system.long_arm**2 - system.pivot_height**2, 0.0))
-    return Plan(
+    return TrebuchetDimensions(
         short=system.short_arm,
         long=system.long_arm,
         pivot=system.pivot_height,
@@ -258,13 +258,13 @@ def plan_of(system: Trebuchet) -> Plan:
     )
 
 
-def made_to(system: Trebuchet) -> tuple[Plan, str, float, float]:
-    """All that the look of a system depends on: its plan, what is thrown, its mass [kg], and gravity."""
+def made_to(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
+    """Return all on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
     return plan_of(system), thrown(system), system.projectile_mass, system.gravity
 
 
 def thrown(system: Trebuchet) -> str:
-    """What it looks like that is thrown: its material, or what is as dense."""
+    """Return the material as which the projectile is drawn: its own, or one about as dense."""
     if system.material not in ("density", "diameter"):
         return system.material
     density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
@@ -272,34 +272,32 @@ def thrown(system: Trebuchet) -> str:
 
 
 @lru_cache(maxsize=64)
-def carved(make: Callable[[Plan], Mesh], plan: Plan) -> Mesh:
-    """A part of a machine, made once."""
+def carved(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimensions) -> Mesh:
+    """Make a part of a machine, once for each plan."""
     return make(plan)
 
 
 @lru_cache(maxsize=16)
 def strand(length: float, radius: float) -> Mesh:
-    """A rope of the sling, made once."""
+    """Return a rope of the sling, made once."""
     return rope(length, radius)
 
 
 def direction(angle: float) -> Vector3:
-    """The unit vector (3,) that leans back from the vertical by an angle."""
+    """Return the unit vector (3,) that leans back from the vertical by an angle."""
     return np.array([-math.sin(angle), 0.0, math.cos(angle)])
 
 
 def across(angle: float) -> Vector3:
-    """Which way it goes as the angle grows."""
+    """Return the direction (3,) in which `direction` moves as the angle grows."""
     return np.array([-math.cos(angle), 0.0, -math.sin(angle)])
 
 
 def leaning(angle: float) -> Array:
-    """Rows (3, 3): axes whose third one leans back by an angle, the second one across, for row vectors."""
-    return np.array([-across(angle), (0.0, 1.0, 0.0), direction(angle)], np.float32)
+    """Return rows (3, 3): axes whose third one leans back by an angle, the second one across, for row vectors."""
+    return np.asarray(pyrr.matrix33.create_from_y_rotation(angle, np.float32))
 
 
 def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array:
-    """A model (4, 4) that lays a straight thing of this length along z between two points."""
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :3], model[2, :3], model[3, :3] = turn[:2], (end - start) / length, start
-    return model
+    """Return a model (4, 4) that lays a straight thing of this length along z between two points."""
+    return placement([*turn[:2], (end - start) / length], start)

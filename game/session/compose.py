@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.model.frame import SceneFrame, View
 from game.model.trails import FadingPaths
@@ -58,10 +58,10 @@ def _blurred(session: Session, frame_seconds: float) -> float:
     return SHUTTER * (session.passed if session.passed > 0.0 else frame_seconds * session.speed)
 
 
-def since(session: Session) -> Since:
+def since(session: Session) -> LastChange:
     """From when on the run has been left to itself, and how long ago that is in what is shown."""
     simulation = session.simulation
     change = session.past.history.change_at(session.past.now(simulation))
     behind = 0.0 if simulation.paused else (1.0 - session.clock.part) * simulation.dt
     elapsed = simulation.time - behind - (change.time - change.start)
-    return Since(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))
+    return LastChange(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))

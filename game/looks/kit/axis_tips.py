@@ -1,4 +1,4 @@
-"""Where the ends of the axes of many copies of a body on the table are, all at once."""
+"""Ends of the axes of many copies of a body on a table, computed at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ TILTS = 181
 
 
 def tips(system: System, states: Floats64, reach: float) -> Floats64:
-    """The points `reach` [m] from G along body axis 3, (n, 3) in the lab, at states (n, dim); NaN where one failed.
+    """Return the points `reach` [m] from G along body axis 3, (n, 3) in the lab, at states (n, dim); NaN where one
+    failed.
 
     For the systems whose constants begin as `physics/bodies/contact.py` says.
     """
@@ -29,7 +30,7 @@ def tips(system: System, states: Floats64, reach: float) -> Floats64:
 
 
 def from_quaternions(states: Floats64) -> tuple[Floats64, Floats64]:
-    """The vertical in body axes and the third body axis in the lab, each (n, 3)."""
+    """Return the vertical in body axes and the third body axis in the lab, each (n, 3)."""
     with np.errstate(invalid="ignore"):  # a copy that failed has no orientation
         w, x, y, z = (states[:, :4] / np.linalg.norm(states[:, :4], axis=1, keepdims=True)).T
         up = 1.0 - 2.0 * (x * x + y * y)
@@ -38,7 +39,7 @@ def from_quaternions(states: Floats64) -> tuple[Floats64, Floats64]:
 
 
 def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
-    """The same from psi and theta; of gamma the part across the axis lies along body axis 2."""
+    """Return the same from psi and theta; the part of gamma across the axis lies along body axis 2."""
     with np.errstate(invalid="ignore"):
         psi, theta = states[:, :2].T
         across, up = np.sin(theta), np.cos(theta)
@@ -47,7 +48,7 @@ def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
 
 
 def heights(gamma: Floats64, p: Floats) -> Floats64:
-    """Of G above the table [m], (n,): how far the body reaches along -gamma (n, 3).
+    """Return the heights of G above the table [m], (n,): how far the body reaches along -gamma (n, 3).
 
     Exact for an ellipsoid; for a body of revolution between tilts that are a degree apart.
     """

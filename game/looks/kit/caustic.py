@@ -1,4 +1,4 @@
-"""The light that a boat of clear plastic gathers on the table: rays that enter its flat top and leave by its shell.
+"""The caustic of a rattleback of clear plastic on the table, by refraction through its flat top and its shell.
 
 The boat is the lower half of an ellipsoid, in axes whose origin is the middle of its flat and whose third points up.
 Rays bend by Snell's law; how closely they lie where they meet the table, by the Jacobian of that map, is how bright it
@@ -19,7 +19,7 @@ from physics.types import Vector3
 Floats64 = NDArray[np.float64]
 
 INDEX = 1.49
-"""Of refraction, of Plexiglas."""
+"""Index of refraction of Plexiglas."""
 OUT, AROUND = 16, 72
 """Rays from the middle of the flat to its rim, and round it."""
 RIM = 0.12
@@ -28,11 +28,11 @@ INNER, OUTER = np.maximum(np.arange(OUT) - 1, 0), np.minimum(np.arange(OUT) + 1,
 BEFORE, AFTER = (np.arange(AROUND) - 1) % (AROUND - 1), (np.arange(AROUND) + 1) % (AROUND - 1)
 """The neighbours of each point, along the rows and the columns of a grid: the last of a row is the first again."""
 BRIGHTEST = 2.4
-"""Of the lamp's own light: where rays cross they would be brighter than any lamp of some width makes them."""
+"""Largest gain, in the lamp's own light: a lamp of some width makes no crossing of rays brighter."""
 
 
 def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, flat: Vector3) -> Caustic:
-    """What the lamp of the studio throws through a boat with the semi-axes `axes` [m], cut off at `plan` along x [m].
+    """Return the caustic of the studio lamp through a hull with semi-axes `axes` [m], cut off at `plan` along x [m].
 
     rotation (3, 3): the boat's axes to the world. flat (3,): the middle of its flat, in the world [m].
     """
@@ -55,14 +55,14 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
 
 @lru_cache(maxsize=4)
 def entries(plan: float, half: float) -> tuple[Floats64, Floats64]:
-    """Where rays enter the flat, a grid (OUT, AROUND, 3) over an ellipse with these half axes, and `cell` of it."""
+    """Return a grid (OUT, AROUND, 3) of entry points on the flat, an ellipse with these half axes, and its `cell`."""
     out, turn = np.meshgrid(np.linspace(0.0, 0.998, OUT) + 1e-3, np.linspace(0.0, math.tau, AROUND), indexing="ij")
     entry = np.stack([plan * out * np.cos(turn), half * out * np.sin(turn), 0.0 * turn], axis=-1)
     return entry, cell(entry[..., :2])
 
 
 def refracted(ray: Floats64, normal: Floats64, ratio: float) -> tuple[Floats64, Floats64]:
-    """Unit vectors (..., 3) bent at a surface that they meet against its normals, and the share that passes.
+    """Return unit vectors (..., 3) bent at a surface that they meet against its normals, and the share that passes.
 
     ratio: of the indices of refraction, before to after. What is thrown back has the share 0 and goes straight on.
     """
@@ -78,7 +78,7 @@ def refracted(ray: Floats64, normal: Floats64, ratio: float) -> tuple[Floats64, 
 
 
 def on_shell(start: Floats64, ray: Floats64, axes: tuple[float, float, float]) -> tuple[Floats64, Floats64]:
-    """Where rays (3,) from places (..., 3) inside an ellipsoid meet it, and its outward normals there."""
+    """Return where rays (3,) from places (..., 3) inside an ellipsoid meet it, and its outward normals there."""
     scale = 1.0 / np.asarray(axes)
     from_, way = start * scale, ray * scale
     half, length2 = (from_ * way).sum(axis=-1), float((way * way).sum())
@@ -89,7 +89,7 @@ def on_shell(start: Floats64, ray: Floats64, axes: tuple[float, float, float]) -
 
 
 def evened(gain: Floats64) -> Floats64:
-    """A grid (n, m) that is closed along its rows, each value mixed with those round it."""
+    """Smooth a grid (n, m) that is closed along its rows."""
     for _ in range(2):
         gain = 0.5 * gain + 0.25 * (gain[INNER] + gain[OUTER])
         gain = 0.5 * gain + 0.25 * (gain[:, BEFORE] + gain[:, AFTER])
@@ -97,6 +97,6 @@ def evened(gain: Floats64) -> Floats64:
 
 
 def cell(points: Floats64) -> Floats64:
-    """Area round each point of a grid (OUT, AROUND, 2) that is closed along its rows, in the same measure for all."""
+    """Return the area round each point of a grid (OUT, AROUND, 2) that is closed along its rows, up to one factor."""
     along, across = points[OUTER] - points[INNER], points[:, AFTER] - points[:, BEFORE]
     return np.asarray(np.abs(along[..., 0] * across[..., 1] - along[..., 1] * across[..., 0]))

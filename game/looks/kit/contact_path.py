@@ -1,4 +1,4 @@
-"""The ink that a contact leaves on the table and on the body: a path that fades, seen through no surface."""
+"""The path of a contact on the table and on the body: a fading line drawn just before the surface."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
 
 INK_SECONDS = 10.0
-"""For so long the ink of a contact is seen, as far as its trail reaches back."""
+"""Time for which the path of a contact is seen [s], as far as its trail reaches back."""
 FADES, INK_WIDTH = 0.45, 2.4
-"""For the last of which part of that it fades, and how wide it is [pixels]."""
+"""Last part of that time in which it fades, and its width [pixels]."""
 NEARER = 0.005
-"""Of its way to the eye by which ink lies before table and body, which would hide half of it; it looks the same."""
+"""Part of the distance to the eye by which a path lies before table and body, which would hide half of it."""
 
 
 def ink(points: Array, now: float, color: tuple[float, float, float], longest: float = INK_SECONDS) -> Curve:
-    """A path (n, 4) in a colour (sRGB), which fades away in `longest` [s], or as soon as its trail ends."""
+    """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends."""
     newest = points[-100:, 3]
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
     life = min(longest, 0.98 * TRACE_POINTS * step) if step > 0.0 else longest
@@ -29,7 +29,7 @@ def ink(points: Array, now: float, color: tuple[float, float, float], longest: f
 
 
 def age(points: Array, now: float, reach: float) -> float:
-    """How long ago [s] a point was where a way of `reach` [m] to the end of its path (n, 4) began; inf if none did."""
+    """Return how long ago [s] the last `reach` [m] of a path (n, 4) began; inf where it is shorter."""
     if len(points) < 2:
         return math.inf
     steps = np.linalg.norm(np.diff(points[:, :3], axis=0), axis=1)
@@ -40,7 +40,7 @@ def age(points: Array, now: float, reach: float) -> float:
 
 
 def nearer(points: Array, eye: Array) -> Array:
-    """Points (n, 3), or with their times (n, 4), brought nearer to the eye: a copy that hides in no surface."""
+    """Move points (n, 3), or with times (n, 4), a little nearer to the eye, so that no surface hides them."""
     moved = points.copy()
     moved[:, :3] += NEARER * (eye - moved[:, :3])
     return moved

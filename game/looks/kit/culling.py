@@ -1,4 +1,4 @@
-"""Which of many things that stand still are in a picture: the others need not be drawn."""
+"""View-frustum culling of static scenery."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ SMALLEST = 0.0011
 """Radius, in heights of the picture, of the smallest thing that is drawn: less than a pixel."""
 
 
-class Still:
-    """Things that stand still, each within a sphere. What is `near` the origin [m] is always drawn: it throws shadows
+class StaticScenery:
+    """Static instances, each within a bounding sphere. What is `near` the origin [m] is always drawn: it throws shadows
     on what is in the picture though it may not be in it itself.
     """
 
@@ -26,7 +26,7 @@ class Still:
         self._always = np.linalg.norm(self._middles, axis=1) - self._radii < near
 
     def seen(self, view: View) -> list[Instance]:
-        """Those that are in a picture, in their order."""
+        """Return the visible instances in their order."""
         both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
         inside = np.ones(len(self.instances), bool)
         for axis, side in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
@@ -39,7 +39,7 @@ class Still:
 
 
 def _sphere(instance: Instance) -> tuple[Floats64, float]:
-    """Middle and radius of a ball round a thing."""
+    """Return centre and radius of the bounding sphere of an instance."""
     points = instance.mesh.vertices[:, :3]
     low, high = points.min(axis=0), points.max(axis=0)
     model = np.asarray(instance.model, float)

@@ -1,4 +1,4 @@
-"""Ropes, whips and hair: a smooth line through the joints of a chain, drawn as short pieces of one mesh."""
+"""Frames along a line, and the instances of one mesh that make a rope, a whip or hair of it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,8 @@ from game.model.frame import Array
 Floats64 = NDArray[np.float64]
 
 
-def smooth_line(points: Floats64, steps: int) -> Floats64:
-    """A line (Catmull-Rom) through points (n, 3), each span cut into `steps`: ((n - 1) steps + 1, 3)."""
-    padded = np.vstack([2.0 * points[0] - points[1], points, 2.0 * points[-1] - points[-2]])
-    p0, p1, p2, p3 = (padded[k : len(points) - 1 + k, None] for k in range(4))
-    t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
-    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
-    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
-    return np.vstack([spans.reshape(-1, 3), points[-1:]])
-
-
 def frames(points: Floats64, side: Floats64) -> Floats64:
-    """Axes along each piece of a line (n, 3), moved on with the least turning: (n - 1, 3, 3), rows x, y, z.
+    """Return parallel-transported axes along each piece of a line (n, 3): (n - 1, 3, 3), rows x, y, z.
 
     z runs back along the piece, toward the start of the line; x of the first is as near to `side` (3,) as may be.
     """
@@ -38,7 +28,7 @@ def frames(points: Floats64, side: Floats64) -> Floats64:
 
 
 def beside(points: Floats64, axes: Floats64) -> Floats64:
-    """Axes along each piece of a line (n, 3) that runs beside another, whose `frames` are given."""
+    """Return axes along each piece of a line (n, 3) that runs beside another, whose `frames` are given."""
     back = points[:-1] - points[1:]
     z = back / np.maximum(np.linalg.norm(back, axis=1), 1e-12)[:, None]
     x = axes[:, 0] - (axes[:, 0] * z).sum(axis=1)[:, None] * z
@@ -47,7 +37,7 @@ def beside(points: Floats64, axes: Floats64) -> Floats64:
 
 
 def pieces(points: Floats64, axes: Floats64, radii: Floats64) -> Array:
-    """Models (n - 1, 4, 4) that lay a mesh of radius 1 between z = 0 and z = -1 along each piece of a line.
+    """Return models (n - 1, 4, 4) that lay a mesh of radius 1 between z = 0 and z = -1 along each piece of a line.
 
     points: (n, 3). axes: of `frames`. radii: (n - 1,) or, along x and y, (n - 1, 2) [m].
     """

@@ -16,7 +16,7 @@ from physics.maths.quaternion import Quaternion, euler
 from physics.types import Vector3
 
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
-"""Of the arcs, in sizes of the body."""
+"""Radii of the arcs, in sizes of the body."""
 SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
 ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.6, 1.5, 1.0
 ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
@@ -39,7 +39,7 @@ AXIS = 0.0052
 
 
 def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: float, turned: float) -> None:
-    """The three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
+    """Add the three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
 
     turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out, and so are the
     axes of the body. Of a body that stands upright there is no line of nodes to count psi and phi from.
@@ -69,7 +69,7 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
 def add_axes(
     frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3, opacity: float = 1.0
 ) -> None:
-    """Axes, rows (n, 3), each with a name of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
+    """Add axes, rows (n, 3), with names of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
     if opacity <= 0.0:
         return
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
@@ -79,7 +79,7 @@ def add_axes(
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
-    """Theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, `size` [m] away."""
+    """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, `size` [m] away."""
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
@@ -101,7 +101,8 @@ def add_arc(
     side: Vector3,
     opacity: float = 1.0,
 ) -> None:
-    """An arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a circle.
+    """Add an arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a
+    circle.
 
     One that is too short on the screen to be told from the lines at its ends is not drawn.
     """
@@ -122,13 +123,13 @@ def add_arc(
 
 
 def rising(value: float, low: float, high: float) -> float:
-    """0 up to `low`, 1 from `high` on, and smooth between."""
+    """Return 0 up to `low`, 1 from `high` on, and a smooth step between."""
     share = min(max((value - low) / (high - low), 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)
 
 
 def length_seen(points: Array, view: View) -> float:
-    """How long a line (n, 3) is on the screen, in heights of the picture; 0 where some of it is behind the eye."""
+    """Return the length of a line (n, 3) on the screen, in heights of the picture; 0 where part is behind the eye."""
     clip = points @ view.view[:3] @ view.projection + view.view[3] @ view.projection
     if (clip[:, 3] <= 1e-6).any():
         return 0.0

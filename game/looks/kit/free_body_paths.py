@@ -1,4 +1,4 @@
-"""The motion of a free body through one of its states: where the tip of omega was and will be, in lab and body."""
+"""Exact paths of the tip of omega for a free body, in the lab and in body axes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Floats64 = NDArray[np.float64]
 
 DOTS_A_TURN, MOST_DOTS = 48, 1500
 SPARE = 0.5
-"""Of a course's future beyond what is shown, in spans: until it is used up, nothing needs to be worked out anew."""
+"""Future of a path beyond what is shown, in spans: until it is used up, nothing is computed anew."""
 OFF = 0.01
-"""How far from a course a state is still on it, in lengths of omega: more than a chord of it is off its arc."""
+"""Distance from a path up to which a state is on it, in lengths of omega: more than a chord is off its arc."""
 PERIODS, FEWEST_TURNS, MOST_TURNS = 3.0, 2.0, 16.0
 """For so many periods of omega in the body the herpolhode is drawn each way; so many turns of the body at most: more
 would fill the plane.
 """
 
 
-class Course:
-    """The motion through a state at a time `at` [s] in closed form, sampled over some of its past and future.
+class FreeBodyPaths:
+    """The closed-form motion through a state at a time `at` [s], sampled over some of its past and future.
 
     span [s]: how much of it is shown each way. times (n,); space, body (n, 3): the tip of omega at these times in the
     lab and in body axes [rad/s]; polhode (m, 3): the closed curve. period [s]: of omega in the body.
@@ -41,7 +41,7 @@ class Course:
         self.times, self.space, self.body = at + times, motion.herpolhode(times), motion.omega(times)
 
     def holds(self, rotation: Floats64, omega: Vector3, at: float) -> bool:
-        """Whether a state is still on it, and enough of the future is left."""
+        """Return whether a state is still on the path and enough of its future is left."""
         if not self.at <= at <= self.at + SPARE * self.span:
             return False
         off = max(
@@ -57,11 +57,11 @@ class Course:
         return np.asarray((1.0 - part) * path[first] + part * path[first + 1])
 
     def come(self, path: Floats64, behind: float, at: float, now: Vector3) -> tuple[Floats64, Floats64]:
-        """Times (k,) and points (k, 3) of a path in the last `behind` seconds, to where it is now."""
+        """Return times (k,) and points (k, 3) of a path in the last `behind` seconds, to where it is now."""
         first, last = np.searchsorted(self.times, (at - behind, at))
         return np.append(self.times[first:last], at), np.vstack([path[first:last], now])
 
     def to_come(self, path: Floats64, at: float, now: Vector3) -> Floats64:
-        """Points (k, 3) of a path from where it is now, over one span."""
+        """Return points (k, 3) of a path from where it is now, over one span."""
         first, last = np.searchsorted(self.times, (at, at + self.span))
         return np.vstack([now, path[first:last]])

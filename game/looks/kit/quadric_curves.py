@@ -1,4 +1,4 @@
-"""Lines on spheres, cones and discs of radius 1, from which affine maps make those on ellipsoids and other cones.
+"""Lines on the unit sphere, cone and disc, from which affine maps make those on ellipsoids and other cones.
 
 Lines are (n, 3) float64; a row of NaN lifts the pen.
 """
@@ -14,25 +14,25 @@ Floats64 = NDArray[np.float64]
 
 
 def penned(lines: Floats64) -> Floats64:
-    """Lines (n, m, 3) as one, (n (m + 1), 3), with the pen lifted between them."""
+    """Join lines (n, m, 3) to one, (n (m + 1), 3), with the pen lifted between them."""
     lift = np.full((len(lines), 1, 3), np.nan)
     return np.concatenate([lines, lift], axis=1).reshape(-1, 3)
 
 
 def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
-    """A closed circle about the third axis, (count, 3)."""
+    """Return a closed circle about the third axis, (count, 3)."""
     angle = np.linspace(0.0, 2.0 * np.pi, count)
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, z)], axis=1)
 
 
 def sections(count: int = 97) -> Floats64:
-    """Where the three planes of coordinates cut the unit sphere."""
+    """Return the circles in which the coordinate planes cut the unit sphere."""
     ring = circle(count)
     return penned(np.array([ring, ring[:, [2, 0, 1]], ring[:, [1, 2, 0]]]))
 
 
 def square_grid(lines: int, pieces: int = 13) -> Floats64:
-    """A square grid clipped to the unit disc, with so many points on each line."""
+    """Return a square grid clipped to the unit disc, with so many points on each line."""
     at = np.arange(-lines + 1, lines) / lines
     half = np.sqrt(1.0 - at * at)
     along = np.linspace(-1.0, 1.0, pieces)
@@ -43,7 +43,7 @@ def square_grid(lines: int, pieces: int = 13) -> Floats64:
 
 
 def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
-    """The outline of the unit sphere seen from a place (3,): a circle; nothing from inside.
+    """Return the outline of the unit sphere seen from a place (3,): a circle; nothing from inside.
 
     It lies in the polar plane of the eye e, at e/|e|² from the middle, with the radius sqrt(1 - 1/|e|²).
     """
@@ -58,7 +58,7 @@ def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
 
 
 def cone_outline(eye: Floats64) -> Floats64:
-    """The two rulings that bound the cone x² + y² = z², 0 <= z <= 1, seen from a place (3,); none from inside.
+    """Return the two rulings that bound the cone x² + y² = z², 0 <= z <= 1, seen from a place (3,); none from inside.
 
     The plane that touches along the ruling (cos a, sin a, 1) has the normal (cos a, sin a, -1); it holds the eye.
     """

@@ -1,4 +1,4 @@
-"""Meshes made of formulas: bodies of revolution and the shapes built from them."""
+"""Meshes made by formulas: bodies of revolution, ellipsoids and boxes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SMOOTH = 0.82
 
 
 COARSER = 2, 4
-"""Of so many segments of a body of revolution one is made, for where it is small."""
+"""Numbers of segments of a body of revolution that are merged to one in its coarser levels."""
 FEWEST = 8
 ROUNDING = 4
 """Steps of a box's rounded edge to its middle."""
 
 
 def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments: int = 96) -> Mesh:
-    """A body of revolution about the z axis.
+    """Return a body of revolution about the z axis.
 
     profile: (n, 2), radius and height [m] of its outline, from the bottom to the top. materials: one for
     each of the n - 1 segments, or one for all. Normals are smooth except at edges sharper than 35 degrees
@@ -57,7 +57,7 @@ def _outline(
     lengths: NDArray[np.float64],
     kinds: list[Material],
 ) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
-    """Rows of r, z, normal r, normal z, arc length, material; and the pairs of rows that bound a segment."""
+    """Return rows of r, z, normal r, normal z, arc length, material; and the pairs of rows that bound a segment."""
     normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
     arc = np.concatenate([[0.0], np.cumsum(lengths)])
     rows: list[tuple[float, ...]] = []
@@ -76,7 +76,7 @@ def _outline(
 
 
 def _turn(rows: NDArray[np.float64], segments: int) -> NDArray[np.float32]:
-    """The outline's rows, each repeated at segments + 1 azimuths: (rows * (segments + 1), 9)."""
+    """Return the outline's rows, each repeated at segments + 1 azimuths: (rows * (segments + 1), 9)."""
     turns = np.linspace(0.0, 1.0, segments + 1)
     cosine, sine = np.cos(2 * np.pi * turns), np.sin(2 * np.pi * turns)
     cosine[-1], sine[-1] = 1.0, 0.0
@@ -89,8 +89,8 @@ def _turn(rows: NDArray[np.float64], segments: int) -> NDArray[np.float32]:
 
 
 def _triangles(joins: list[tuple[int, int]], segments: int, every: int = 1) -> NDArray[np.int32]:
-    """Two triangles for each step, or so many steps at once, round each segment; those that shrink to nothing on the
-    axis stay.
+    """Return two triangles for each step, or so many steps at once, round each segment; those that shrink to nothing on
+    the axis stay.
     """
     width = segments + 1
     below, above = (np.array(side)[:, None] * width for side in zip(*joins, strict=True))
@@ -100,27 +100,25 @@ def _triangles(joins: list[tuple[int, int]], segments: int, every: int = 1) -> N
 
 
 def curve(points: ArrayLike, steps: int = 8) -> NDArray[np.float64]:
-    """A smooth line (Catmull-Rom) through the given points (n, 2), each span cut into `steps`."""
+    """Return a smooth line (Catmull-Rom) through points (n, d), each span cut into `steps`: ((n - 1) steps + 1, d)."""
     given = np.asarray(points, float)
-    padded = np.vstack([2 * given[0] - given[1], given, 2 * given[-1] - given[-2]])
-    t = np.linspace(0.0, 1.0, steps, endpoint=False)[:, None]
-    spans = []
-    for i in range(len(given) - 1):
-        p0, p1, p2, p3 = padded[i : i + 4]
-        cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
-        spans.append(0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic))
-    return np.vstack([*spans, given[-1:]])
+    padded = np.vstack([2.0 * given[0] - given[1], given, 2.0 * given[-1] - given[-2]])
+    p0, p1, p2, p3 = (padded[k : len(given) - 1 + k, None] for k in range(4))
+    t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
+    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
+    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
+    return np.vstack([spans.reshape(-1, given.shape[1]), given[-1:]])
 
 
 def cylinder(radius: float, height: float, material: Material = Material.PLAIN, segments: int = 64) -> Mesh:
-    """A closed cylinder on the z axis, its lower face at z = 0 [m], its edges broken by a small chamfer."""
+    """Return a closed cylinder on the z axis, its lower face at z = 0 [m], its edges broken by a small chamfer."""
     edge = 0.06 * min(radius, height)
     profile = [(0, 0), (radius - edge, 0), (radius, edge), (radius, height - edge), (radius - edge, height)]
     return lathe([*profile, (0, height)], material, segments)
 
 
 def sphere(radius: float, material: Material = Material.PLAIN, segments: int = 48) -> Mesh:
-    """A ball about the origin [m]."""
+    """Return a ball about the origin [m]."""
     angle = np.linspace(-0.5 * np.pi, 0.5 * np.pi, segments // 2 + 1)
     profile = radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
@@ -133,7 +131,7 @@ def ellipsoid(
     material: Material = Material.PLAIN,
     segments: int = 64,
 ) -> Mesh:
-    """An ellipsoid with its semi-axes [m] along x, y and z. v is the arc length of its section along y."""
+    """Return an ellipsoid with its semi-axes [m] along x, y and z. v is the arc length of its section along y."""
     ball = sphere(1.0, material, segments)
     vertices = ball.vertices.copy()
     half = np.asarray(axes, np.float32)
@@ -151,7 +149,7 @@ def box(
     material: Material = Material.PLAIN,
     edge: float = 0.06,
 ) -> Mesh:
-    """A box with rounded edges. sides [m] along x, y and z; edge: their radius in shortest sides."""
+    """Return a box with rounded edges. sides [m] along x, y and z; edge: their radius in shortest sides."""
     half = 0.5 * np.asarray(sides, float)
     radius = edge * 2.0 * float(half.min())
     faces = [_face(half, radius, axis, side) for axis in range(3) for side in (-1.0, 1.0)]
@@ -166,7 +164,7 @@ def box(
 
 
 def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> NDArray[np.float64]:
-    """One side of a rounded box as a grid of vertices: flat in the middle, its rim bent to half of each edge.
+    """Return one side of a rounded box as a grid of vertices: flat in the middle, its rim bent to half of each edge.
 
     A point of the sharp box is moved to `radius` from the box that is smaller by it.
     """
@@ -188,7 +186,7 @@ def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> N
 
 
 def grid_triangles(rows: int, width: int) -> NDArray[np.int64]:
-    """Two triangles (rows of three) for each cell of a grid of rows x width vertices.
+    """Return two triangles (rows of three) for each cell of a grid of rows x width vertices.
 
     Counter-clockwise seen from where rows run to the right and the vertices of a row upwards.
     """
@@ -198,7 +196,7 @@ def grid_triangles(rows: int, width: int) -> NDArray[np.int64]:
 
 
 def arrow(length: float, radius: float, material: Material = Material.PLAIN, segments: int = 32) -> Mesh:
-    """A solid arrow from the origin along z [m]; `ArrowInk` is the kind that explains."""
+    """Return a solid arrow from the origin along z [m]; `ArrowInk` is the kind that explains."""
     head = min(7.0 * radius, 0.5 * length)
     profile = [(0, 0), (radius, 0), (radius, length - head), (2.6 * radius, length - head), (0, length)]
     return lathe(profile, material, segments)

@@ -1,4 +1,4 @@
-"""Bodies that are drawn along a line: beams of one section, and limbs, round ones that swell and grow thin."""
+"""Bodies swept along a line: beams of one section, and round limbs of changing width."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ DOME = (0.60, 0.90)
 def swept(
     path: Floats64, outlines: Floats64, side: ArrayLike, material: Material = Material.PLAIN, u: ArrayLike | None = None
 ) -> Mesh:
-    """A beam with sharp edges along a path (n, 3), open at its ends; side (3,): a unit vector square to the path.
+    """Return a beam with sharp edges along a path (n, 3), open at its ends; side (3,): a unit vector square to the
+    path.
 
     outlines: its section, counter-clockwise seen against the path, (m, 2) or, at each point, (n, m, 2): along `side`,
     and square to it. v is the way along the path; u is that of the corners (m,), or goes from 0 to 1 round the section.
@@ -49,7 +50,7 @@ def swept(
 
 
 def girder(width: float, depth: float, thick: float) -> Floats64:
-    """The outline (12, 2) of a rolled beam: two flanges and a web of a thickness."""
+    """Return the outline (12, 2) of a rolled beam: two flanges and a web of a thickness."""
     w, d, f, t = 0.5 * width, 0.5 * depth, 0.5 * depth - thick, 0.5 * thick
     right = [(w, -d), (w, -f), (t, -f), (t, f), (w, f), (w, d)]
     return np.array([*right, *((-x, y) for x, y in reversed(right))])
@@ -59,7 +60,7 @@ def limb(
     stations: ArrayLike, side: ArrayLike = (1.0, 0.0, 0.0), material: Material = Material.PLAIN, around: int = 12,
     steps: int = 3, closed: tuple[bool, bool] = (True, True),
 ) -> Mesh:  # fmt: skip
-    """A smooth round body through stations, rows (x, y, z, half width along `side`, half width across it) [m].
+    """Return a smooth round body through stations, rows (x, y, z, half width along `side`, half width across it) [m].
 
     closed: which of its ends are round; each span is cut into `steps`.
     """

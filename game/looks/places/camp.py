@@ -1,4 +1,4 @@
-"""The camp of those who lay siege: pavilions and tents behind the machine, its stones beside it, shields before it."""
+"""The besiegers' camp: pavilions and tents behind the machine, its stones beside it, shields before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts.timber import Floats64
-from game.looks.places.town import placed
+from game.looks.kit.transforms import upright
 from game.model.frame import Instance, SurfacePattern
 
 Color = tuple[float, float, float]
@@ -44,7 +44,9 @@ WIND = math.radians(25.0)
 
 @lru_cache(maxsize=4)
 def camp(radius: float, ball: float) -> tuple[Instance, ...]:
-    """The camp beside a machine of this radius round the origin, which throws stones of radius `ball` along x [m]."""
+    """Return the camp beside a machine of this radius round the origin, which throws stones of radius `ball` along x
+    [m].
+    """
     rng = np.random.default_rng(33)
     found: list[Instance] = []
     grand = min(max(math.sqrt(radius / USUAL), 1.0), GRANDEST)
@@ -59,9 +61,9 @@ def camp(radius: float, ball: float) -> tuple[Instance, ...]:
 
 def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Color]) -> list[Instance]:
     cloth, valance, rigging = camp_meshes.pavilion()
-    model, stripes = placed(place, turn, size), SurfacePattern(2 * camp_meshes.GORES, ALL, colors[1], colors[0])
+    model, stripes = upright(place, turn, size), SurfacePattern(2 * camp_meshes.GORES, ALL, colors[1], colors[0])
     plain = SurfacePattern(2, ALL, colors[0], colors[0])
-    top = placed(place, WIND, 1.2, 0.8, size * (camp_meshes.PEAK + 1.05))
+    top = upright(place, WIND, 1.2, 0.8, size * (camp_meshes.PEAK + 1.05))
     return [
         Instance(cloth, model, paint=stripes),
         Instance(valance, model, paint=plain),
@@ -71,15 +73,15 @@ def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Co
 
 
 def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -> list[Instance]:
-    """A pole with a pennant (0) or a banner (1)."""
+    """Return a pole with a pennant (0) or a banner (1)."""
     cloth = SurfacePattern(4 if kind else 2, ALL, colors[1], colors[0])
-    top = placed(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
-    return [Instance(camp_meshes.pole(high), placed(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
+    top = upright(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
+    return [Instance(camp_meshes.pole(high), upright(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
             Instance(camp_meshes.pennant(kind), top, paint=cloth)]  # fmt: skip
 
 
 def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
-    """Rows of small tents, which leave room for the pavilions."""
+    """Return rows of small tents with room for the pavilions."""
     found = []
     taken, beyond = np.array([(x, y) for x, y, *_ in PAVILIONS]), np.array([0.0, radius])
     for k in range(RIDGE_TENTS):
@@ -90,37 +92,37 @@ def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
         shade = rng.uniform(0.75, 1.1)
         color = shade * CANVAS[0], shade * CANVAS[1], shade * CANVAS[2]
         cloth = SurfacePattern(2, ALL, color, color)
-        model = placed(at + beyond, -0.5 * math.pi + rng.uniform(-0.25, 0.25), rng.uniform(0.95, 1.2))
+        model = upright(at + beyond, -0.5 * math.pi + rng.uniform(-0.25, 0.25), rng.uniform(0.95, 1.2))
         found.append(Instance(camp_meshes.ridge_tent(), model, paint=cloth))
     return found
 
 
 def _stores(radius: float, ball: float) -> list[Instance]:
-    """Stones, casks, timber and a cart, near the machine and clear of what swings."""
+    """Return stones, casks, timber and a cart, near the machine and clear of what swings."""
     found = []
     shot = camp_meshes.balls(1.0)
     for x, y, turn in ((-0.75, 0.62, 0.4), (-1.02, 0.55, 1.3)):
-        found.append(Instance(shot, placed(np.array([x * radius, y * radius]), turn, max(ball, 0.09))))
+        found.append(Instance(shot, upright(np.array([x * radius, y * radius]), turn, max(ball, 0.09))))
     for x, y in ((-1.15, 0.95), (-1.05, 1.06), (-1.22, 1.08), (0.55, 1.22), (0.66, 1.30)):
-        found.append(Instance(camp_meshes.barrel(), placed(np.array([x * radius, y * radius]), 9.0 * x, 1.0)))
-    found.append(Instance(camp_meshes.logs(), placed(np.array([-1.55, 1.25]) * radius, 0.35, 1.0)))
+        found.append(Instance(camp_meshes.barrel(), upright(np.array([x * radius, y * radius]), 9.0 * x, 1.0)))
+    found.append(Instance(camp_meshes.logs(), upright(np.array([-1.55, 1.25]) * radius, 0.35, 1.0)))
     cart, wheel = camp_meshes.wagon()
     place = np.array([0.05, 1.35]) * radius + (0.0, 1.0)
-    found.append(Instance(cart, placed(place, 2.5, 1.0)))
+    found.append(Instance(cart, upright(place, 2.5, 1.0)))
     for side in (-0.95, 0.95):
         found.append(
-            Instance(wheel, placed(place + side * np.array([-math.sin(2.5), math.cos(2.5)]), 2.5, 1.0, 1.0, 0.72))
+            Instance(wheel, upright(place + side * np.array([-math.sin(2.5), math.cos(2.5)]), 2.5, 1.0, 1.0, 0.72))
         )
     return found
 
 
 def _defences(radius: float) -> list[Instance]:
-    """Shields against bolts from the wall on either side of the way of the shot, and stakes round the camp."""
+    """Return shields on either side of the line of the shots, and stakes round the camp."""
     found = []
     for x, y, turn in ((1.6, 0.75, 0.1), (1.75, 1.12, 0.25), (1.75, -0.85, -0.15), (1.95, -1.25, -0.2)):
-        found.append(Instance(camp_meshes.mantlet(), placed(np.array([x, y]) * radius + (2.0, 0.0), turn, 1.0)))
+        found.append(Instance(camp_meshes.mantlet(), upright(np.array([x, y]) * radius + (2.0, 0.0), turn, 1.0)))
     for k in range(9):
         place = np.array([24.0 + 1.9 * k + 1.2 * radius, 12.0 + 2.4 * k + radius])
         if k != 4:
-            found.append(Instance(camp_meshes.palisade(), placed(place, math.atan2(2.4, 1.9), 1.0)))
+            found.append(Instance(camp_meshes.palisade(), upright(place, math.atan2(2.4, 1.9), 1.0)))
     return found

@@ -1,4 +1,4 @@
-"""A gorge cut into beds of rock by a river that winds: walls, floor, water, the land above. Its width is the unit.
+"""A gorge cut into beds of rock by a winding river: walls, floor, water, the land above. Its width is the unit.
 
 It runs along x; at the origin it is straight and 1 wide at its rim. Sun and sky are worked out for every point once:
 the shadow map would cover too little of it.
@@ -39,14 +39,16 @@ ABUTMENT = 0.10
 
 
 def course(x: Floats64) -> Floats64:
-    """Where on y the middle of the gorge is."""
+    """Return y of the middle of the gorge at x."""
     away = np.maximum(np.abs(x) - STRAIGHT, 0.0) / WINDING
     return np.asarray(BEND * away**2 / (1.0 + away**2) * (1.0 + 0.35 * np.sin(1.7 * away)) * np.sign(x + 0.0))
 
 
 @lru_cache(maxsize=4)
 def walls(deep: float, side: float) -> list[Mesh]:
-    """One wall from its floor at z = 0 to its rim at z = deep, in panels from one end to the other; side: -1 or 1."""
+    """Return one wall from its floor at z = 0 to its rim at z = deep, in panels from one end to the other; side: -1 or
+    1.
+    """
     x = _stations()
     low, thick = _beds()
     levels = np.append((low[:, None] + thick[:, None] * np.array(LEVELS)).ravel(), 1.0)
@@ -76,20 +78,20 @@ def walls(deep: float, side: float) -> list[Mesh]:
 
 @lru_cache(maxsize=1)
 def _beds() -> tuple[Floats64, Floats64]:
-    """Where each bed begins, and how thick it is, in heights of the wall: no two alike."""
+    """Return where each bed begins, and how thick it is, in heights of the wall: no two alike."""
     thick = np.random.default_rng(17).uniform(0.45, 1.6, BEDS)
     thick /= thick.sum()
     return np.cumsum(thick) - thick, thick
 
 
 def _stations() -> Floats64:
-    """Where along x a wall has points: the nearer to the bridge the closer."""
+    """Return x of the points of a wall, closer near the bridge."""
     u = np.linspace(-1.0, 1.0, STATIONS + 1)
     return np.asarray(ENDS * (0.22 * u + 0.78 * u**3))
 
 
 def _outward(x: Floats64, bed: Floats64, side: float) -> Floats64:
-    """How far each bed stands out (len(x), len(bed)): less the higher it is, and in blocks between joints."""
+    """Return how far each bed stands out (len(x), len(bed)): less the higher it is, and in blocks between joints."""
     rng = np.random.default_rng(11 if side > 0 else 12)
     own, pace = rng.uniform(-1.0, 1.0, BEDS)[bed], rng.uniform(0.10, 0.24, BEDS)[bed]
     start, blocks = rng.uniform(0.0, 9.0, BEDS)[bed], rng.uniform(-1.0, 1.0, (BEDS, 257))
@@ -105,7 +107,7 @@ def _outward(x: Floats64, bed: Floats64, side: float) -> Floats64:
 
 
 def _lit(grid: Floats64, side: float, deep: float) -> Mesh:
-    """A surface of points (n, m, 3) with the share of sky and sun that each of them sees as u and v."""
+    """Return a surface of points (n, m, 3) with the share of sky and sun that each of them sees as u and v."""
     n, m, _ = grid.shape
     order = shapes.grid_triangles(n, m)
     mesh = smooth(grid.reshape(-1, 3), order if side > 0 else order[:, ::-1], Material.ROCK)
@@ -122,13 +124,13 @@ def _sheet(rows: Floats64, side: float) -> Mesh:
 
 
 def half_width(z: Floats64, deep: float) -> Floats64:
-    """From the middle to the walls at a height, about."""
+    """Return about the distance from the middle to the walls at a height."""
     level = np.clip(z / deep, 0.0, 1.0)
     return np.asarray(0.5 - BATTER * (1.0 - level) - 0.8 * SCREE * np.clip(1.0 - level / 0.42, 0.0, 1.0) ** 2.2)
 
 
 def sunlit(points: Floats64, deep: float) -> Floats64:
-    """Share of the sun (n,) seen from points (n, 3): it stands behind rock where a ray to it enters a wall."""
+    """Return share of the sun (n,) seen from points (n, 3): it stands behind rock where a ray to it enters a wall."""
     sun = np.array(SUN) / np.linalg.norm(SUN)
     share = np.ones(len(points))
     for far in np.geomspace(0.06, 3.0, 40):
@@ -140,14 +142,14 @@ def sunlit(points: Floats64, deep: float) -> Floats64:
 
 
 def open_sky(points: Floats64, normals: Floats64, deep: float) -> Floats64:
-    """Share of the sky (n,) seen from points (n, 3): little of it at the foot of a wall, and under ledges."""
+    """Return share of the sky (n,) seen from points (n, 3): little of it at the foot of a wall, and under ledges."""
     level = np.clip(points[:, 2] / deep, 0.0, 1.0)
     return np.clip((0.48 + 0.52 * level**1.3) * (0.86 + 0.30 * normals[:, 2]), 0.15, 1.0)
 
 
 @lru_cache(maxsize=4)
 def floor(deep: float) -> Mesh:
-    """Banks on either side of the river, at z = 0."""
+    """Return the banks on either side of the river, at z = 0."""
     x = _stations()
     across = np.array([-0.5, -0.34, -0.20, -0.55 * RIVER, 0.0, 0.55 * RIVER, 0.20, 0.34, 0.5])
     rise = np.array([0.05, 0.028, 0.012, -0.003, -0.01, -0.003, 0.012, 0.028, 0.05])
@@ -158,7 +160,7 @@ def floor(deep: float) -> Mesh:
 
 @lru_cache(maxsize=4)
 def river(deep: float) -> Mesh:
-    """The water, as far as it can reach where its bed lies low; u runs along it in its widths, v across."""
+    """Return the water, as far as its bed lies low; u runs along it in its widths, v across."""
     u = np.linspace(-1.0, 1.0, REACHES)
     X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * u**3), np.array([-0.5, 0.5]), indexing="ij")
     points = np.stack([X, course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
@@ -169,13 +171,13 @@ def river(deep: float) -> Mesh:
 
 
 def _wander(x: Floats64) -> Floats64:
-    """How far the river is from the middle of the gorge."""
+    """Return how far the river is from the middle of the gorge."""
     return 0.05 * _waves(2.2 * x, 0.0 * x, 8.0)
 
 
 @lru_cache(maxsize=4)
 def land(deep: float, side: float) -> Mesh:
-    """The meadow above one wall, from its rim on."""
+    """Return the meadow above one wall, from its rim on."""
     x = _stations()
     rim = np.concatenate(
         [panel.vertices.reshape(-1, BEDS * len(LEVELS) + 1, 9)[:, -1, :3] for panel in walls(deep, side)]
@@ -196,7 +198,7 @@ def land(deep: float, side: float) -> Mesh:
 
 
 def _waves(x: Floats64, z: Floats64, seed: float) -> Floats64:
-    """Something between -1 and 1 that does not repeat."""
+    """Return smooth aperiodic noise between -1 and 1."""
     found = np.zeros(np.broadcast(x, z).shape)
     for k, size in enumerate((0.5, 0.3, 0.2)):
         a, b = 2.1 * 1.9**k, 1.7 * 2.1**k

@@ -1,4 +1,4 @@
-"""What stands on the land beyond the meadow: trees along its hedges, and woods. All is far away."""
+"""The distant land beyond the meadow: trees along its hedges, and woods."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from game.looks.kit.parts import foliage
 from game.looks.kit.parts.foliage import Cell
+from game.looks.kit.transforms import identity
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop, Floats
 from game.looks.places.woods import GREENS
@@ -30,7 +31,7 @@ BESIDE, DEPTH, WIDTH = 0.6, 500.0, 1.3
 
 @lru_cache(maxsize=8)
 def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
-    """All of it, about a field that is measured as far as `reach` [m] along x; town: and where one stands beyond."""
+    """Return the land about a field measured as far as `reach` [m] along x; town: whether one stands beyond."""
     rng = np.random.default_rng(77)
     middle, meadow = np.array([0.5 * reach, 0.0]), SHARE * reach + MEADOW
     places, heights = _places(middle, meadow, rng)
@@ -45,12 +46,12 @@ def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
     found = []
     for k, trees in enumerate(_trees(places, heights, middle, meadow, square.reshape(-1))):
         green = GREENS[k % len(GREENS)]
-        found.append(Instance(trees, np.eye(4, dtype=np.float32), (0.8 * green[0], 0.85 * green[1], 0.8 * green[2])))
+        found.append(Instance(trees, identity(), (0.8 * green[0], 0.85 * green[1], 0.8 * green[2])))
     return tuple(found)
 
 
 def _places(middle: Floats, meadow: float, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Where trees stand (n, 2) on the field [m], and their heights (n,)."""
+    """Return places of trees (n, 2) on the field [m], and their heights (n,)."""
     most = meadow + FARTHEST
     low, high = np.floor(_corners(middle, most)).astype(int)
     tiles = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1).reshape(
@@ -70,13 +71,13 @@ def _places(middle: Floats, meadow: float, rng: np.random.Generator) -> tuple[Fl
 
 
 def _corners(middle: Floats, most: float) -> Floats:
-    """The least and the greatest place (2, 2) on the land of a square that reaches so far [m]."""
+    """Return the least and the greatest place (2, 2) on the land of a square that reaches so far [m]."""
     sides = parcels.from_field(middle + most * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
     return np.array([sides.min(axis=0), sides.max(axis=0)])
 
 
 def _in_woods() -> Floats:
-    """Places (n, 2) on the land within its woods: in rows along their edges, which are all that is seen."""
+    """Return places (n, 2) on the land in its woods: rows along their edges, which are all that is seen."""
     step, found = IN_WOODS / parcels.LAND, []
     for plot in parcels.plots():
         if plot.crop is not Crop.WOOD:
@@ -90,20 +91,21 @@ def _in_woods() -> Floats:
 
 
 def _walled(places: Floats) -> NDArray[np.bool_]:
-    """Which places (n, 2), in reaches, are in a town, about, or hide it."""
+    """Return which places (n, 2), in reaches, are about in a town, or hide it."""
     x, y = places.T
     return np.asarray((x > 0.3) & (x < 2.0) & (y > -0.7) & (y < 1.35))
 
 
 def _before_eye(places: Floats, reach: float) -> NDArray[np.bool_]:
-    """Which places (n, 2), from the field's middle, are in sight of somebody who sees the whole flight, or hide it."""
+    """Return which places (n, 2), from the field's middle, would hide the flight from an eye that sees all of it."""
     x, y = places.T
     start = BESIDE * reach
     return np.asarray((y < -start) & (y > -start - DEPTH - 2.0 * reach) & (np.abs(x) < WIDTH * reach + 250.0))
 
 
 def _trees(places: Floats, heights: Floats, middle: Floats, meadow: float, groups: NDArray[np.int64]) -> list[Mesh]:
-    """Pictures of trees that face the measured field, a mesh for each of the groups, whose numbers are given (n,).
+    """Return pictures of trees that face the measured field, a mesh for each of the groups, whose numbers are given
+    (n,).
 
     The nearer ones are two pictures each, with bushes between. Seen from behind they do not hide the field.
     """

@@ -1,4 +1,4 @@
-"""What measures a field: chalk lines across it, ranging rods at their ends, and how far each is from the machine."""
+"""A measured field: chalk lines across it, ranging rods at their ends, and their distances from the machine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from game.looks.kit import shapes
-from game.looks.kit.culling import Still
+from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.transforms import translation
 from game.looks.places.camp import camp
 from game.looks.places.countryside import countryside
 from game.looks.places.garden import garden
@@ -30,19 +31,19 @@ WIDE = 0.06
 ROD, THICK = 0.011, 0.022
 """Height of a rod, in reaches, and its radius, in heights."""
 SHORTEST, TALLEST = 0.35, 4.0
-"""Of a rod [m]."""
+"""Least and greatest height of a rod [m]."""
 SMALLEST_WOODED = 60.0
 """Beside the field of a model, as long as this [m], the camera does not see so far."""
 NEAR = 1.8
 """How far shadows are worked out round the machine, about, in radii of the trampled ground."""
 THIN = 0.3
-"""What is narrower [m] throws no shadow far from the machine."""
+"""Width [m] below which a thing throws no shadow far from the machine."""
 APART = 0.055
 """Distances nearer to one another than this, in heights of the picture, are not all named."""
 
 
 class Markers(NamedTuple):
-    """The lines on the ground, the rods beside them, and where the distances stand (n, 3) [m], n to each broad line."""
+    """The lines on the ground, the rods beside them, the distances [m], and the places (n, 3) [m] of their labels."""
 
     ground: GroundKind
     rods: list[Instance]
@@ -63,8 +64,8 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) 
 
 
 @lru_cache(maxsize=8)
-def round_about(reach: float, worn: float, siege: float) -> Still:
-    """What stands on and round such a field, made once."""
+def round_about(reach: float, worn: float, siege: float) -> StaticScenery:
+    """Return the scenery on and round such a field, made once."""
     found: tuple[Instance, ...] = ()
     if reach > SMALLEST_WOODED:
         found += hedgerows(reach, bool(siege))
@@ -77,17 +78,17 @@ def round_about(reach: float, worn: float, siege: float) -> Still:
         beside = garden(WIDE * reach)
         far = [each for each in beside if np.linalg.norm(each.model[3, :2]) > NEAR * worn and not each.extra]
         found += (*beside, *shades(far))
-    return Still(found, NEAR * worn)
+    return StaticScenery(found, NEAR * worn)
 
 
 def solid(instance: Instance) -> bool:
-    """Whether it throws a shadow that is seen: not a rope, a flag or a pole."""
+    """Return whether an instance throws a visible shadow: not a rope, a flag or a pole."""
     thin = float(np.ptp(instance.mesh.vertices[:, :2], axis=0).max()) < THIN
     return not thin and instance.model[3, 2] < 1.0 and Material.PLAIN not in instance.mesh.vertices[:, 8]
 
 
 def spacing(reach: float) -> tuple[float, float]:
-    """From one fine line to the next, and from one broad line to the next [m]: 1, 2, 5 times a power of ten."""
+    """Return the spacing of fine lines and of broad lines [m]: 1, 2, 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(reach / FEWEST))
     coarse = power * max(step for step in (1.0, 2.0, 5.0) if step * power <= reach / FEWEST * (1.0 + 1e-9))
     return coarse / (4.0 if round(coarse / power) == 2 else 5.0), coarse
@@ -95,7 +96,7 @@ def spacing(reach: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=8)
 def distance_markers(reach: float, worn: float) -> Markers:
-    """What measures a field as far as `reach` [m] from the origin, made once."""
+    """Return the markers of a field as far as `reach` [m] from the origin, made once."""
     fine, coarse = spacing(reach)
     half_width = WIDE * reach
     distances = [coarse * k for k in range(1, int(reach / coarse * (1.0 + 1e-9)) + 1)]
@@ -104,8 +105,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
     rods, tops = [], []
     for distance in distances:
         for side in (-half_width, half_width):
-            model = np.eye(4, dtype=np.float32)
-            model[3, :2] = distance, side
+            model = translation(distance, side, 0.0)
             rods += [Instance(pole, model, WHITE), Instance(bands, model, RED)]
         tops.append((distance, half_width, 1.1 * height))
     ground = GroundKind(worn, fine, coarse, distances[-1], half_width)
@@ -113,7 +113,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
 
 
 def rod(height: float) -> tuple[Mesh, Mesh]:
-    """A surveyor's rod on the origin, and the bands that are painted on it."""
+    """Return a surveyor's rod on the origin, and the bands that are painted on it."""
     radius = THICK * height
     pole = [(0.0, 0.0), (radius, 0.0), (radius, 0.98 * height), (0.0, height)]
     bands = [(1.06 * radius, height * part) for part in (0.0, 0.25, 0.5, 0.75)]
@@ -122,7 +122,7 @@ def rod(height: float) -> tuple[Mesh, Mesh]:
 
 
 def named(markers: Markers, view: View) -> list[SceneLabel]:
-    """The distances over their rods, the nearest to the eye first, without those that would crowd them."""
+    """Return labels of the distances over their rods, nearest first, without those that would crowd them."""
     taken: list[tuple[float, float]] = []
     labels = []
     wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))

@@ -1,4 +1,4 @@
-"""What stands behind a machine that is a toy: a fence, a cottage, bushes and trees. Lengths in metres."""
+"""The garden behind a machine that is a toy: a fence, a cottage, bushes and trees. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.places.town import PLASTER, THATCH, placed
-from game.looks.places.woods import GREENS, fuller, hedge, standing, tree
+from game.looks.kit.transforms import upright
+from game.looks.places.town import PLASTER, THATCH
+from game.looks.places.woods import GREENS, fuller, hedge, tree
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
@@ -30,7 +31,7 @@ COTTAGES = ((-8.0, 16.5, 0.95, 0.12), (30.0, 34.0, 1.05, -0.3), (-40.0, 40.0, 1.
 
 @cache
 def fence() -> Mesh:
-    """A piece of a picket fence along x."""
+    """Return a piece of a picket fence along x."""
     pace = PANEL / PICKETS
     parts = []
     for k in range(PICKETS):
@@ -45,7 +46,7 @@ def fence() -> Mesh:
 
 @cache
 def cottage() -> tuple[Mesh, Mesh, Mesh]:
-    """Walls with a stone chimney, roof of thatch, and the white wood of door and windows; along x, before y > 0."""
+    """Return walls with a chimney, a roof of thatch, and the white wood of door and windows; along x, before y > 0."""
     long, deep, high, rise = 5.2, 2.7, 3.1, 3.0
     walls = [masonry.block((-long, -deep, 0.0), (long, deep, high), Material.WALL)]
     for side in (-1.0, 1.0):
@@ -71,7 +72,7 @@ def cottage() -> tuple[Mesh, Mesh, Mesh]:
 
 
 def _window(wide: float, tall: float) -> list[Mesh]:
-    """A window on the plane y = 0 that is seen from y > 0, with its sill on z = 0: dark panes between bars."""
+    """Return a window on the plane y = 0 that is seen from y > 0, with its sill on z = 0: dark panes between bars."""
     half = 0.5 * wide
     pane = [(half, 0.02, 0.0), (-half, 0.02, 0.0), (-half, 0.02, tall), (half, 0.02, tall)]
     parts = [masonry.faces([pane], Material.SHADE)]
@@ -84,27 +85,27 @@ def _window(wide: float, tall: float) -> list[Mesh]:
 
 @lru_cache(maxsize=4)
 def garden(half_width: float) -> tuple[Instance, ...]:
-    """All of it, beside lines on the ground that are so wide to either side."""
+    """Return the garden beside lines on the ground of this half width."""
     rng = np.random.default_rng(9)
     line = max(NEAREST, half_width + BESIDE)
     found = []
     for k in range(round((FENCE[1] - FENCE[0]) / PANEL)):
-        found.append(Instance(fence(), placed(np.array([FENCE[0] + (k + 0.5) * PANEL, line]), 0.0, 1.0), WHITE, 0.6))
+        found.append(Instance(fence(), upright(np.array([FENCE[0] + (k + 0.5) * PANEL, line]), 0.0, 1.0), WHITE, 0.6))
         if rng.random() < 0.55:
             place = np.array([FENCE[0] + (k + rng.uniform()) * PANEL, line + rng.uniform(1.2, 2.2)])
             turn, size = rng.choice((0.0, math.pi)) + rng.uniform(-0.1, 0.1), rng.uniform(0.45, 0.95)
             found.append(
-                Instance(hedge(int(rng.integers(3))), standing(place, turn, size), GREENS[int(rng.integers(4))])
+                Instance(hedge(int(rng.integers(3))), upright(place, turn, size), GREENS[int(rng.integers(4))])
             )
     for x, y, high in TREES:
         place = np.array([x, line + y])
-        kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], standing(place, 9.0 * x, high)
+        kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], upright(place, 9.0 * x, high)
         found += [Instance(tree(kind), model, green), Instance(fuller(kind), model, green, extra=True)]
     walls, roof, trim = cottage()
     for k, (x, y, size, turn) in enumerate(COTTAGES):
-        model = placed(np.array([x, line + y]), turn, size)
+        model = upright(np.array([x, line + y]), turn, size)
         found += [Instance(walls, model, PLASTER[k], 0.9), Instance(roof, model, THATCH, 0.95)]
         found.append(Instance(trim, model, WHITE, 0.6))
-    found.append(Instance(camp_meshes.logs(), placed(np.array([-4.5, line - 1.3]), 0.05, 0.45)))
-    found += [Instance(camp_meshes.barrel(), placed(np.array([x, line - 0.8]), x, 0.9)) for x in (1.6, 2.5)]
+    found.append(Instance(camp_meshes.logs(), upright(np.array([-4.5, line - 1.3]), 0.05, 0.45)))
+    found += [Instance(camp_meshes.barrel(), upright(np.array([x, line - 0.8]), x, 0.9)) for x in (1.6, 2.5)]
     return tuple(found)

@@ -10,7 +10,7 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
-from game.looks.kit.parts.timber import Floats64, Works, bar, made_of, plank
+from game.looks.kit.parts.timber import Floats64, TimberMesh, bar, made_of, plank
 from game.looks.kit.sweep import girder, swept
 from game.model.frame import Mesh
 from game.model.material import Material
@@ -18,7 +18,7 @@ from game.model.material import Material
 Place = tuple[float, float, float]
 
 WIDE = 3.0
-"""From one side of the deck to the other, in the size of people, like all lengths that no more is said about."""
+"""Width of the deck, in the size of people, like all lengths without another unit."""
 EDGE = -0.30
 """X of the front side of the deck; only a platform reaches from it to the jumper."""
 GATE = 0.95
@@ -29,15 +29,15 @@ BOARD, MOST_BOARDS = 0.30, 240
 UNDER = 0.32
 """Height of the deck: of its boards and of the beams across on which they lie."""
 INSET = 0.35
-"""From the sides of the deck to the planes of the ribs."""
+"""Distance from the sides of the deck to the planes of the ribs."""
 CROWN, RISE = 1.45, 0.38
 """Depth of the ribs' middle line at the crown; from there to where they spring, in half spans."""
 PANELS = 18
-"""Of the arch, from one post to the next."""
+"""Number of panels of the arch, from one post to the next."""
 BEAM = (0.34, 0.72, 0.05)
 """Width, depth and thickness of the girders under the deck."""
 RIB, SPRINGS = (0.55, 0.85, 0.07), 1.7
-"""The same of the ribs at the crown; how much deeper they are where they spring."""
+"""Width, depth and thickness of the ribs at the crown; how much deeper they are where they spring."""
 INTO = 0.485
 """Half the span of the arch, in widths of the gorge."""
 STRETCHES = 6
@@ -47,14 +47,14 @@ RAILS = (0.36, 0.62, 0.88)
 
 @lru_cache(maxsize=4)
 def deck(width: float, x: float, size: float) -> list[Mesh]:
-    """Boards and abutments of a bridge over a gorge of this width, with a platform up to `x`, where the jumper stands.
+    """Return boards and abutments of a bridge over a gorge of this width, with a platform up to `x` for the jumper.
 
     size: of people, in that of grown ones. The meshes are stretches of the bridge, for those out of sight to be left
     out.
     """
     half = 0.5 * width + 2.0 * size
     back, front = sides(x, size)
-    works = Works()
+    works = TimberMesh()
     boards = min(MOST_BOARDS, round(2.0 * half / (BOARD * size)))
     pace = 2.0 * half / boards
     for k in range(boards):
@@ -73,7 +73,7 @@ def deck(width: float, x: float, size: float) -> list[Mesh]:
 
 @lru_cache(maxsize=4)
 def steel(width: float, x: float, size: float) -> list[Mesh]:
-    """The arch, what stands on it, girders and railings of that bridge; their colour is their instances'."""
+    """Return the arch, what stands on it, girders and railings of that bridge; their colour is their instances'."""
     half, (back, front) = 0.5 * width + 2.0 * size, sides(x, size)
     planes = back + INSET * size, front - INSET * size
     y = np.linspace(-INTO * width, INTO * width, 2 * PANELS + 1)
@@ -88,7 +88,7 @@ def steel(width: float, x: float, size: float) -> list[Mesh]:
 
 
 def _stretches(parts: list[Mesh], half: float) -> list[Mesh]:
-    """The parts joined to as many meshes as there are stretches of the bridge, by where along it each is."""
+    """Join the parts to one mesh for each stretch of the bridge."""
     found: list[list[Mesh]] = [[] for _ in range(STRETCHES)]
     for part in parts:
         y = part.vertices[:, 1]
@@ -98,26 +98,26 @@ def _stretches(parts: list[Mesh], half: float) -> list[Mesh]:
 
 
 def _cuts(start: float, end: float, half: float) -> list[tuple[float, float]]:
-    """What runs along y from start to end, cut where stretches meet."""
+    """Cut an interval of y where stretches meet."""
     places = np.linspace(-half, half, STRETCHES + 1)
     inner = places[(places > start + 1e-6 * half) & (places < end - 1e-6 * half)].tolist()
     return list(itertools.pairwise([start, *inner, end]))
 
 
 def sides(x: float, size: float) -> tuple[float, float]:
-    """X of the back and of the front side of a deck from which somebody jumps at `x`."""
+    """Return x of the back and of the front side of a deck from which somebody jumps at `x`."""
     front = min(EDGE * size, x)
     return front - WIDE * size, front
 
 
 def arch(y: Floats64, width: float, size: float) -> Floats64:
-    """Height (n,) of the middle line of the ribs: a parabola."""
+    """Return height (n,) of the middle line of the ribs: a parabola."""
     span = INTO * width
     return np.asarray(-CROWN * size - RISE * span * (y / span) ** 2)
 
 
 def _rib(x: float, y: Floats64, crown: Floats64, half: float, size: float) -> list[Mesh]:
-    """One plane of the bridge: the rib, the girder under the deck, and posts between them."""
+    """Return one plane of the bridge: the rib, the girder under the deck, and posts between them."""
     deeper = np.linspace(SPRINGS, 1.0, PANELS + 1)
     swell = np.concatenate([deeper, deeper[-2::-1]])[:, None]
     outlines = size * girder(*RIB) * np.stack([np.ones_like(swell), swell], axis=-1)
@@ -141,7 +141,7 @@ def _rib(x: float, y: Floats64, crown: Floats64, half: float, size: float) -> li
 
 
 def _bracing(planes: tuple[float, float], y: Floats64, crown: Floats64, size: float) -> list[Mesh]:
-    """Struts and crosses between the ribs, and between tall posts."""
+    """Return struts and crosses between the ribs, and between tall posts."""
     # What is joined to a web ends before it has come through.
     a, b = planes[0] + 0.1 * size, planes[1] - 0.1 * size
     thin, strut = (0.13 * size, 0.13 * size), (0.22 * size, 0.22 * size)
@@ -174,13 +174,13 @@ def _round(start: Place, end: Place, radius: float, sides: int = 6) -> Mesh:
 
 
 def _open(mesh: Mesh) -> Mesh:
-    """What nothing hides from the sky."""
+    """Mark a mesh as fully open to the sky."""
     mesh.vertices[:, 6] = 1.0
     return mesh
 
 
 def _railing(x: float, half: float, size: float, gate: float) -> list[Mesh]:
-    """Posts, rails and a broad handrail along y, open within `gate` of the middle."""
+    """Return posts, rails and a broad handrail along y, open within `gate` of the middle."""
     found = []
     for y in np.linspace(-half, half, 2 * round(half / (1.9 * size)) + 1).tolist():
         if abs(y) >= gate:
@@ -193,7 +193,7 @@ def _railing(x: float, half: float, size: float, gate: float) -> list[Mesh]:
 
 
 def _platform(front: float, x: float, size: float) -> list[Mesh]:
-    """What carries the platform, its railings to either side, and the bar to which the cord is tied."""
+    """Return the supports of the platform, its railings, and the bar to which the cord is tied."""
     found, back = [], front - 1.2 * size
     for side in (-1.0, 1.0):
         for y in (side * 0.30 * size, side * 0.88 * size):
@@ -209,7 +209,7 @@ def _platform(front: float, x: float, size: float) -> list[Mesh]:
 
 
 def _abutment(side: float, width: float, back: float, front: float, size: float) -> Mesh:
-    """The block of masonry from which the arch springs, within the rock."""
+    """Return the block of masonry from which the arch springs, within the rock."""
     low = float(arch(np.array(INTO * width), width, size)) - 2.2 * size
     near, far, high = 0.472 * width, 0.54 * width, low + 4.4 * size
     middle = 0.5 * (back + front), side * 0.5 * (near + far), 0.5 * (low + high)

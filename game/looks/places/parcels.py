@@ -1,4 +1,4 @@
-"""How the land round a field is divided: plots of many sizes with crops, and the hedges between them.
+"""The division of the land round a field: plots of many sizes with crops, and the hedges between them.
 
 It repeats after `LAND` metres both ways. `tools/make_land.py` paints it as seen from above, `woods.py` sets trees along
 the same hedges. Places on it are in those repeats, along axes that are turned against those of the field.
@@ -28,7 +28,7 @@ SEED = 1066
 
 
 class Crop(IntEnum):
-    """What grows on a plot."""
+    """The crops that grow on plots."""
 
     PASTURE = 0
     HAY = 1
@@ -56,7 +56,7 @@ class Plot(NamedTuple):
 
 @cache
 def plots() -> tuple[Plot, ...]:
-    """They fill the square from 0 to 1, without gaps."""
+    """Return the plots, which fill the square from 0 to 1 without gaps."""
     rng = np.random.default_rng(SEED)
     found: list[Plot] = []
     left = [(0.0, 0.0, 1.0, 1.0)]
@@ -76,7 +76,7 @@ def plots() -> tuple[Plot, ...]:
 
 
 def bent(places: Floats) -> Floats:
-    """Where on the undivided square places (..., 2) of the land lie: its rectangles have sides that bend."""
+    """Return places (..., 2) of the land on the undivided square: the sides of its plots bend."""
     x, y = places[..., 0], places[..., 1]
     moved = np.zeros_like(places)
     for far, along, across, phase in BENDS:
@@ -87,7 +87,7 @@ def bent(places: Floats) -> Floats:
 
 
 def straightened(places: Floats) -> Floats:
-    """The places on the land that `bent` moves to these."""
+    """Return the places on the land that `bent` moves to these."""
     found = places.copy()
     for _ in range(6):
         found += places - bent(found)
@@ -95,17 +95,17 @@ def straightened(places: Floats) -> Floats:
 
 
 def from_field(places: Floats) -> Floats:
-    """Places (..., 2) of the field [m] on the land."""
+    """Convert places (..., 2) of the field [m] to the land."""
     return np.asarray(places @ TURNED.T / LAND)
 
 
 def to_field(places: Floats) -> Floats:
-    """Places (..., 2) on the land, on the field [m]."""
+    """Convert places (..., 2) of the land to the field [m]."""
     return np.asarray(LAND * places @ TURNED)
 
 
 def hedge_places(step: float) -> Floats:
-    """Places (n, 2) on the land along all hedges, so far [m] from one to the next, in [0, 1] but for their bends."""
+    """Return places (n, 2) on the land along all hedges, `step` [m] apart, in [0, 1] but for their bends."""
     found = []
     for plot in plots():
         for start, end in (((plot.x0, plot.y0), (plot.x1, plot.y0)), ((plot.x0, plot.y0), (plot.x0, plot.y1))):

@@ -1,4 +1,4 @@
-"""Shadows of what stands still too far from the machine for the shadow map: meadow on which the sun does not shine."""
+"""Static shadows of scenery beyond the shadow map: dark patches on the meadow."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from game.looks.kit.transforms import placement
 from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
 
@@ -20,12 +21,12 @@ SOFT = 0.16
 
 
 def shades(instances: Iterable[Instance]) -> tuple[Instance, ...]:
-    """One for each of them."""
+    """Return a shadow for each instance."""
     return tuple(Instance(shade(), laid(instance), extra=instance.extra) for instance in instances)
 
 
 def laid(instance: Instance) -> Array:
-    """A model (4, 4) that lays a square of half width 1 where a thing throws its shadow, along the light."""
+    """Return a model (4, 4) that lays a square of half width 1 where an instance throws its shadow."""
     away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
     axes = np.array([away, (-away[1], away[0])])
     points = instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]
@@ -34,16 +35,15 @@ def laid(instance: Instance) -> Array:
     flat[:, 0] += high * (math.hypot(*SUN[:2]) / SUN[2])
     low, top = flat.min(axis=0), flat.max(axis=0)
     half = 0.5 * (top - low)
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :2] = half[:, None] * axes
-    model[3, :2] = 0.5 * (low + top) @ axes
-    model[3, 2] = LIFTED
-    return model
+    middle = 0.5 * (low + top) @ axes
+    flat_axes = np.eye(3)
+    flat_axes[:2, :2] = half[:, None] * axes
+    return placement(flat_axes, (*middle, LIFTED))
 
 
 @cache
 def shade() -> Mesh:
-    """A dark patch within a square about the origin, with a soft edge: v is 0 inside and 1 outside."""
+    """Return a dark patch within a square about the origin, with a soft edge: v is 0 inside and 1 outside."""
     turn = 2.0 * math.pi * np.arange(AROUND) / AROUND
     c, s = np.cos(turn), np.sin(turn)
     outline = np.stack([np.sign(c) * np.abs(c) ** SQUARE, np.sign(s) * np.abs(s) ** SQUARE], axis=1)

@@ -1,4 +1,4 @@
-"""A besieged town. Its walls stand where no shot comes: beyond the reach, and to the left of its line."""
+"""A besieged town, whose walls stand beyond the reach of the shots and to the left of their line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.timber import Floats64
-from game.looks.places.woods import far_tree, standing
-from game.model.frame import Array, Instance
+from game.looks.kit.transforms import scaled, upright
+from game.looks.places.woods import far_tree
+from game.model.frame import Instance
 
 BEYOND = 1.5
 """Where the wall crosses the line of the shots, in reaches: a shot that took up all energy there is would not come
@@ -31,7 +32,7 @@ HIGHER = {2: 1.25, 4: 1.15}
 
 @lru_cache(maxsize=4)
 def town(reach: float) -> tuple[Instance, ...]:
-    """Walls, towers, gate and what looks over them, for shots as far as `reach` [m]."""
+    """Return walls, towers, gate and houses for shots as far as `reach` [m]."""
     size = min(max(math.sqrt(reach / USUAL), LEAST), MOST)
     corners = reach * np.array(WALLS)
     found = []
@@ -39,14 +40,14 @@ def town(reach: float) -> tuple[Instance, ...]:
         found += _wall(corners[k], corners[k + 1], size, gate=k == GATE)
     for k, corner in enumerate(corners):
         high = size * HIGHER.get(k, 1.0)
-        found.append(Instance(masonry.tower(), placed(corner, 0.0, size, high)))
+        found.append(Instance(masonry.tower(), upright(corner, 0.0, size, high)))
         if k in HIGHER:
-            found.append(Instance(masonry.cone(), placed(corner, 0.0, size, size, 14.2 * high), SLATE, 0.7))
+            found.append(Instance(masonry.cone(), upright(corner, 0.0, size, size, 14.2 * high), SLATE, 0.7))
     return (*found, *_houses(corners, size), *_landmarks(reach, size))
 
 
 def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Instance]:
-    """Pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
+    """Return pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
     way = end - start
     length = float(np.linalg.norm(way))
     along = way / length
@@ -56,19 +57,19 @@ def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Insta
     stretch = length / (count * masonry.PIECE)
     found = []
     for k in range(count):
-        model = placed(start + along * length * (k + 0.5) / count, turn, size)
-        model[0, :3] *= stretch / size
+        model = upright(start + along * length * (k + 0.5) / count, turn, size)
+        model = scaled(model, (stretch / size, 1.0, 1.0))
         found.append(Instance(masonry.curtain(), model))
     middle = start + 0.5 * way
     if gate:
-        found.append(Instance(masonry.gatehouse(), placed(middle, turn, size)))
+        found.append(Instance(masonry.gatehouse(), upright(middle, turn, size)))
     elif length > 6.0 * masonry.PIECE * size:
-        found.append(Instance(masonry.tower(), placed(middle, turn, size)))
+        found.append(Instance(masonry.tower(), upright(middle, turn, size)))
     return found
 
 
 def _houses(corners: Floats64, size: float) -> list[Instance]:
-    """Roofs over the wall, and crowns of trees."""
+    """Return roofs over the wall, and crowns of trees."""
     rng = np.random.default_rng(17)
     found = []
     for k in range(HOUSES + TREES):
@@ -81,10 +82,10 @@ def _houses(corners: Floats64, size: float) -> list[Instance]:
         )
         turn = math.atan2(way[1], way[0]) + (0.0 if rng.random() < 0.6 else 0.5 * math.pi)
         if k >= HOUSES:
-            found.append(Instance(far_tree(int(rng.integers(3))), standing(place, turn, 15.0 * size), (0.8, 0.9, 0.7)))
+            found.append(Instance(far_tree(int(rng.integers(3))), upright(place, turn, 15.0 * size), (0.8, 0.9, 0.7)))
             continue
         walls, roof = masonry.house(int(rng.integers(3)))
-        model = placed(place, turn, size * rng.uniform(0.9, 1.15))
+        model = upright(place, turn, size * rng.uniform(0.9, 1.15))
         cover = (TILES, TILES, THATCH, SLATE)[int(rng.integers(4))]
         shade = rng.uniform(0.8, 1.2)
         found.append(Instance(walls, model, PLASTER[int(rng.integers(3))], 0.9))
@@ -93,11 +94,11 @@ def _houses(corners: Floats64, size: float) -> list[Instance]:
 
 
 def _landmarks(reach: float, size: float) -> list[Instance]:
-    """The keep and the church."""
-    keep = placed(reach * np.array((0.86, 0.74)), 0.5, size)
-    church = placed(reach * np.array((1.36, 0.44)), 2.2, size)
+    """Return the keep and the church."""
+    keep = upright(reach * np.array((0.86, 0.74)), 0.5, size)
+    church = upright(reach * np.array((1.36, 0.44)), 2.2, size)
     nave, roofs = masonry.church()
-    far = placed(reach * np.array((BEYOND + 0.12, -0.17)), 1.2, 0.8 * size)
+    far = upright(reach * np.array((BEYOND + 0.12, -0.17)), 1.2, 0.8 * size)
     return [
         Instance(masonry.keep(), keep, (1.05, 1.0, 0.92)),
         Instance(nave, church),
@@ -105,11 +106,3 @@ def _landmarks(reach: float, size: float) -> list[Instance]:
         Instance(nave, far),
         Instance(roofs, far, SLATE, 0.6),
     ]
-
-
-def placed(place: Floats64, turn: float, size: float, high: float | None = None, z: float = 0.0) -> Array:
-    """A model (4, 4) that sets a thing on a place (2,), turned about the vertical, so large, and so high."""
-    model = standing(place, turn, size)
-    model[2, :3] *= (size if high is None else high) / size
-    model[3, 2] = z
-    return model

@@ -1,4 +1,4 @@
-"""Hedgerows with trees round a field, such as one sees in the distance: they give it its size."""
+"""Trees, hedges and hedgerows round a field, and firs beside a gorge."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from game.looks.kit.parts import foliage
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.foliage import CELLS, Cell
 from game.looks.kit.parts.timber import UP, Floats64, stone
+from game.looks.kit.transforms import upright
 from game.looks.places import canyon
-from game.model.frame import Array, Instance, Mesh
+from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
 TREE, HEDGE = 12.0, 2.8
@@ -30,9 +31,9 @@ NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 640, 120, 480
 IN_SHADE = 2
 """Shade of the leaves inside of a crown."""
 PIECES, ON_TOP = 4, 26
-"""Of a piece of hedge: pictures along each side, and squares of leaves on top."""
+"""Pictures along each side of a piece of hedge, and squares of leaves on top of it."""
 NEAREST, BEHIND = 120.0, 330.0
-"""From the line of the shots to the hedge on its left, and to the trees on its right [m], and in reaches:"""
+"""Distance from the line of the shots to the hedge on its left, and to the trees on its right [m], and in reaches:"""
 NEAREST_REACHES, BEHIND_REACHES = 0.25, 0.9
 BEYOND = 260.0
 """How far they go on beyond the ends of the measured field [m]."""
@@ -46,7 +47,9 @@ GREENS = ((0.72, 0.90, 0.75), (0.95, 1.00, 0.70), (0.60, 0.80, 0.70), (1.05, 0.9
 
 @cache
 def tree(kind: int, near: bool = True) -> Mesh:
-    """A broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside; from near of more and smaller."""
+    """Return a broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside; from near more and smaller
+    ones.
+    """
     foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)] if near else [(0.034, -0.05), (0.020, 0.45)]
     trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
     count, size = (NEAR_SPRAYS, 0.070) if near else (FEW_SPRAYS, 0.120)
@@ -56,25 +59,25 @@ def tree(kind: int, near: bool = True) -> Mesh:
 
 @cache
 def fuller(kind: int) -> Mesh:
-    """More leaves for a tree that is seen from near."""
+    """Return more leaves for a tree that is seen from near."""
     return crown(kind, MORE_SPRAYS, 0.052, 7)
 
 
 def mid_tree(kind: int) -> Mesh:
-    """The same from farther away."""
+    """Return the same tree for a greater distance."""
     return tree(kind, near=False)
 
 
 @cache
 def far_tree(kind: int) -> Mesh:
-    """A broad tree for the distance, on the origin, 1 high: two pictures of one across each other."""
+    """Return a broad tree for the distance, on the origin, 1 high: two pictures of one across each other."""
     wide = np.array([1.0, 0.88, 1.12])[kind : kind + 1]
     return foliage.standing(np.zeros((1, 3)), np.array([0.4 + kind]), np.ones(1), wide, Cell.TREE, foliage.ALL_ROUND)
 
 
 @cache
 def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
-    """Radii and places of the clumps of a tree's crown, the greatest first."""
+    """Return radii and places of the clumps of a tree's crown, the greatest first."""
     rng = np.random.default_rng(20 + kind)
     found = [(0.33, (0.0, 0.0, 0.62))]
     for k in range(9):
@@ -85,7 +88,7 @@ def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
 
 
 def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
-    """About so many squares of leaves all over the clumps of a tree, of about this half width."""
+    """Return about `count` squares of leaves of this half width all over the clumps of a tree."""
     rng = np.random.default_rng(80 + kind + seed)
     clumps = _clumps(kind)
     middles, radii = np.array([place for _, place in clumps]), np.array([radius for radius, _ in clumps])
@@ -109,7 +112,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
 
 
 def _dark(radius: float, place: tuple[float, float, float]) -> Mesh:
-    """The leaves inside of a clump, which nothing can be seen through."""
+    """Return the leaves inside a clump, which hide what is behind."""
     ball = moved(stone(0.60 * radius, 3, 0, 0.2), place)
     rows = ball.vertices
     left, low, right, high = CELLS[Cell.HEDGE]
@@ -122,7 +125,7 @@ def _dark(radius: float, place: tuple[float, float, float]) -> Mesh:
 
 @cache
 def hedge(kind: int) -> Mesh:
-    """A piece of hedge along x with its middle on the origin, 1 high: its sides, and squares of leaves on top."""
+    """Return a piece of hedge along x about the origin, 1 high: its sides, and squares of leaves on top."""
     rng = np.random.default_rng(40 + kind)
     quads, normals = [], []
     for side, (deep, high) in itertools.product((1.0, -1.0), ((0.40, 0.86), (0.13, 1.08))):
@@ -149,7 +152,7 @@ def hedge(kind: int) -> Mesh:
 
 @lru_cache(maxsize=8)
 def hedgerows(reach: float, siege: bool = False) -> tuple[Instance, ...]:
-    """What stands round a field that is measured as far as `reach` [m] along x; siege: and where a town stands."""
+    """Return the hedges and trees round a field measured to `reach` [m] along x; siege: leave room for a town."""
     rng = np.random.default_rng(4)
     start, end = -BEYOND, reach + BEYOND
     left, right = NEAREST + NEAREST_REACHES * reach, -BEHIND - BEHIND_REACHES * reach
@@ -168,7 +171,7 @@ def hedgerows(reach: float, siege: bool = False) -> tuple[Instance, ...]:
 def row(
     kind: Callable[[int], Mesh], start: Floats64, end: Floats64, rng: np.random.Generator, wider: float = 1.0
 ) -> list[Instance]:
-    """Pieces of hedge or trees from one place (2,) to another, not quite in line."""
+    """Return pieces of hedge or trees from one place (2,) to another, not quite in line."""
     way = end - start
     length, turn = float(np.linalg.norm(way)), math.atan2(way[1], way[0])
     across = np.array([-math.sin(turn), math.cos(turn)])
@@ -180,24 +183,15 @@ def row(
         else:
             step, size = wider * ALONG * rng.exponential(), TREE * rng.uniform(0.55, 1.25)
             spin, aside = rng.uniform(0.0, 2.0 * math.pi), aside + rng.uniform(-2.0, 2.0)
-        model = standing(start + way * (at / length) + aside * across, spin, size)
+        model = upright(start + way * (at / length) + aside * across, spin, size)
         found.append(Instance(kind(int(rng.integers(3))), model, GREENS[rng.integers(len(GREENS))]))
         at += step
     return found
 
 
-def standing(place: Floats64, turn: float, size: float) -> Array:
-    """A model (4, 4) that sets a thing of size 1 on a place (2,) of the ground, turned about the vertical."""
-    model = np.eye(4, dtype=np.float32)
-    model[:2, :2] = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    model[:3, :3] *= size
-    model[3, :2] = place
-    return model
-
-
 @cache
 def pine(kind: int) -> Mesh:
-    """A fir on the origin, 1 high: a trunk and four whorls of boughs."""
+    """Return a fir on the origin, 1 high: a trunk and four whorls of boughs."""
     rng = np.random.default_rng(60 + kind)
     pieces = [shapes.lathe([(0.022, -0.05), (0.012, 0.5)], Material.TIMBER, 4)]
     for k in range(4):
@@ -211,7 +205,7 @@ def pine(kind: int) -> Mesh:
 
 @lru_cache(maxsize=4)
 def pines(width: float, deep: float) -> tuple[Instance, ...]:
-    """Firs on the rims of a gorge of this width and depth [m], and some on its floor."""
+    """Return firs on the rims of a gorge of this width and depth [m], and some on its floor."""
     rng = np.random.default_rng(71)
     tall, found = FIR * width, []
     for k in range(FIRS):
@@ -220,10 +214,8 @@ def pines(width: float, deep: float) -> tuple[Instance, ...]:
         if abs(x) < 0.16 or (low and abs(x) < 0.85):
             continue
         out = rng.uniform(0.20, 0.30) if low else 0.56 + 0.5 * rng.uniform(0.0, 1.0) ** 2
-        model = standing(
-            width * np.array([x, middle + side * out]), rng.uniform(0.0, 6.0), tall * rng.uniform(0.6, 1.2)
-        )
-        model[3, 2] = 0.02 * width if low else deep - 0.005 * width
+        place, turn = width * np.array([x, middle + side * out]), rng.uniform(0.0, 6.0)
+        model = upright(place, turn, tall * rng.uniform(0.6, 1.2), z=0.02 * width if low else deep - 0.005 * width)
         mesh, green = pine(int(rng.integers(3))), FIR_GREENS[int(rng.integers(3))]
         found.append(Instance(mesh, model, green, extra=k >= FEW_FIRS))
     return tuple(found)

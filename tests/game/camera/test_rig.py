@@ -9,7 +9,7 @@ from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, OF_SHOTS, Mode
 from game.camera.rig import CameraRig, share_of
-from game.looks.generic import Look, Since
+from game.looks.generic import LastChange, Look
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.render.renderer import SEAM
@@ -28,7 +28,7 @@ class TwoSided(Look):
     def second_stage(self) -> tuple[Vector3, float] | None:
         return np.array([0.0, 0.0, 2.0]), 10.0
 
-    def second_view(self, system: System, y: Floats, view: View, since: Since) -> SceneFrame:
+    def second_view(self, system: System, y: Floats, view: View, since: LastChange) -> SceneFrame:
         return SceneFrame(view, np.array([0.0, 0.0, 2.0], np.float32), 10.0, title="body axes")
 
 

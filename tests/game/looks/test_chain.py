@@ -11,8 +11,9 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.chain import CRACKER, LEATHER, NYLON, ChainLook, RodsLook, WhipLook, tension_colors
-from game.looks.generic import Since
-from game.looks.kit.curve_frames import beside, frames, pieces, smooth_line
+from game.looks.generic import LastChange
+from game.looks.kit import shapes
+from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
 from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
@@ -42,7 +43,7 @@ def made(name: str, parameters: dict[str, Any], **initial: Any) -> tuple[System,
 
 def test_a_smooth_line_goes_through_all_joints() -> None:
     joints = line()
-    assert smooth_line(joints, 4)[::4] == pytest.approx(joints)
+    assert shapes.curve(joints, 4)[::4] == pytest.approx(joints)
 
 
 def test_axes_are_square_right_handed_and_point_back_along_the_line() -> None:
@@ -263,7 +264,7 @@ def test_joints_of_several_kinds_are_named() -> None:
         system = physics.system("jointed-chain", {"joints": kinds})
         look, y = RodsLook(system), memoryview(system.start())
         frame = look.frame(system, y, VIEW, 0.0)
-        look.add_overlays(frame, system, y, Since(y, 0.0))
+        look.add_overlays(frame, system, y, LastChange(y, 0.0))
         names.append([label.text for label in frame.labels])
         places = look.to_world(look.points(system, y))
         for label, place in zip(frame.labels, places, strict=False):

@@ -9,7 +9,7 @@ import physics
 from game import scenefile
 from game.looks import look_for
 from game.looks.foucault_pendulum import CLEAR, HIGH, RING, FoucaultPendulumLook
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.model.frame import SceneFrame, View
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths, TraceRing
 from game.session.session import Session
@@ -25,7 +25,7 @@ def pendulum(**parameters):
 def overlays(system, elapsed=0.0, state=None):
     look, frame = look_for(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     start = memoryview(system.start())
-    look.add_overlays(frame, system, start if state is None else state, Since(start, elapsed))
+    look.add_overlays(frame, system, start if state is None else state, LastChange(start, elapsed))
     return frame
 
 

@@ -10,7 +10,7 @@ import physics
 from game.camera.camera import Camera
 from game.looks.exact_ghost import OPACITY
 from game.looks.free_body import GUT
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.looks.kit.quadric_curves import cone_outline
 from game.looks.poinsot import CONE, RING
 from game.model.colors import TEXT_DARK
@@ -272,7 +272,7 @@ def test_all_of_it_is_above_the_floor() -> None:
         run.advance(50_000_000, 10**6)
         camera = Camera(tuple(run.look.focus), run.look.radius)
         frame = run.look.frame(system, run.simulation.y, camera.view(1.0), 0.0)
-        run.look.add_overlays(frame, system, run.simulation.y, Since(run.simulation.y, 0.0))
+        run.look.add_overlays(frame, system, run.simulation.y, LastChange(run.simulation.y, 0.0))
         places = [curve.points[:, 2] for curve in frame.curves]
         lowest = min(lowest, float(np.nanmin(np.concatenate(places))))
     assert lowest > 0.0

@@ -3,7 +3,7 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.looks.parallel_linkage import LinkageLook
 from game.model.frame import View
 
@@ -45,7 +45,7 @@ def test_joints_are_named_where_they_are_as_long_as_there_is_room():
     y = memoryview(system.start())
     look = look_for(system)
     frame = look.frame(system, y, VIEW, 0.0)
-    look.add_overlays(frame, system, y, Since(y, 0.0))
+    look.add_overlays(frame, system, y, LastChange(y, 0.0))
     named = {label.text: label.place for label in frame.labels}
     assert list(named) == ["A₀", "A₁", "A₂", "B₀", "B₁", "B₂"]
     ends = look.to_world(system.joints(y))
@@ -54,5 +54,5 @@ def test_joints_are_named_where_they_are_as_long_as_there_is_room():
         assert np.linalg.norm(named["A" + number] - named["B" + number]) == pytest.approx(0.5, rel=1e-5)
     many = physics.system("parallel-linkage", {"N": 6})
     crowded = look_for(many).frame(many, memoryview(many.start()), VIEW, 0.0)
-    look_for(many).add_overlays(crowded, many, memoryview(many.start()), Since(y, 0.0))
+    look_for(many).add_overlays(crowded, many, memoryview(many.start()), LastChange(y, 0.0))
     assert not crowded.labels

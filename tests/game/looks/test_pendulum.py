@@ -154,7 +154,6 @@ def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
         pendulum_parts.column(0.02),
         pendulum_parts.plinth(0.2),
         pendulum_parts.fittings(0.2, 0.02),
-        pendulum_parts.hinge(1.0, 0.05, 0.04, -0.1, 0.0, -1.0),
         pendulum_parts.joint(0.03),
         pendulum_parts.joint(0.03, (1.0, 0.0, 0.0), (0.0, 0.6, 0.8)),
         pendulum_parts.bearing(0.02, 0.2, -0.02),

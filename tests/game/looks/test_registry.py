@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.looks import look_class, look_for, looks
-from game.looks.generic import Look, Since
+from game.looks.generic import LastChange, Look
 from game.looks.gyroscope import GyroscopeLook
 from game.looks.heavy_top import HeavyTopLook
 from game.looks.pendulum import PendulumLook
@@ -70,7 +70,7 @@ def test_a_new_pendulum_takes_the_look_of_pendulums_without_being_registered() -
     ends = np.array([(0.0, 0.0, 0.0, 1.0), (0.0, 0.0, -system.length, 1.0)]) @ bar.model
     assert ends[:, :3] == pytest.approx(look.to_world(system.points(system.start())), abs=1e-6)
     assert np.isfinite(look.tips(system, np.array([[0.3, 0.0], [0.5, 1.0]]))).all()
-    look.add_overlays(frame, system, memoryview(system.start()), Since(memoryview(system.start()), 0.0))
+    look.add_overlays(frame, system, memoryview(system.start()), LastChange(memoryview(system.start()), 0.0))
 
 
 def test_a_system_of_an_unknown_kind_takes_the_look_of_any_system() -> None:

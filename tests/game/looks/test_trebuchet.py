@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from game.looks import look_for
-from game.looks.generic import Since
+from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
@@ -190,7 +190,7 @@ def test_the_arcs_of_the_angles_lead_to_what_they_measure() -> None:
     simulation.advance(600)
     y = memoryview(simulation.y)
     frame = look.frame(system, y, VIEW, 0.0)
-    look.add_overlays(frame, system, y, Since(y, 0.0))
+    look.add_overlays(frame, system, y, LastChange(y, 0.0))
     tip, short, pivot = (look.to_world(place) for place in (system.tip(y), system.short_end(y), np.array([0, 0, 4.0])))
     ends = {
         "α": (pivot, tip),

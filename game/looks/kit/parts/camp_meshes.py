@@ -1,4 +1,4 @@
-"""Tents, banners and what lies about in a camp, as meshes of few triangles. Lengths in metres, z up."""
+"""Tents, banners and stores of a camp, as meshes of few triangles. Lengths in metres, z up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.masonry import faces
-from game.looks.kit.parts.timber import Works, bar, stone
+from game.looks.kit.parts.timber import TimberMesh, bar, stone
 from game.model.frame import Mesh
 from game.model.material import Material
 
@@ -23,7 +23,7 @@ EAVES, PEAK, WIDE = 2.3, 4.9, 2.5
 
 @cache
 def pavilion() -> tuple[Mesh, Mesh, Mesh]:
-    """A round tent of striped cloth; its valance; its pole with a gilt knob, its pegs and ropes."""
+    """Return a round tent of striped cloth; its valance; its pole with a gilt knob, its pegs and ropes."""
     wall = [(1.08 * WIDE, 0.0), (1.01 * WIDE, 0.5 * EAVES), (0.98 * WIDE, EAVES)]
     cover = [
         (1.07 * WIDE, 0.97 * EAVES),
@@ -35,7 +35,7 @@ def pavilion() -> tuple[Mesh, Mesh, Mesh]:
 
 
 def _valance() -> Mesh:
-    """Scallops that hang from the eaves."""
+    """Return the scallops that hang from the eaves."""
     points = []
     for k in range(2 * AROUND + 1):
         turn, drop = math.pi * k / AROUND, 0.30 if k % 2 else 0.46
@@ -60,7 +60,7 @@ def _rigging() -> Mesh:
 
 @cache
 def ridge_tent() -> Mesh:
-    """A soldier's tent with its ridge along x."""
+    """Return a soldier's tent with its ridge along x."""
     long, wide, high = 2.3, 1.5, 2.1
     sag = 0.88 * high
     quads = []
@@ -75,7 +75,7 @@ def ridge_tent() -> Mesh:
 
 @cache
 def pennant(kind: int) -> Mesh:
-    """Cloth that flies from a pole on the z axis, its hoist from z = -1 to 0: a swallowtail, or a square banner."""
+    """Return cloth flying from a pole on the z axis, its hoist from z = -1 to 0: a swallowtail, or a square banner."""
     long, along = (2.6, 1.3)[kind], np.linspace(0.0, 1.0, 9)
     swing = 0.22 * along * np.sin(5.5 * along + kind)
     high = 1.0 - 0.72 * along if kind == 0 else np.ones(9)
@@ -96,14 +96,14 @@ def pennant(kind: int) -> Mesh:
 
 @cache
 def pole(height: float) -> Mesh:
-    """A painted pole on the origin."""
+    """Return a painted pole on the origin."""
     staff = shapes.lathe([(0.06, 0.0), (0.045, height)], Material.PAINTED_WOOD, 6)
     return joined([staff, moved(shapes.sphere(0.11, Material.BRASS, 6), (0.0, 0.0, height))])
 
 
 @cache
 def barrel() -> Mesh:
-    """A cask on the origin with iron hoops."""
+    """Return a cask on the origin with iron hoops."""
     out = [(0.27, 0.0), (0.33, 0.25), (0.35, 0.45), (0.33, 0.65), (0.27, 0.90), (0.0, 0.87)]
     staves = shapes.lathe(out, [Material.TIMBER] * 4 + [Material.END_GRAIN], 12)
     staves.vertices[:, 6] = 5.0 + 0.98 * staves.vertices[:, 6]
@@ -114,7 +114,7 @@ def barrel() -> Mesh:
 
 @cache
 def balls(radius: float) -> Mesh:
-    """Stones for the machine, piled up three by three."""
+    """Return stones for the machine, piled up three by three."""
     kinds = [stone(radius, seed, 1, 0.05) for seed in range(3)]
     found, layer = [], math.sqrt(2.0) * radius
     for level in range(3):
@@ -131,8 +131,8 @@ def balls(radius: float) -> Mesh:
 
 @cache
 def mantlet() -> Mesh:
-    """A shield of planks on struts, which looks along x."""
-    works = Works()
+    """Return a shield of planks on struts, which looks along x."""
+    works = TimberMesh()
     for k in range(6):
         y = 0.36 * (k - 2.5)
         works.saw((0.35, y, 0.0), (0.0, y, 2.1 + 0.12 * (k % 2)), (0.34, 0.07), up=(1.0, 0.0, 0.0))
@@ -145,8 +145,8 @@ def mantlet() -> Mesh:
 
 @cache
 def palisade() -> Mesh:
-    """Sharpened stakes along x, 3 long."""
-    works = Works()
+    """Return sharpened stakes along x, 3 long."""
+    works = TimberMesh()
     rng = np.random.default_rng(8)
     for k in range(9):
         x, high, r = 0.33 * (k - 4), 1.7 + rng.uniform(-0.12, 0.12), 0.14
@@ -159,7 +159,7 @@ def palisade() -> Mesh:
 
 @cache
 def logs() -> Mesh:
-    """Felled trunks, stacked along x."""
+    """Return felled trunks, stacked along x."""
     places = [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.25, 0.43), (0.75, 0.43), (0.5, 0.86)]
     trunks = []
     for k, (y, z) in enumerate(places):
@@ -170,8 +170,8 @@ def logs() -> Mesh:
 
 @cache
 def wagon() -> tuple[Mesh, Mesh]:
-    """A two-wheeled cart along x, its shafts on the ground; and one of its wheels, in the plane of x and z."""
-    works = Works()
+    """Return a two-wheeled cart along x, its shafts on the ground; and one of its wheels, in the plane of x and z."""
+    works = TimberMesh()
     for y in (-0.55, 0.0, 0.55):
         works.saw((-1.5, y, 0.85), (1.5, y, 0.85), (0.52, 0.08))
     for y in (-0.82, 0.82):
@@ -179,7 +179,7 @@ def wagon() -> tuple[Mesh, Mesh]:
         works.saw((0.9, 0.7 * y, 0.80), (3.4, 0.5 * y, 0.08), (0.10, 0.10))
     works.saw((-1.5, -0.8, 1.15), (-1.5, 0.8, 1.15), (0.06, 0.5))
     works.saw((0.0, -1.05, 0.72), (0.0, 1.05, 0.72), (0.12, 0.12))
-    wheel = Works()
+    wheel = TimberMesh()
     turns = [2.0 * math.pi * k / 12 for k in range(12)]
     for k, turn in enumerate(turns):
         a, b = (np.array([math.cos(t), 0.0, math.sin(t)]) for t in (turn, turns[(k + 1) % 12]))

@@ -1,4 +1,4 @@
-"""Things made of several pieces in one mesh: a wing nut, a racket, a book."""
+"""Operations on meshes, and things made of several pieces: a wing nut, a racket, a book."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BANDS, BAND = (0.24, 0.68), 0.028
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Several meshes as one."""
+    """Join several meshes to one."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])[:-1]
     vertices = np.vstack([mesh.vertices for mesh in meshes])
     coarser = []
@@ -47,19 +47,19 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
 
 
 def _renumbered(parts: Sequence[NDArray[np.int32]], starts: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Indices of several meshes whose vertices follow one another."""
+    """Return the indices of several meshes whose vertices follow one another."""
     return np.concatenate([indices + start for indices, start in zip(parts, starts, strict=True)]).astype(np.int32)
 
 
 def moved(mesh: Mesh, by: Sequence[float] | Floats64) -> Mesh:
-    """A mesh moved by (3,) [m]."""
+    """Move a mesh by (3,) [m]."""
     vertices = mesh.vertices.copy()
     vertices[:, :3] += np.asarray(by, np.float32)
     return Mesh(vertices, mesh.indices, mesh.coarser)
 
 
 def stretched(mesh: Mesh, factors: Sequence[float]) -> Mesh:
-    """A mesh stretched along its axes by positive factors (3,)."""
+    """Stretch a mesh along its axes by positive factors (3,)."""
     vertices, by = mesh.vertices.copy(), np.asarray(factors, np.float32)
     vertices[:, :3] *= by
     normals = vertices[:, 3:6] / by
@@ -68,7 +68,7 @@ def stretched(mesh: Mesh, factors: Sequence[float]) -> Mesh:
 
 
 def tube(path: Floats64, side: Floats64, radii: tuple[float, float], material: Material, around: int = 16) -> Mesh:
-    """A tube along a path (n, 3) [m], open at its ends; a path that ends where it began is closed.
+    """Return a tube along a path (n, 3) [m], open at its ends; a path that ends where it began is closed.
 
     side (3,): a unit vector square to the path everywhere. radii [m]: along that vector and across it.
     """
@@ -95,7 +95,9 @@ def tube(path: Floats64, side: Floats64, radii: tuple[float, float], material: M
 
 
 def nut_hub(length: float, radius: float) -> Mesh:
-    """The boss of a wing nut, from z = -length to 0 [m], wider at its foot, with a thread in the hole from below."""
+    """Return the boss of a wing nut, from z = -length to 0 [m], wider at its foot, with a thread in the hole from
+    below.
+    """
     hole, edge, deep = 0.54 * radius, 0.06 * radius, 0.78 * length
     pitch = deep / THREADS
     flanks = [
@@ -114,7 +116,7 @@ def nut_hub(length: float, radius: float) -> Mesh:
 
 
 def nut_wings(span: float, radius: float) -> Mesh:
-    """The wings along z, `span` [m] from end to end: as heavy as a bar of that radius, but flat, and wide outside."""
+    """Return wings along z, `span` [m] from end to end: as heavy as a bar of that radius, but flat and wide."""
     z = np.concatenate([[-1.0], -np.cos(np.linspace(0.06, np.pi - 0.06, 63)), [1.0]])
     out = np.clip((np.abs(z) - 0.16) / 0.62, 0.0, 1.0)
     out = out * out * (3.0 - 2.0 * out)
@@ -131,7 +133,7 @@ def nut_wings(span: float, radius: float) -> Mesh:
 
 
 def racket_head(half: tuple[float, float, float]) -> Mesh:
-    """A frame in the plane of x and z, whose `strings` are lines; half: its semi-axes along x, y and z [m]."""
+    """Return a frame in the plane of x and z, whose `strings` are lines; half: its semi-axes along x, y and z [m]."""
     a, b, c = half
     rim = RIM * b
     angle = np.linspace(0.0, 2.0 * np.pi, 97)
@@ -140,7 +142,7 @@ def racket_head(half: tuple[float, float, float]) -> Mesh:
 
 
 def strings(half: tuple[float, float, float]) -> Floats64:
-    """The strings of a `racket_head`, (n, 3) [m]: a row of NaN between two of them."""
+    """Return the strings of a `racket_head`, (n, 3) [m]: a row of NaN between two of them."""
     a, b, c = half
     size = np.array([a - RIM * b, 0.0, c - RIM * b])
     lines = []
@@ -155,7 +157,7 @@ def strings(half: tuple[float, float, float]) -> Floats64:
 
 
 def grip(length: float, radius: float, top: float, head: tuple[float, float, float]) -> Mesh:
-    """A racket's handle along z up to `top` [m]: a wound grip with a butt, and a shaft that parts into two arms.
+    """Return a racket's handle along z up to `top` [m]: a wound grip with a butt, and a shaft that parts into two arms.
 
     head: half axes, along z, y and x, of the head about the origin, which the arms run into.
     """
@@ -174,7 +176,7 @@ def grip(length: float, radius: float, top: float, head: tuple[float, float, flo
 
 
 def _arm(side: float, out: float, start: float, head: tuple[float, float, float]) -> Mesh:
-    """From `out` beside a racket's axis at z = start [m] to its head, on the side -1 or 1."""
+    """Return an arm from `out` beside a racket's axis at z = start [m] to its head, on the side -1 or 1."""
     a, b, c = head
     rim = RIM * b
     end = np.array([side * (c - rim) * np.sin(THROAT), 0.0, -(a - rim) * np.cos(THROAT)])
@@ -188,7 +190,9 @@ def _arm(side: float, out: float, start: float, head: tuple[float, float, float]
 
 
 def book(sides: tuple[float, float, float]) -> Mesh:
-    """Covers and a round back of cloth about pages that open along +z; sides [m]: height along x, thickness, width."""
+    """Return covers and a round back of cloth about pages that open along +z; sides [m]: height along x, thickness,
+    width.
+    """
     height, thick, wide = sides
     board, over = BOARD * thick, OVERHANG * height
     round_ = ROUND * thick
@@ -211,7 +215,7 @@ def book(sides: tuple[float, float, float]) -> Mesh:
 
 
 def _back(height: float, thick: float, wide: float) -> Mesh:
-    """The back of a book, at z = -wide / 2: bent from cover to cover, over raised bands that its cords make."""
+    """Return the back of a book, at z = -wide / 2: bent from cover to cover, over raised bands that its cords make."""
     up = np.linspace(-0.5, 0.5, 145)
     off = (np.abs(np.abs(2.0 * up)[:, None] - BANDS) / BAND).min(axis=1)
     band = 0.28 * ROUND * thick * np.clip(1.6 - 1.6 * off**2, 0.0, 1.0) ** 0.5
@@ -235,7 +239,8 @@ def _back(height: float, thick: float, wide: float) -> Mesh:
 
 
 def sheet(points: Floats64, material: Material, closed: bool = False) -> Mesh:
-    """A smooth sheet through a grid of points (n, m, 3) [m], seen from where rows run to the right, their points up.
+    """Return a smooth sheet through a grid of points (n, m, 3) [m], seen from where rows run to the right, their points
+    up.
 
     closed: the rows are, each from its first point to its last.
     """

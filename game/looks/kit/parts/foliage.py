@@ -1,4 +1,4 @@
-"""Leaves on squares: what the plants of a field are put together of."""
+"""Textured squares of leaves, of which plants are made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 class Cell(IntEnum):
-    """A part of the picture of plants (tools/make_plants.py)."""
+    """Cells of the texture atlas of plants (tools/make_plants.py)."""
 
     SPRAY = 0
     SPRAY_TOO = 1
@@ -41,7 +41,7 @@ MARGIN = 1.0 / 512.0
 
 
 def squares(corners: Floats, normals: Floats, cells: NDArray[np.int64], shades: NDArray[np.int64]) -> Mesh:
-    """Quadrangles (n, 4, 3), counter-clockwise from their lower left corner, each with a part of the picture.
+    """Return quadrangles (n, 4, 3), counter-clockwise from their lower left corner, each with a cell of the atlas.
 
     normals: (n, 3) or (n, 4, 3), to light them by. cells: (n,) of `Cell`. shades: (n,), 0 to SHADES - 1.
     """
@@ -57,13 +57,15 @@ def squares(corners: Floats, normals: Floats, cells: NDArray[np.int64], shades: 
 
 
 def triangles(count: int) -> NDArray[np.int32]:
-    """Those of so many quadrangles (6 * count,)."""
+    """Return the indices of `count` quadrangles, (6 * count,)."""
     found = 4 * np.arange(count, dtype=np.int32)[:, None] + np.array([0, 1, 2, 0, 2, 3], np.int32)
     return found.reshape(-1)
 
 
 def sprays(places: Floats, out: Floats, lit: Floats, sizes: Floats, shades: NDArray[np.int64], seed: int) -> Mesh:
-    """Squares about places (n, 3) that look more or less outwards (n, 3), of half widths (n,); lit (n, 3): normals."""
+    """Return squares about places (n, 3) that face more or less outwards (n, 3), of half widths (n,); lit (n, 3):
+    normals.
+    """
     rng = np.random.default_rng(seed)
     tilted = unit(out + 0.62 * rng.normal(size=out.shape))
     across = unit(np.cross(tilted, rng.normal(size=out.shape)))
@@ -74,12 +76,12 @@ def sprays(places: Floats, out: Floats, lit: Floats, sizes: Floats, shades: NDAr
 
 
 def unit(vectors: Floats) -> Floats:
-    """Vectors (n, 3) of length 1."""
+    """Normalise vectors (n, 3)."""
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
 def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell: Cell, ways: Sequence[float]) -> Mesh:
-    """Pictures that stand at feet (n, 3), so high and so wide (n,), seen from where they face and from nowhere else.
+    """Return upright pictures at feet (n, 3), of heights and widths (n,), visible only from the side they face.
 
     turns: (n,) azimuths [rad]. ways: what is added to them, for as many pictures at each foot.
     """

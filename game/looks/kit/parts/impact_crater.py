@@ -1,4 +1,4 @@
-"""Where a thrown body falls: the hole in the ground, and the earth that is thrown up."""
+"""The crater where a thrown body falls, and the earth that is thrown up."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import made_of, smooth, stone
+from game.looks.kit.transforms import translation
 from game.model.frame import Array, Instance, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 
 RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
 """Rows (distance, height) of the earth round the hole, in radii of the body."""
 AHEAD = 1.35
-"""By which it is longer in the way the body flew."""
+"""Factor by which the crater is longer along the flight."""
 CLODS = 22
 TURNED_UP = (0.62, 0.56, 0.50)
 """Fresh earth beside what is trodden."""
@@ -27,7 +28,7 @@ RED = SurfacePattern(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
 THROWN, DUST = 420, 140
 """How many clods fly up, and of how many specks the dust is made."""
 FASTEST, SLOWEST = 9.0, 2.5
-"""Of the clods, in roots of gravity times radius."""
+"""Speeds of the clods, in roots of gravity times radius."""
 PEG, SHORTEST, TALLEST, BESIDE = 9.0, 0.30, 2.2, 4.4
 """Height of the peg that marks the place, in radii of the body and from and up to so many metres; how far beside."""
 GRAVITY = 9.81
@@ -41,7 +42,7 @@ PICTURE = 720.0
 
 
 class Impact:
-    """The traces of a body of this radius [m] that falls on earth."""
+    """The crater, clods and dust of a body of this radius [m] that falls on earth."""
 
     def __init__(self, radius: float) -> None:
         self.radius = radius
@@ -53,14 +54,12 @@ class Impact:
         self._long = math.sqrt(radius / 0.1)
 
     def add(self, frame: SceneFrame, place: Array, age: float) -> None:
-        """What is seen `age` [s] after a body fell at a place (3,) on the ground, once for each place."""
+        """Add what is seen `age` [s] after a body fell at a place (3,) on the ground, once for each place."""
         if any(other.mesh is self.mesh and np.array_equal(other.model[3, :3], place) for other in frame.instances):
             return
-        model = np.eye(4, dtype=np.float32)
-        model[3, :3] = place
-        frame.instances.append(Instance(self.mesh, model, TURNED_UP))
-        beside = model.copy()
-        beside[3, 1] += BESIDE * self.radius
+        x, y, z = place
+        frame.instances.append(Instance(self.mesh, translation(x, y, z), TURNED_UP))
+        beside = translation(x, y + BESIDE * self.radius, z)
         frame.instances += [Instance(self._peg[0], beside, WHITE), Instance(self._peg[1], beside, paint=RED)]
         if 0.0 <= age < 4.0 * SETTLES * self._long:
             self._add_clods(frame, place, age)
@@ -90,7 +89,7 @@ class Impact:
 
 @cache
 def peg(height: float) -> tuple[Mesh, Mesh]:
-    """A peg with a point on the origin, so high [m], such as measurers set, and the flag on it."""
+    """Return a peg with a point on the origin, so high [m], such as measurers set, and the flag on it."""
     thick = 0.016 * height
     stake = [(0.0, -0.1 * height), (thick, 0.0), (thick, 0.97 * height), (0.0, height)]
     corners = height * np.array([(0.0, 0.0, 0.96), (0.0, 0.0, 0.68), (0.36, 0.0, 0.80), (0.36, 0.0, 0.84)])
@@ -99,13 +98,13 @@ def peg(height: float) -> tuple[Mesh, Mesh]:
 
 
 def pixels(view: View, place: Array, size: float) -> float:
-    """How large a thing of this size [m] is seen at a place (3,)."""
+    """Return the size in pixels of a thing of this size [m] at a place (3,)."""
     away = float(np.linalg.norm(place - view.eye))
     return 0.5 * PICTURE * float(view.projection[1, 1]) * size / max(away, 1e-6)
 
 
 def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
-    """Velocities (count, 3) of what is thrown up, in roots of gravity times radius: forwards more than back."""
+    """Return velocities (count, 3) of clods, in roots of gravity times radius: more forwards than back."""
     turn = rng.uniform(0.0, 2.0 * math.pi, count)
     steep = rng.uniform(math.radians(40.0), math.radians(82.0), count)
     speed = SLOWEST + (FASTEST - SLOWEST) * rng.uniform(0.0, 1.0, count) ** 2.5
@@ -114,7 +113,7 @@ def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
 
 
 def hole(radius: float) -> Mesh:
-    """A ring of thrown up earth about the origin, with clods round it. It has no underside."""
+    """Return a ring of thrown up earth about the origin, with clods round it. It has no underside."""
     rng = np.random.default_rng(11)
     turn = np.linspace(0.0, 2.0 * math.pi, 49)[None, :]
     away, height = (column[:, None] for column in np.array(RIM).T)

@@ -1,4 +1,4 @@
-"""Somebody who jumps from a bridge with a cord at the ankles, as meshes. Lengths in metres, of a person 1.8 m tall.
+"""The figure of a bungee jumper, as meshes. Lengths in metres, of a person 1.8 m tall.
 
 The feet are at the origin, the head is up, arms are spread along x, and the face looks along y.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pyrr
 
 from game.looks.kit.parts import marble_bust
 from game.looks.kit.parts.composite_meshes import joined
@@ -88,7 +89,7 @@ ANKLE = 0.165
 
 @cache
 def worn(part: int) -> Mesh:
-    """All of somebody that is skin, jacket, trousers, shoes, harness or hair."""
+    """Return the parts of the figure that are skin, jacket, trousers, shoes, harness or hair."""
     match part:
         case 0:
             hands = [_limb(each, side, 8, 2) for each in (HAND, THUMB) for side in (-1.0, 1.0)]
@@ -105,7 +106,7 @@ def worn(part: int) -> Mesh:
 
 
 def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: int = 3) -> Mesh:
-    """One of a pair, on the left or on the right."""
+    """Return one limb of a pair, left or right."""
     flat = np.array(stations)
     flat[:, 0] *= side
     way = flat[-1, :3] - flat[0, :3]
@@ -115,9 +116,8 @@ def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: i
 
 
 def _head(mesh: Mesh) -> Mesh:
-    """What is as high as a head, on the neck: it looks up a little."""
-    c, s = np.cos(LOOKS_UP), np.sin(LOOKS_UP)
-    tilt = np.array([(1.0, 0.0, 0.0), (0.0, c, s), (0.0, -s, c)], np.float32)
+    """Place a mesh of the height of a head on the neck, looking up a little."""
+    tilt = pyrr.matrix33.create_from_x_rotation(-LOOKS_UP, np.float32)
     vertices = mesh.vertices.copy()
     vertices[:, :3] = HEAD * vertices[:, :3] @ tilt + np.array((0.0, 0.030, CHIN), np.float32)
     vertices[:, 3:6] = vertices[:, 3:6] @ tilt
@@ -125,7 +125,7 @@ def _head(mesh: Mesh) -> Mesh:
 
 
 def _cap() -> Mesh:
-    """Short hair."""
+    """Return short hair."""
     mesh = marble_bust.head(*FEW)
     points = mesh.vertices[:, :3].astype(float)
     line = np.interp(points[:, 1], (-0.3, -0.1, 0.1, 0.3), (-0.25, -0.05, 0.16, 0.30))
@@ -137,7 +137,7 @@ def _cap() -> Mesh:
 
 
 def _harness() -> Mesh:
-    """Belt, straps over the shoulders and round the thighs, and padded cuffs at the ankles."""
+    """Return belt, straps over the shoulders and round the thighs, and padded cuffs at the ankles."""
     around, parts = np.linspace(0.0, 2.0 * np.pi, 17), []
     rings = [((0.0, 0.0, 1.0), BELT)]
     for side in (-1.0, 1.0):
@@ -152,7 +152,7 @@ def _harness() -> Mesh:
 
 
 def _strap(line: np.ndarray, half: float = STRAP, closed: bool = False) -> Mesh:
-    """Webbing along a line on the body, flat and broad: a tube of which only the outside is seen."""
+    """Return webbing along a line on the body, flat and broad: a tube of which only the outside is seen."""
     rows = np.column_stack([line, np.full(len(line), half), np.full(len(line), 0.010)])
     if closed:
         return limb(rows, (0.0, 0.0, 1.0), around=6, steps=1, closed=(False, False))

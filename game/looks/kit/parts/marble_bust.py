@@ -1,4 +1,4 @@
-"""A head of marble with combed-back hair on its shoulders, as meshes; heights of the head are the unit, it faces y.
+"""A marble bust with combed-back hair, as meshes; the height of the head is the unit, it faces y.
 
 The surface is where a field of ellipsoids and tapered capsules, blended into one another, is zero; it is looked for
 from an axis inside head and neck, level by level.
@@ -64,7 +64,7 @@ SOCKET, EYE, LID = (
     ((0.122, 0.264, 0.008), 0.0745),
     (((0.064, 0.318, 0.000), (0.120, 0.340, -0.012), (0.180, 0.301, 0.004)), 0.0085),
 )
-"""What is hollowed out; the ball in it; the edge of its closed lid, with its radius."""
+"""The eye socket; the eyeball in it; the edge of the closed lid, with its radius."""
 EAR = (
     # the rim of an ear, from in front of it over its top to its lobe, and the shell within, as of `LIMBS`
     ((0.318, 0.020, -0.035), (0.350, -0.015, 0.055), (0.014, 0.018), 0.020),
@@ -78,7 +78,7 @@ EAR = (
 
 @cache
 def bust() -> Mesh:
-    """Head, neck and shoulders, open below."""
+    """Return head, neck and shoulders, open below."""
     points = _placed(*_surface())
     points[-1] = points[-1].mean(axis=0)
     return smooth(points.reshape(-1, 3), shapes.grid_triangles(*points.shape[:2])[:, ::-1], Material.PLAIN)
@@ -86,7 +86,7 @@ def bust() -> Mesh:
 
 @cache
 def head(rows: int = 30, around: int = 31) -> Mesh:
-    """A head on its neck with so few points, without hair."""
+    """Return a head on its neck with so few points, without hair."""
     bend = np.linspace(0.0, 1.0, rows)
     height, turn = np.meshgrid(-0.75 + (CROWN + 0.75) * np.sin(0.5 * math.pi * bend), _turns(around), indexing="ij")
     points = _placed(radii(turn, height), turn, height)
@@ -96,7 +96,7 @@ def head(rows: int = 30, around: int = 31) -> Mesh:
 
 @cache
 def hair() -> Mesh:
-    """What is combed back to the tie from the forehead and the nape."""
+    """Return hair combed back to the tie from the forehead and the nape."""
     radius, turn, height = _surface()
     front = np.sin(turn[0])  # 1 in front
     line = np.interp(front, (-1.0, -0.35, -0.08, 0.12, 0.5, 0.8, 1.0), (-0.36, -0.30, -0.13, 0.10, 0.19, 0.31, 0.335))
@@ -118,14 +118,14 @@ def hair() -> Mesh:
 
 
 def _axis(z: float | Floats64) -> Floats64:
-    """The line (…, 3) from which the surface is looked for, inside the head and the neck."""
+    """Return the line (…, 3) inside head and neck from which the surface is searched."""
     level = np.asarray(z, float)
     y = np.interp(level, (-1.2, -0.6, -0.35, 0.0), (-0.12, -0.13, -0.03, -0.03))
     return np.stack([np.zeros_like(level), y, level], axis=-1)
 
 
 def _placed(radius: Floats64, turn: Floats64, height: Floats64) -> Floats64:
-    """Points (rows, columns, 3) so far from the axis."""
+    """Return points (rows, columns, 3) at a distance from the axis."""
     points = _axis(height)
     points[..., 0] += radius * np.cos(turn)
     points[..., 1] += radius * np.sin(turn)
@@ -133,14 +133,14 @@ def _placed(radius: Floats64, turn: Floats64, height: Floats64) -> Floats64:
 
 
 def _turns(around: int) -> Floats64:
-    """Azimuths (around,) of a whole turn from the right ear on, closer in front."""
+    """Return azimuths (around,) of a whole turn from the right ear on, closer in front."""
     even = np.linspace(0.0, 2.0 * math.pi, around)
     return np.asarray(even + FRONT * np.cos(even) - FRONT)
 
 
 @cache
 def _surface() -> tuple[Floats64, Floats64, Floats64]:
-    """Distance of the surface from the axis, azimuth and height, (rows, COLUMNS) each."""
+    """Return distance of the surface from the axis, azimuth and height, (rows, COLUMNS) each."""
     levels = [np.array([LOWEST])]
     for (low, _), (high, rows) in itertools.pairwise(LEVELS):
         levels.append(np.linspace(low, high, rows + 1)[1:])
@@ -149,7 +149,7 @@ def _surface() -> tuple[Floats64, Floats64, Floats64]:
 
 
 def radii(turn: Floats64, height: Floats64) -> Floats64:
-    """How far from the axis the surface is, at azimuths and heights of one shape (n, m); the last azimuth is the first.
+    """Return the distance of the surface from the axis at azimuths and heights (n, m); the last azimuth is the first.
 
     It steps inward by what the field says is free, and halves what is left.
     """
@@ -166,7 +166,7 @@ def radii(turn: Floats64, height: Floats64) -> Floats64:
 
 
 def field(points: Floats64) -> Floats64:
-    """Less than zero inside: about the distance (…) from the surface at points (…, 3)."""
+    """Return about the signed distance (…) from the surface at points (…, 3): negative inside."""
     shape = np.shape(points)[:-1]
     p = np.ascontiguousarray(np.reshape(points, (-1, 3)).T)
     p[0] = np.abs(p[0])
@@ -186,7 +186,7 @@ def field(points: Floats64) -> Floats64:
 
 
 def _face(p: Floats64, found: Floats64) -> Floats64:
-    """The field (n,) at points (3, n) in front with what makes it a face."""
+    """Return the field (n,) at points (3, n) in front, with the features of the face."""
     for start, end, thick, soft in FACE:
         found = _blended(found, _capsule(p, start, end, thick), soft)
     found = -_blended(-found, _ball(p, *SOCKET), 0.055)
@@ -199,7 +199,7 @@ def _face(p: Floats64, found: Floats64) -> Floats64:
 
 
 def _ball(points: Floats64, middle: Place, axes: Place) -> Floats64:
-    """About the distance (n,) of points (3, n) from an ellipsoid."""
+    """Return about the distance (n,) of points (3, n) from an ellipsoid."""
     (x, y, z), (a, b, c) = points, axes
     x, y, z = (x - middle[0]) / a, (y - middle[1]) / b, (z - middle[2]) / c
     far = np.sqrt(x * x + y * y + z * z)
@@ -208,7 +208,7 @@ def _ball(points: Floats64, middle: Place, axes: Place) -> Floats64:
 
 
 def _capsule(points: Floats64, start: Place, end: Place, radii_: tuple[float, float]) -> Floats64:
-    """Distance (n,) of points (3, n) from a line with a round end at each side, whose radius changes along it."""
+    """Return the distance (n,) of points (3, n) from a capsule whose radius changes along it."""
     u, v, w = (b - a for a, b in zip(start, end, strict=True))
     x, y, z = (part - a for part, a in zip(points, start, strict=True))
     share = np.clip((x * u + y * v + z * w) / max(u * u + v * v + w * w, 1e-12), 0.0, 1.0)
@@ -217,6 +217,6 @@ def _capsule(points: Floats64, start: Place, end: Place, radii_: tuple[float, fl
 
 
 def _blended(a: Floats64, b: Floats64, soft: float) -> Floats64:
-    """The nearer of two surfaces, with a fillet as wide as `soft` (Quilez, "Smooth minimum")."""
+    """Return the smooth minimum of two distances, with a fillet as wide as `soft` (Quilez, "Smooth minimum")."""
     h = np.maximum(soft - np.abs(a - b), 0.0) / soft
     return np.asarray(np.minimum(a, b) - 0.25 * h * h * soft)

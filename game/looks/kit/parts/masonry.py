@@ -1,4 +1,4 @@
-"""What masons and roofers build, as meshes of few triangles for the distance. Lengths in metres.
+"""Walls, towers, houses and roofs, as meshes of few triangles for the distance. Lengths in metres.
 
 x along a wall, y outwards to the field, z up. u and v of MASONRY are metres along its courses and up.
 """
@@ -10,6 +10,7 @@ import math
 from functools import cache
 
 import numpy as np
+import pyrr
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -28,7 +29,8 @@ TOWER, AROUND = 4.6, 14
 
 
 def faces(quads: list[list[Place]], material: Material) -> Mesh:
-    """Flat faces of four corners each, counter-clockwise from outside, u along their first side, v along the last.
+    """Return flat faces of four corners each, counter-clockwise from outside, u along their first side, v along the
+    last.
 
     A corner that two faces share belongs to each of them alone, so that edges are sharp.
     """
@@ -49,7 +51,7 @@ def faces(quads: list[list[Place]], material: Material) -> Mesh:
 
 
 def block(low: Place, high: Place, material: Material = Material.MASONRY, batter: float = 0.0) -> Mesh:
-    """A box without an underside between two corners; batter: how far its foot stands out all round."""
+    """Return a box without an underside between two corners; batter: how far its foot stands out all round."""
     (a, b, c), (d, e, f) = low, high
     foot = [
         (a - batter, b - batter, c),
@@ -63,7 +65,7 @@ def block(low: Place, high: Place, material: Material = Material.MASONRY, batter
 
 
 def roof(low: Place, high: Place, over: float = 0.4) -> Mesh:
-    """A gable roof whose ridge runs along x, over a rectangle at low z, its gables of the same material."""
+    """Return a gable roof whose ridge runs along x, over a rectangle at low z, its gables of the same material."""
     (a, b, c), (d, e, f) = low, high
     a, b, d, e, y = a - over, b - over, d + over, e + over, 0.5 * (b + e)
     slopes = [[(a, b, c), (d, b, c), (d, y, f), (a, y, f)], [(d, e, c), (a, e, c), (a, y, f), (d, y, f)]]
@@ -72,7 +74,7 @@ def roof(low: Place, high: Place, over: float = 0.4) -> Mesh:
 
 
 def battlements(start: float, end: float, y: tuple[float, float], base: float) -> list[Mesh]:
-    """Merlons along x on a parapet."""
+    """Return merlons along x on a parapet."""
     count = max(2, round((end - start) / (MERLON * (1.0 + GAP))))
     pace = (end - start) / count
     wide = pace / (1.0 + GAP)
@@ -86,7 +88,7 @@ def battlements(start: float, end: float, y: tuple[float, float], base: float) -
 
 @cache
 def curtain() -> Mesh:
-    """A piece of wall along x with its middle on the origin, its crenellated face at y = 0."""
+    """Return a piece of wall along x with its middle on the origin, its crenellated face at y = 0."""
     half = 0.5 * PIECE
     wall = block((-half, -THICK, -0.5), (half, 0.0, WALL), batter=0.0)
     foot = block((-half, -THICK, -0.5), (half, 0.35, 1.6), batter=0.25)
@@ -96,7 +98,7 @@ def curtain() -> Mesh:
 
 @cache
 def tower(height: float = 14.0, radius: float = TOWER) -> Mesh:
-    """A round tower about the origin with a battered foot, a string course and merlons."""
+    """Return a round tower about the origin with a battered foot, a string course and merlons."""
     profile = [(1.22 * radius, -0.5), (radius, 2.6), (radius, height - 1.2), (1.13 * radius, height - 0.5)]
     shaft = _round([*profile, (1.13 * radius, height + 0.7), (0.92 * radius, height + 0.7)], AROUND)
     floor = _round([(0.92 * radius, height + 0.3), (0.0, height + 0.3)], AROUND)
@@ -114,12 +116,12 @@ def _slits(height: float) -> list[tuple[float, float]]:
 
 
 def _slit(z: float) -> Mesh:
-    """A dark loop in a wall, seen from y > 0."""
+    """Return a dark loop in a wall, seen from y > 0."""
     return faces([[(0.16, 0.0, z), (-0.16, 0.0, z), (-0.16, 0.0, z + 1.5), (0.16, 0.0, z + 1.5)]], Material.SHADE)
 
 
 def _round(profile: list[tuple[float, float]], around: int, material: Material = Material.MASONRY) -> Mesh:
-    """A lathed wall whose u is in metres."""
+    """Return a lathed wall whose u is in metres."""
     mesh = shapes.lathe(profile, material, around)
     mesh.vertices[:, 6] *= 2.0 * math.pi * max(r for r, _ in profile)
     if material is Material.MASONRY:
@@ -128,9 +130,11 @@ def _round(profile: list[tuple[float, float]], around: int, material: Material =
 
 
 def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
-    """A mesh turned clockwise seen from above, so that what faced +y faces (sin, cos); moved, and `out` that way."""
+    """Return a mesh turned clockwise seen from above, so that what faced +y faces (sin, cos); moved, and `out` that
+    way.
+    """
     s, c = math.sin(turn), math.cos(turn)
-    axes = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]], np.float32)
+    axes = pyrr.matrix33.create_from_z_rotation(turn, np.float32)
     vertices = mesh.vertices.copy()
     vertices[:, :3], vertices[:, 3:6] = vertices[:, :3] @ axes, vertices[:, 3:6] @ axes
     return moved(Mesh(vertices, mesh.indices), (by[0] + out * s, by[1] + out * c, by[2]))
@@ -138,7 +142,7 @@ def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
 
 @cache
 def gatehouse() -> Mesh:
-    """Two towers and the gate between them."""
+    """Return two towers and the gate between them."""
     side = [moved(tower(16.0, 4.0), (x, 0.6, 0.0)) for x in (-6.6, 6.6)]
     over = block((-4.0, -6.0, 6.2), (4.0, 0.8, 13.0))
     arch = [block((x, -6.0, -0.5), (x + 1.2, 0.8, 6.2)) for x in (-4.0, 2.8)]
@@ -148,7 +152,7 @@ def gatehouse() -> Mesh:
 
 @cache
 def keep() -> Mesh:
-    """A great tower on a square, with a turret at each corner."""
+    """Return a great tower on a square, with a turret at each corner."""
     half, height = 9.0, 27.0
     works = [block((-half, -half, 0.0), (half, half, height), batter=1.2)]
     for side in range(4):
@@ -167,13 +171,13 @@ def _window(x: float, z: float) -> list[Place]:
 
 @cache
 def cone(height: float = 7.5, radius: float = 5.6) -> Mesh:
-    """A pointed roof, its eaves at z = 0."""
+    """Return a pointed roof, its eaves at z = 0."""
     return _round([(radius, 0.0), (0.55 * radius, 0.42 * height), (0.0, height)], AROUND, Material.TILES)
 
 
 @cache
 def church() -> tuple[Mesh, Mesh]:
-    """Nave and tower; their roofs, the one over the tower a spire."""
+    """Return nave and tower, and their roofs with a spire over the tower."""
     nave, steeple = block((-3.0, -6.0, 0.0), (26.0, 6.0, 12.0)), block((-11.0, -4.2, 0.0), (-2.6, 4.2, 27.0))
     spire = moved(_round([(5.4, 0.0), (3.2, 5.0), (0.0, 27.0)], 8, Material.TILES), (-6.8, 0.0, 27.0))
     lights = [moved(faces([_window(x, 4.0)], Material.SHADE), (0.0, 6.05, 0.0)) for x in (1.0, 6.5, 12.0, 17.5, 23.0)]
@@ -182,7 +186,7 @@ def church() -> tuple[Mesh, Mesh]:
 
 @cache
 def house(kind: int) -> tuple[Mesh, Mesh]:
-    """Walls and roof of a house with its ridge along x."""
+    """Return walls and roof of a house with its ridge along x."""
     wide, deep, high, rise = ((6.0, 4.0, 8.5, 5.5), (4.2, 3.4, 10.5, 4.8), (8.0, 4.4, 7.0, 6.0))[kind]
     chimney = block((0.4 * wide, -0.6, high), (0.4 * wide + 1.1, 0.6, high + rise + 1.4))
     walls = [block((-wide, -deep, 0.0), (wide, deep, high), Material.WALL)]

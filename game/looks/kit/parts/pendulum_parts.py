@@ -1,4 +1,4 @@
-"""What pendulums and chains are made of, as meshes: slats, rods, bobs, chain links, stands. Lengths in metres."""
+"""Parts of pendulums, chains and their stands, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""
 WIRE = 0.28
 """Thickness of a chain link's wire, in the length of the link."""
-INLAY = 0.085
-"""Radius of the wire along a slat, in half the slat's width."""
 OVAL = 0.46
 """Half the width of a chain link between the middles of its wires, in its length."""
 
 
 @lru_cache(maxsize=64)
 def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: float = EDGE) -> Mesh:
-    """A flat bar with round ends, about joints at z = 0 and z = -length, its own middle at y = `middle`.
+    """Return a flat bar with round ends, about joints at z = 0 and z = -length, its own middle at y = `middle`.
 
     half: its half width along x. thick: along y. edge: rounding of its edges, in half its thickness.
     """
@@ -56,7 +54,7 @@ def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: fl
 
 @lru_cache(maxsize=64)
 def pin(radius: float, front: float, back: float, z: float = 0.0, material: Material = Material.BRASS) -> Mesh:
-    """A pin along y from `front` to `back`, at a height z, its rims broad chamfers."""
+    """Return a pin along y from `front` to `back`, at a height z, its rims broad chamfers."""
     cut = min(0.22 * radius, 0.3 * (back - front))
     rows = [(0.0, 0.0), (radius - cut, 0.0), (radius, cut), (radius, back - front - cut), (radius - cut, back - front)]
     mesh = shapes.lathe([*rows, (0.0, back - front)], material, 28)
@@ -67,28 +65,14 @@ def pin(radius: float, front: float, back: float, z: float = 0.0, material: Mate
     return moved(Mesh(vertices, mesh.indices), (0.0, front, z))
 
 
-def hinge(length: float, half: float, thick: float, middle: float, *joints: float) -> Mesh:
-    """What is of metal on a `slat`: a wire let into either face, and at each joint a bushing round a steel bolt."""
-    ends, pieces = 1.9 * half, []
-    for side in (-1.0, 1.0):
-        y = middle + side * 0.5 * thick
-        pieces.append(bar((0.0, y, ends - length), (0.0, y, -ends), INLAY * half, Material.BRASS, 12))
-    for z in joints:
-        pieces += [
-            pin(0.62 * half, middle - 0.58 * thick, middle + 0.58 * thick, z),
-            pin(0.34 * half, middle - 0.78 * thick, middle + 0.60 * thick, z, Material.STEEL),
-        ]
-    return joined(pieces)
-
-
 def rod(length: float, radius: float, middle: float = 0.0) -> Mesh:
-    """A round steel rod from z = 0 down to z = -length, at y = `middle`."""
+    """Return a round steel rod from z = 0 down to z = -length, at y = `middle`."""
     return bar((0.0, middle, -length), (0.0, middle, 0.0), radius, Material.STEEL, 20)
 
 
 @lru_cache(maxsize=64)
 def bob(radius: float) -> Mesh:
-    """A turned brass ball about the origin with a groove round its middle."""
+    """Return a turned brass ball about the origin with a groove round its middle."""
     angle = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 29)
     groove = 1.0 - 0.035 * np.exp(-((angle / 0.07) ** 2))
     profile = radius * np.stack([np.cos(angle) * groove, np.sin(angle)], axis=1)
@@ -98,13 +82,13 @@ def bob(radius: float) -> Mesh:
 
 @lru_cache(maxsize=2)
 def wire(radius: float) -> Mesh:
-    """A wire of length 1 from z = 0 down, whose colour is its instance's."""
+    """Return a wire of length 1 from z = 0 down, whose colour is its instance's."""
     return bar((0.0, 0.0, -1.0), (0.0, 0.0, 0.0), radius, Material.PLAIN, 10)
 
 
 @lru_cache(maxsize=2)
 def oval_link() -> Mesh:
-    """A link of length 1 of a chain, in the plane of x and z: its neighbours bear on it at z = 0 and z = -1."""
+    """Return a link of length 1 of a chain, in the plane of x and z: its neighbours bear on it at z = 0 and z = -1."""
     half, width = 0.5 + 0.5 * WIRE, OVAL - 0.5 * WIRE
     straight = half - width
     turn = np.linspace(0.0, math.pi, 9)
@@ -114,7 +98,9 @@ def oval_link() -> Mesh:
 
 
 def joint(thick: float, *axes: tuple[float, float, float]) -> Mesh:
-    """The joint at the end of a rod of radius `thick`, about the origin: a ball, or a barrel along each of its axes."""
+    """Return the joint at the end of a rod of radius `thick`, about the origin: a ball, or a barrel along each of its
+    axes.
+    """
     if not axes:
         return shapes.sphere(1.35 * thick, Material.BRASS, 32)
     pieces = [shapes.sphere(1.05 * thick, Material.BRASS, 24)]
@@ -129,7 +115,7 @@ def joint(thick: float, *axes: tuple[float, float, float]) -> Mesh:
 
 @lru_cache(maxsize=16)
 def foot(radius: float) -> Mesh:
-    """The heavy turned foot of a stand, on the floor."""
+    """Return the heavy turned foot of a stand, on the floor."""
     rows = [(0.0, 0.0), (1.0, 0.0), (1.02, 0.05), (0.98, 0.11), (0.86, 0.16), (0.45, 0.22), (0.24, 0.30), (0.20, 0.42)]
     profile = [(r * radius, z * radius) for r, z in [*rows, (0.19, 0.46), (0.0, 0.46)]]
     return shapes.lathe(profile, Material.BRASS, 72)
@@ -137,7 +123,7 @@ def foot(radius: float) -> Mesh:
 
 @lru_cache(maxsize=16)
 def plinth(radius: float) -> Mesh:
-    """The turned foot of a heavy stand, on the floor, whose colour is its instance's; `fittings` go with it."""
+    """Return the turned foot of a heavy stand, on the floor, whose colour is its instance's; `fittings` go with it."""
     lower = [
         (0.0, 0.0),
         (0.95, 0.0),
@@ -155,7 +141,7 @@ def plinth(radius: float) -> Mesh:
 
 @lru_cache(maxsize=16)
 def fittings(radius: float, column: float) -> Mesh:
-    """A brass ring let into a plinth of this radius, and the socket of a column of that one."""
+    """Return a brass ring let into a plinth of this radius, and the socket of a column of that one."""
     turn = np.linspace(-0.5 * math.pi, 1.5 * math.pi, 13)
     ring = [((0.862 + 0.026 * math.cos(a)) * radius, (0.146 + 0.022 * math.sin(a)) * radius) for a in turn]
     low, c = 0.385 * radius, column
@@ -176,13 +162,13 @@ def fittings(radius: float, column: float) -> Mesh:
 
 @lru_cache(maxsize=16)
 def column(radius: float) -> Mesh:
-    """A steel column of height 1 on the floor, a little thinner at its top, to be stretched."""
+    """Return a steel column of height 1 on the floor, a little thinner at its top, to be stretched."""
     return shapes.lathe([(0.0, 0.0), (1.06 * radius, 0.0), (0.86 * radius, 1.0), (0.0, 1.0)], Material.STEEL, 32)
 
 
 @lru_cache(maxsize=16)
 def bearing(radius: float, back: float, front: float) -> Mesh:
-    """What holds a pivot at the origin: a brass head on a column at y = `back`, and an axle to y = `front`."""
+    """Return the bearing of a pivot at the origin: a brass head on a column at y = `back`, an axle to y = `front`."""
     head = shapes.lathe(
         [(0.0, -2.2), (1.25, -2.2), (1.45, -2.0), (1.45, 1.1), (1.1, 1.7), (0.55, 2.0), (0.5, 2.3), (0.62, 2.6),
          (0.5, 2.95), (0.0, 3.1)], Material.BRASS, 40,
@@ -196,7 +182,7 @@ def bearing(radius: float, back: float, front: float) -> Mesh:
 
 @lru_cache(maxsize=2)
 def plaited(sides: int = 10, material: Material = Material.ROPE) -> Mesh:
-    """A piece of a rope of radius 1 from z = 0 to z = -1, a little longer, for pieces to run into another."""
+    """Return a piece of a rope of radius 1 from z = 0 to z = -1, a little longer, for pieces to run into another."""
     mesh = shapes.lathe([(0.0, -1.1), (0.94, -1.06), (1.0, -1.0), (1.0, 0.0), (0.94, 0.06), (0.0, 0.1)],
                         material, sides)  # fmt: skip
     mesh.vertices[:, 7] = mesh.vertices[:, 2]
@@ -204,7 +190,7 @@ def plaited(sides: int = 10, material: Material = Material.ROPE) -> Mesh:
 
 
 def handle(length: float, radius: float) -> Mesh:
-    """The handle of a whip from z = 0, where the thong begins, up to a knob: turned wood and two brass rings."""
+    """Return the handle of a whip from z = 0, where the thong begins, up to a knob: turned wood and two brass rings."""
     rows = [
         (0.0, -0.02), (0.72, -0.02), (0.95, 0.0), (0.95, 0.05), (0.80, 0.055), (0.86, 0.20), (1.0, 0.45),
         (0.92, 0.70), (0.78, 0.86), (0.80, 0.88), (1.05, 0.885), (1.05, 0.91), (0.85, 0.915), (1.20, 0.94),
@@ -216,7 +202,7 @@ def handle(length: float, radius: float) -> Mesh:
 
 
 def rounded_rod(radius: float, low: float, high: float) -> list[tuple[float, float]]:
-    """The outline (r, z) of a turned rod with round ends, a little thinner toward them."""
+    """Return the outline (r, z) of a turned rod with round ends, a little thinner toward them."""
     cut = min(radius, 0.2 * (high - low))
     rows = [(0.0, low), (0.55 * radius, low + 0.08 * cut), (0.78 * radius, low + 0.5 * cut), (0.86 * radius, low + cut)]
     middle = 0.5 * (low + high)

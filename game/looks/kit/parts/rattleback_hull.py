@@ -1,4 +1,4 @@
-"""A rattleback of clear plastic and the brass nuts on it, as meshes. Lengths in metres."""
+"""The hull of a rattleback of clear plastic and its brass nuts, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEVEL = 0.035
 
 
 def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
-    """The lower half of an ellipsoid of clear plastic, cut flat through its centre and to an elliptic plan.
+    """Return the lower half of an ellipsoid of clear plastic, cut flat through its centre and to an elliptic plan.
 
     axes [m] along x, y and z; centre: height of the flat [m]. Its surface below is the ellipsoid's.
     """
@@ -53,13 +53,11 @@ def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
 
 
 def _sheets(grids: list[Floats64], height: float) -> Mesh:
-    """Grids of (position, outward normal), each (n, m, 6), as one mesh of glass, raised by `height`."""
+    """Join grids of (position, outward normal), each (n, m, 6), to one mesh of glass, raised by `height`."""
     rows, triangles, start = [], [], 0
     for grid in grids:
         n, m, _ = grid.shape
-        i, j = (part.ravel() for part in np.meshgrid(np.arange(n - 1), np.arange(m - 1), indexing="ij"))
-        at = start + i * m + j
-        triangles.append(np.concatenate([np.stack([at, at + m, at + 1], 1), np.stack([at + 1, at + m, at + m + 1], 1)]))
+        triangles.append(start + shapes.grid_triangles(n, m))
         flat = np.zeros((n * m, 9))
         flat[:, :6] = grid.reshape(-1, 6)
         flat[:, 2] += height
@@ -71,7 +69,7 @@ def _sheets(grids: list[Floats64], height: float) -> Mesh:
 
 
 def weight(radius: float) -> Mesh:
-    """A brass ring nut that lies on z = 0, of this radius [m]; its volume is NUT_VOLUME radius³."""
+    """Return a brass ring nut that lies on z = 0, of this radius [m]; its volume is NUT_VOLUME radius³."""
     hole, high, edge = 0.35 * radius, 0.8 * radius, 0.08 * radius
     rows = [
         (hole, 0.0), (radius - edge, 0.0), (radius, edge), (radius, high - edge), (radius - edge, high),

@@ -1,4 +1,4 @@
-"""A carpenter's and a smith's work as meshes: hewn timbers, pegs, straps, ropes, stones. Lengths in metres."""
+"""Hewn timbers, pegs, straps, ropes and stones, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UP = (0.0, 0.0, 1.0)
 ROUGH = 0.025
 """How far a timber's section strays from a straight line, in its narrower side."""
 BEVEL = 0.09
-"""Of a timber's edges, in its narrower side."""
+"""Bevel of a timber's edges, in its narrower side."""
 LAY = 9.0
 """Length of one lay of a rope, in its radii."""
 
@@ -35,7 +35,7 @@ def timber(
     stations: int = 3,
     rough: float = ROUGH,
 ) -> Mesh:
-    """A hewn timber of square section between the middles (3,) of its ends.
+    """Return a hewn timber of square section between the middles (3,) of its ends.
 
     section: its width and its depth at the start; the depth lies as near to `up` as may be. taper: of the section from
     start to end. seed: timbers of different seeds are hewn differently. ValueError where start and end coincide.
@@ -61,7 +61,9 @@ def timber(
 
 
 def plank(start: ArrayLike, end: ArrayLike, section: tuple[float, float], seed: int = 0, up: ArrayLike = UP) -> Mesh:
-    """A sawn timber with sharp edges and as few triangles as may be, for what is small or far away; as of `timber`."""
+    """Return a sawn timber with sharp edges and as few triangles as may be, for what is small or far away; as of
+    `timber`.
+    """
     axes, length = _axes(start, end, up)
     x, y = 0.5 * section[0], 0.5 * section[1]
     ring = np.array([(x, -y), (x, y), (-x, y), (-x, -y), (x, -y)])
@@ -86,7 +88,9 @@ def strap(
     up: ArrayLike = UP,
     thick: float | None = None,
 ) -> Mesh:
-    """An iron band of this width round a timber of this section, where its axis (unit vector along) is at a place."""
+    """Return an iron band of this width round a timber of this section, where its axis (unit vector along) is at a
+    place.
+    """
     middle, half = np.asarray(at, float), 0.5 * width * np.asarray(along, float)
     iron = 0.07 * min(section) if thick is None else thick
     band = timber(middle - half, middle + half, (section[0] + iron, section[1] + iron), 0, up, 1.0, 1, 0.0)
@@ -94,7 +98,7 @@ def strap(
 
 
 def bar(start: ArrayLike, end: ArrayLike, radius: float, material: Material, sides: int = 10) -> Mesh:
-    """A round bar with flat ends and broken edges."""
+    """Return a round bar with flat ends and broken edges."""
     axes, length = _axes(start, end, UP)
     edge = min(0.2 * radius, 0.2 * length)
     profile = [(0, 0), (radius - edge, 0), (radius, edge), (radius, length - edge), (radius - edge, length)]
@@ -108,7 +112,7 @@ def bar(start: ArrayLike, end: ArrayLike, radius: float, material: Material, sid
 
 
 def coil(start: ArrayLike, end: ArrayLike, radius: float, turns: int, sides: int = 10) -> Mesh:
-    """Turns of a rope side by side, which fill a drum of this radius."""
+    """Return turns of a rope side by side, which fill a drum of this radius."""
     axes, length = _axes(start, end, UP)
     rope = 0.5 * length / turns
     height = np.linspace(0.0, length, 2 * turns + 1)
@@ -122,7 +126,7 @@ def coil(start: ArrayLike, end: ArrayLike, radius: float, turns: int, sides: int
 
 
 def peg(at: ArrayLike, out: ArrayLike, radius: float, material: Material = Material.TIMBER) -> Mesh:
-    """The round head of a peg or bolt that stands out of a timber at a place, towards `out`."""
+    """Return the round head of a peg or bolt that stands out of a timber at a place, towards `out`."""
     axes, _ = _axes(np.zeros(3), out, UP)
     rise = 0.8 * radius
     mesh = shapes.lathe([(radius, -rise), (0.95 * radius, 0.4 * rise), (0.0, rise)], material, 6)
@@ -130,14 +134,14 @@ def peg(at: ArrayLike, out: ArrayLike, radius: float, material: Material = Mater
 
 
 def rope(length: float, radius: float, sides: int = 6) -> Mesh:
-    """A rope from the origin along z. ROPE is laid by v in lays, so it may be stretched."""
+    """Return a rope from the origin along z. ROPE is laid by v in lays, so it may be stretched."""
     mesh = shapes.lathe([(0.0, 0.0), (radius, 0.0), (radius, length), (0.0, length)], Material.ROPE, sides)
     mesh.vertices[:, 7] = mesh.vertices[:, 2] / (LAY * radius)
     return mesh
 
 
 def stone(radius: float, seed: int = 0, detail: int = 2, rough: float = 0.06) -> Mesh:
-    """A rounded stone about the origin that reaches this radius."""
+    """Return a rounded stone about the origin that reaches this radius."""
     points, triangles = _icosphere(detail)
     rng = np.random.default_rng(seed)
     waves = rng.normal(size=(7, 3)) * np.linspace(1.2, 4.0, 7)[:, None]
@@ -147,7 +151,7 @@ def stone(radius: float, seed: int = 0, detail: int = 2, rough: float = 0.06) ->
 
 
 def heap(sides: tuple[float, float], size: float, seed: int, count: int) -> list[Mesh]:
-    """Broken stones of about this radius that lie on the plane z = 0, within a rectangle about the origin."""
+    """Return broken stones of about this radius on the plane z = 0, within a rectangle about the origin."""
     rng = np.random.default_rng(seed)
     columns = max(1, round(math.sqrt(count * sides[0] / sides[1])))
     rows = max(1, round(count / columns))
@@ -165,7 +169,7 @@ def heap(sides: tuple[float, float], size: float, seed: int, count: int) -> list
 
 
 def pumpkin(radius: float) -> Mesh:
-    """A ribbed pumpkin about the origin, its stalk along z."""
+    """Return a ribbed pumpkin about the origin, its stalk along z."""
     angle = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 17)
     turn = np.linspace(0.0, 2.0 * math.pi, 61)
     ribs = 1.0 - 0.07 * np.abs(np.sin(5.0 * turn))[None, :] * np.cos(angle)[:, None] ** 0.5
@@ -177,8 +181,8 @@ def pumpkin(radius: float) -> Mesh:
     return joined([body, stalk])
 
 
-class Works(list[Mesh]):
-    """Pieces that become one mesh; no two timbers are hewn alike."""
+class TimberMesh(list[Mesh]):
+    """A list of pieces that are joined to one mesh; each timber gets its own seed."""
 
     def hew(self, start: ArrayLike, end: ArrayLike, section: tuple[float, float], **how: Any) -> None:
         """Add a timber between two points."""
@@ -189,19 +193,19 @@ class Works(list[Mesh]):
         self.append(plank(start, end, section, seed=len(self), **how))
 
     def done(self) -> Mesh:
-        """All of them."""
+        """Return all pieces as one mesh."""
         return joined(self)
 
 
 def made_of(mesh: Mesh, material: Material) -> Mesh:
-    """The same shape, all of one material."""
+    """Return the same shape, all of one material."""
     vertices = mesh.vertices.copy()
     vertices[:, 8] = material
     return Mesh(vertices, mesh.indices)
 
 
 def smooth(points: Floats64, triangles: NDArray[np.int64], material: Material) -> Mesh:
-    """Triangles (m, 3) between points (n, 3), with normals that are smooth wherever points coincide."""
+    """Return triangles (m, 3) between points (n, 3), with normals that are smooth wherever points coincide."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     faces = np.cross(b - a, c - a)
     _, same = np.unique(np.round(points / (1e-6 * np.ptp(points))).astype(np.int64), axis=0, return_inverse=True)
@@ -217,7 +221,7 @@ def smooth(points: Floats64, triangles: NDArray[np.int64], material: Material) -
 
 
 def _axes(start: ArrayLike, end: ArrayLike, up: ArrayLike) -> tuple[Floats64, float]:
-    """Rows: across, nearest to `up`, along; and how far apart the ends are. Where `up` is along, another is taken."""
+    """Return rows across, nearest to `up` and along, and the distance of the ends; an `up` along them is replaced."""
     way = np.asarray(end, float) - np.asarray(start, float)
     length = math.hypot(*way)
     if not length > 0.0:
@@ -232,7 +236,7 @@ def _axes(start: ArrayLike, end: ArrayLike, up: ArrayLike) -> tuple[Floats64, fl
 
 
 def _cross(a: list[float], b: list[float]) -> list[float]:
-    """The product of two vectors, ten times as quick as numpy's."""
+    """Return the cross product of two vectors, ten times as fast as numpy's."""
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
@@ -241,7 +245,7 @@ FACES = np.repeat([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)]
 
 
 def _octagon(section: tuple[float, float], cuts: Floats64) -> Floats64:
-    """A rectangle with its corners cut: points (9, 2) counter-clockwise, the last one the first."""
+    """Return a rectangle with its corners cut: points (9, 2) counter-clockwise, the last one the first."""
     x, y = 0.5 * section[0], 0.5 * section[1]
     a, b, c, d = cuts.tolist()
     points = [(x, d - y), (x, y - a), (x - a, y), (b - x, y), (-x, y - b), (-x, c - y), (c - x, -y), (x - d, -y)]
@@ -249,7 +253,7 @@ def _octagon(section: tuple[float, float], cuts: Floats64) -> Floats64:
 
 
 def _cut(ring: Floats64, side: float, narrow: float) -> Floats64:
-    """The sawn end of a timber whose last ring of vertices (8, 9) is given."""
+    """Return the sawn end of a timber whose last ring of vertices (8, 9) is given."""
     rows = ring.copy()
     rows[:, 3:6] = (0.0, 0.0, side)
     rows[:, 6:8] = rows[:, :2] / (0.5 * narrow)
@@ -259,7 +263,7 @@ def _cut(ring: Floats64, side: float, narrow: float) -> Floats64:
 
 @cache
 def _sides_and_ends(stations: int) -> NDArray[np.int64]:
-    """The triangles of a timber with so many stretches between rings of nine vertices, and two ends of eight."""
+    """Return the triangles of a timber with so many stretches between rings of nine vertices, and two ends of eight."""
     first = 9 * (stations + 1)
     k = np.arange(1, 7)
     fan = np.stack([0 * k, k, k + 1], axis=1)
@@ -268,7 +272,7 @@ def _sides_and_ends(stations: int) -> NDArray[np.int64]:
 
 
 def _turned(vertices: Floats64, indices: NDArray[Any], axes: Floats64, origin: ArrayLike) -> Mesh:
-    """A mesh made in axes of its own, brought to the place where they are (rows of `axes`)."""
+    """Bring a mesh made in axes of its own to the place where they are (rows of `axes`)."""
     vertices[:, :3] = vertices[:, :3] @ axes + np.asarray(origin, float)
     vertices[:, 3:6] = vertices[:, 3:6] @ axes
     return Mesh(vertices.astype(np.float32), indices.astype(np.int32).reshape(-1))
@@ -276,7 +280,7 @@ def _turned(vertices: Floats64, indices: NDArray[Any], axes: Floats64, origin: A
 
 @cache
 def _icosphere(detail: int) -> tuple[Floats64, NDArray[np.int64]]:
-    """Points (n, 3) on the unit sphere and triangles (m, 3): an icosahedron cut into four so many times."""
+    """Return points (n, 3) on the unit sphere and triangles (m, 3): an icosahedron cut into four so many times."""
     golden = 0.5 * (1.0 + math.sqrt(5.0))
     ends = np.array([(0.0, s, t * golden) for s in (-1, 1) for t in (-1, 1)])
     points = np.vstack([np.roll(ends, k, axis=1) for k in range(3)])

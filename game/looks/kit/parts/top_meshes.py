@@ -1,4 +1,4 @@
-"""Tops and coins as people know them: meshes that touch the table where the mechanics says."""
+"""Tippe tops, peg tops, coins, eggs and balls, as meshes that touch the table where the mechanics says."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ FINIAL = ((0.105, 1.42), (0.125, 1.52), (0.10, 1.62), (0.0, 1.66))
 
 
 def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
-    """The rows of an outline that a picture needs: one each `bend` [rad] of turning, and `pieces` along the whole."""
+    """Return the rows of an outline that a picture needs: one per `bend` [rad] of turning, and `pieces` along the
+    whole.
+    """
     points = np.asarray(rows, float)
     steps = np.diff(points, axis=0)
     lengths = np.hypot(*steps.T)
@@ -45,7 +47,7 @@ def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
 
 
 def arc(radius: float, start: float, end: float, centre: float, steps: int = 40) -> Floats64:
-    """Rows (r, z) of a meridian about (0, centre), by the angle from the lower end of the axis [rad]."""
+    """Return rows (r, z) of a meridian about (0, centre), by the angle from the lower end of the axis [rad]."""
     angle = np.linspace(start, end, steps + 1)
     rows = np.stack([radius * np.sin(angle), centre - radius * np.cos(angle)], axis=1)
     rows[np.abs(rows[:, 0]) < 1e-9 * radius, 0] = 0.0
@@ -53,7 +55,7 @@ def arc(radius: float, start: float, end: float, centre: float, steps: int = 40)
 
 
 def tippe_top(radius: float, centre: float, rim: float = OPEN) -> Mesh:
-    """An ivory sphere open above, from which a wooden stem rises as far as the sphere would reach.
+    """Return an ivory sphere open above, from which a wooden stem rises as far as the sphere would reach.
 
     radius and height of the sphere's centre [m]; rim: polar angle from the top at which the body ends [rad].
     """
@@ -80,7 +82,7 @@ def tippe_top(radius: float, centre: float, rim: float = OPEN) -> Mesh:
 
 
 def peg_top(radius: float, depth: float, widest: float) -> Mesh:
-    """A turned wooden top on a steel peg that ends in a ball of this radius, its centre `depth` below G [m]."""
+    """Return a turned wooden top on a steel peg that ends in a ball of this radius, its centre `depth` below G [m]."""
     ball = arc(radius, 0.0, math.radians(75.0), -depth, 12)
     shank = np.array([(1.05 * radius, -depth + 0.9 * radius), (max(1.3 * radius, 0.09 * widest), -0.72 * depth)])
     shank = shank[shank[:, 1] > ball[-1, 1]]
@@ -92,16 +94,16 @@ def peg_top(radius: float, depth: float, widest: float) -> Mesh:
 
 
 def coin(radius: float, edge: float) -> Mesh:
-    """A struck coin: a disk with a round rim of radius `edge` about a circle of this radius [m]."""
+    """Return a struck coin: a disk with a round rim of radius `edge` about a circle of this radius [m]."""
     rim = [(radius + edge * math.sin(a), -edge * math.cos(a)) for a in np.linspace(0.0, math.pi, 13).tolist()]
     return shapes.lathe([(0.0, -edge), *rim, (0.0, edge)], Material.COIN, 128)
 
 
 def egg(rows: ArrayLike) -> Mesh:
-    """A speckled egg of this outline."""
+    """Return a speckled egg of this outline."""
     return turned(thinned(rows, 0.07), Material.EGG)
 
 
 def ball(radius: float, centre: float) -> Mesh:
-    """A painted ball about a point of the axis [m]."""
+    """Return a painted ball about a point of the axis [m]."""
     return turned(arc(radius, 0.0, math.pi, centre, 48), Material.IVORY)

@@ -1,4 +1,4 @@
-"""The stand of a pivoted top: a turned plinth, a brass foot, a tapering steel needle, and the jewel that the top is on.
+"""The stand of a pivoted top: a turned plinth, a brass foot, a tapering steel needle, and the jewel under the top.
 
 Lengths are in sizes of the top unless they say otherwise. Near the needle it keeps within the cone that the paper's top
 leaves free when it hangs lowest, 1.76 degrees about the vertical.
@@ -10,6 +10,7 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.transforms import identity, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
@@ -46,10 +47,8 @@ FLUTES = 30
 
 
 def stand(size: float, lift: float) -> list[Instance]:
-    """The stand under a pivot at the height `lift`, for a top of this size [m]."""
-    here = np.eye(4, dtype=np.float32)
-    up = np.eye(4, dtype=np.float32)
-    up[3, 2] = lift
+    """Return the stand under a pivot at the height `lift`, for a top of this size [m]."""
+    here, up = identity(), translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
         Instance(plinth, here, tint=EBONY),
@@ -59,7 +58,7 @@ def stand(size: float, lift: float) -> list[Instance]:
 
 
 def metalwork(size: float, lift: float) -> Mesh:
-    """Foot, milled ring, neck, needle and collet."""
+    """Return foot, milled ring, neck, needle and collet as one mesh."""
     radius, low, high = (size * part for part in KNURL)
     foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 64)
     neck = shapes.lathe(size * np.array(NECK), Material.BRASS, 32)
@@ -69,7 +68,7 @@ def metalwork(size: float, lift: float) -> Mesh:
 
 
 def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
-    """Rows (r, z below the pivot) of needle, beads and collet; the material of each piece between two of them."""
+    """Return rows (r, z below the pivot) of needle, beads and collet and the material between each two of them."""
     given = np.array(NEEDLE)
     rows, kinds = [NEEDLE[0]], []
     for ring in RINGS:
@@ -81,7 +80,7 @@ def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
 
 
 def milled(radius: float, low: float, high: float, flutes: int, material: Material = Material.BRASS) -> Mesh:
-    """A ring from one height to another [m], its edge cut into so many upright ridges, its rims chamfered."""
+    """Return a ring from one height to another [m], its edge cut into so many upright ridges, its rims chamfered."""
     depth, edge = 1.6 * radius / flutes, 0.12 * (high - low)
     turns = np.arange(2 * flutes + 1) / (2 * flutes)
     ridge = np.where(np.arange(2 * flutes + 1) % 2 == 0, radius, radius - depth)

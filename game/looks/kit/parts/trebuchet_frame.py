@@ -1,4 +1,4 @@
-"""What a trebuchet stands on, as one mesh: two trestles on long sills, wheels to wind it up, a trough. Lengths in m.
+"""The frame of a trebuchet, as one mesh: trestles on long sills, wheels to wind it up, a trough. Lengths in m.
 
 x forwards, y across, z up; the ground is z = 0, and the pivot is above the origin.
 """
@@ -9,13 +9,13 @@ import math
 
 import numpy as np
 
-from game.looks.kit.parts.timber import Works, bar, coil, peg, strap
-from game.looks.kit.parts.trebuchet_parts import Plan
+from game.looks.kit.parts.timber import TimberMesh, bar, coil, peg, strap
+from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.model.frame import Mesh
 from game.model.material import Material
 
 FOOT, COLLAR, SHORED = 0.48, 0.45, 0.70
-"""Of a trestle, in heights of the axle: half its length, the heights of its collar and of where it is shored up."""
+"""Half the length of a trestle, and the heights of its collar and of its shores, in heights of the axle."""
 SHORES, ABROAD = 0.26, 0.40
 """How far apart its shores are from the post, and how far outside they stand, in heights of the axle."""
 SLIDE = 0.72
@@ -29,9 +29,9 @@ TRODDEN = 3.0
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
-def frame(plan: Plan) -> Mesh:
-    """Two trestles on their sills, with what winds the machine up behind, and the trough between."""
-    works = Works()
+def frame(plan: TrebuchetDimensions) -> Mesh:
+    """Return two trestles on their sills, the winch behind, and the trough between."""
+    works = TimberMesh()
     for side in (-1.0, 1.0):
         _trestle(works, plan, side)
         _shores(works, plan, side)
@@ -46,8 +46,8 @@ def frame(plan: Plan) -> Mesh:
     return works.done()
 
 
-def _trestle(works: Works, plan: Plan, side: float) -> None:
-    """One of the two that carry the axle: a king post between two legs on a sill, a collar, and braces below it."""
+def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
+    """Add one trestle: a king post between two legs on a sill, a collar, and braces below it."""
     h, t, y = plan.axle, plan.thick, side * (plan.gap + 0.5 * plan.thick)
     foot, sill, cap = FOOT * h, 1.15 * t, h - 0.5 * plan.depth - 0.75 * t
 
@@ -55,7 +55,7 @@ def _trestle(works: Works, plan: Plan, side: float) -> None:
         return x, y + side * off, z
 
     def leg(z: float) -> float:
-        """How far from the post the legs are at a height."""
+        """Return how far from the post the legs are at a height."""
         return foot + (0.95 * t - foot) * (z - sill) / (cap - sill)
 
     works.hew(at(-plan.rear - 0.8 * t, 0.5 * sill), at(plan.front + 0.8 * t, 0.5 * sill), (t, sill))
@@ -74,8 +74,8 @@ def _trestle(works: Works, plan: Plan, side: float) -> None:
         works.append(strap(at(x, 0.5 * sill), FORWARD, (t, sill), 0.30 * t))
 
 
-def _shores(works: Works, plan: Plan, side: float) -> None:
-    """Two struts from a sill of their own, against falling over sideways."""
+def _shores(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
+    """Add two struts from a sill of their own, which keep the trestle from falling sideways."""
     h, t, y = plan.axle, plan.thick, side * (plan.gap + plan.thick)
     out, x = y + side * ABROAD * h, SHORES * h
     works.hew((-x - 1.4 * t, out, 0.42 * t), (x + 1.4 * t, out, 0.42 * t), (0.85 * t, 0.85 * t))
@@ -85,8 +85,8 @@ def _shores(works: Works, plan: Plan, side: float) -> None:
         works.hew((way * x, out, 0.6 * t), (near, y - side * 0.2 * t, SHORED * h), (0.75 * t, 0.75 * t), up=FORWARD)
 
 
-def _bearing(works: Works, plan: Plan, side: float) -> None:
-    """Two cheeks on the cap on either side of the axle, and an iron clasp round it."""
+def _bearing(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
+    """Add two cheeks on the cap on either side of the axle, and an iron clasp round it."""
     h, t, r = plan.axle, plan.thick, 0.5 * plan.depth
     y = side * (plan.gap + 0.5 * t)
     for x in (-r - 0.55 * t, r + 0.55 * t):
@@ -94,8 +94,8 @@ def _bearing(works: Works, plan: Plan, side: float) -> None:
     works.append(bar((0, y - 0.22 * t, h), (0, y + 0.22 * t, h), 1.22 * r, Material.IRON, 12))
 
 
-def _winch(works: Works, plan: Plan, side: float) -> None:
-    """A drum with its rope, outside the trestle: stone and sling sweep the space between them."""
+def _winch(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
+    """Add a drum with its rope outside the trestle, clear of the stone and the sling."""
     h, t = plan.axle, plan.thick
     trodden = plan.pivot > TRODDEN
     x, z = -0.70 * plan.rear, WHEEL * h + 0.8 * t if trodden else 0.20 * h
@@ -119,8 +119,10 @@ def _winch(works: Works, plan: Plan, side: float) -> None:
         works.hew(middle - spoke, middle + spoke, (0.28 * t, 0.28 * t), stations=1)
 
 
-def _treadwheel(works: Works, axle: tuple[float, float], between: tuple[float, float], radius: float, t: float) -> None:
-    """A wheel round an axle (x, z) between two places on y: rims on four arms each, and boards between the rims."""
+def _treadwheel(
+    works: TimberMesh, axle: tuple[float, float], between: tuple[float, float], radius: float, t: float
+) -> None:
+    """Add a wheel round an axle (x, z) between two places on y: rims on four arms each, and boards between the rims."""
     turns = 2.0 * math.pi * np.arange(TREADS) / TREADS
     ring = np.stack([axle[0] + radius * np.cos(turns), 0.0 * turns, axle[1] + radius * np.sin(turns)], axis=1)
     near, far = (ring + np.array([0.0, y, 0.0]) for y in between)
@@ -133,8 +135,8 @@ def _treadwheel(works: Works, axle: tuple[float, float], between: tuple[float, f
         works.saw(near[k], far[k], (0.8 * t, 0.14 * t), up=(math.cos(turn), 0.0, math.sin(turn)))
 
 
-def _trough(works: Works, plan: Plan) -> None:
-    """Planks on which the stone slides, between two boards held by stakes."""
+def _trough(works: TimberMesh, plan: TrebuchetDimensions) -> None:
+    """Add planks on which the stone slides, between two boards held by stakes."""
     r, t = plan.ball, plan.thick
     top, wide, board = plan.floor - r, 3.0 * r, 0.16 * t
     front, back = plan.start + 2.2 * r + 0.3 * t, plan.start - SLIDE * plan.sling

@@ -1,4 +1,4 @@
-"""The parts of a trebuchet that move, as meshes, and the plan they are made to. Lengths in metres.
+"""The moving parts of a trebuchet, as meshes, and the dimensions they are made to. Lengths in metres.
 
 Each is made in axes of its own, y across: the z of the beam runs along it from the pivot to the long tip, that of the
 counterweight from its centre of mass to the pin it hangs from, that of the pouch from the stone to the tip.
@@ -15,7 +15,7 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import moved
-from game.looks.kit.parts.timber import UP, Works, bar, heap, made_of, pumpkin, smooth, stone, strap, timber
+from game.looks.kit.parts.timber import UP, TimberMesh, bar, heap, made_of, pumpkin, smooth, stone, strap, timber
 from game.model.frame import Mesh
 from game.model.material import Material
 
@@ -26,20 +26,20 @@ HANDY = 0.32
 SLENDER = (0.028, 0.060)
 """Least and greatest depth of the beam, in its lengths."""
 CHEEK = 0.42
-"""Of the long arm, as far as the beam has cheeks."""
+"""Part of the long arm along which the beam has cheeks."""
 TRESTLE = 0.060
 """Thickness of the frame's timbers, in heights of the pivot."""
 BOARD = 0.07
 """Thickness of the box's planks, in its shortest side."""
 PLANKS, STONES = 4, 24
 FLAT = 0.35
-"""Of a box, in the side of a cube as large, for which room is kept whatever the lengths are."""
+"""Least height of a box, in the side of a cube of its volume."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What the carpenter must know.
+class TrebuchetDimensions:
+    """The dimensions of a trebuchet.
 
     short, long: arms. pivot: its height above the middle of a stone in the trough. hanger: its length, 0 where the
     counterweight is fixed to the beam. sling: its length. start: x of the stone where it lies at first. ballast, beam:
@@ -58,24 +58,24 @@ class Plan:
     trough: bool
 
     @property
-    def moving(self) -> Plan:
-        """All that beam and counterweight are made to: they are the same with any sling and trough."""
+    def moving(self) -> TrebuchetDimensions:
+        """Return the dimensions that matter to beam and counterweight, without those of sling and trough."""
         return replace(self, sling=0.0, start=0.0, trough=False)
 
     @property
     def depth(self) -> float:
-        """Of the beam at the pivot."""
+        """Return the depth of the beam at the pivot."""
         length = self.short + self.long
         return length * min(max(1.25 * math.sqrt(self.beam / (OAK * length**3)), SLENDER[0]), SLENDER[1])
 
     @property
     def tip(self) -> float:
-        """Thickness of the beam's long end."""
+        """Return thickness of the beam's long end."""
         return 0.45 * self.depth
 
     @property
     def box(self) -> tuple[float, float, float]:
-        """Length, width and height of the counterweight: a cube, unless there is no room above or below it."""
+        """Return length, width and height of the counterweight: a cube, unless there is no room above or below."""
         volume = max(min(self.ballast / BALLAST, (HANDY * self.pivot) ** 3), self.ballast / LEAD)
         cube = volume ** (1.0 / 3.0)
         room = self.pivot - self.short - self.hanger
@@ -87,49 +87,51 @@ class Plan:
 
     @property
     def arm(self) -> float:
-        """Thickness of the hanger's arms."""
+        """Return thickness of the hanger's arms."""
         return min(0.6 * self.depth, 0.13 * min(self.box))
 
     @property
     def gap(self) -> float:
-        """From the plane of motion to the trestles on either side."""
+        """Return the distance from the plane of motion to the trestles on either side."""
         box = 0.56 * self.box[1] + 1.1 * self.arm + 0.2 * self.thick
         return max(box, 0.14 * self.pivot, 1.6 * self.depth, 2.0 * self.ball)
 
     @property
     def thick(self) -> float:
-        """Thickness of the frame's timbers."""
+        """Return thickness of the frame's timbers."""
         return TRESTLE * self.pivot
 
     @property
     def floor(self) -> float:
-        """Height of the middle of a stone that lies in the trough: the tip, which comes as low, clears the ground."""
+        """Return height of the middle of a stone that lies in the trough: the tip, which comes as low, clears the
+        ground.
+        """
         return max(self.ball + 0.16 * self.thick, 0.6 * self.tip)
 
     @property
     def axle(self) -> float:
-        """Height of the pivot above the ground."""
+        """Return height of the pivot above the ground."""
         return self.pivot + self.floor
 
     @property
     def front(self) -> float:
-        """How far before the pivot the sleepers end."""
+        """Return how far before the pivot the sleepers end."""
         return max(0.60 * self.pivot, self.start + 0.16 * self.pivot)
 
     @property
     def rear(self) -> float:
-        """How far behind it."""
+        """Return how far behind the pivot the sleepers end."""
         return 0.82 * self.long
 
 
-def beam(plan: Plan) -> Mesh:
-    """The beam with its axle: a tapering timber between two cheeks, in iron straps, with a prong at the tip."""
-    works = Works()
+def beam(plan: TrebuchetDimensions) -> Mesh:
+    """Return the beam with its axle: a tapering timber between two cheeks, in iron straps, with a prong at the tip."""
+    works = TimberMesh()
     d, tip, fore = plan.depth, plan.tip, plan.long + 0.3 * plan.tip
     heel, root = -1.05 * plan.short - 0.6 * d, 0.16 * plan.long
 
     def thin(z: float) -> float:
-        """The section at z, in that at the pivot."""
+        """Return the section at z, in that at the pivot."""
         return 1.0 + (tip / d - 1.0) * max(z - root, 0.0) / (fore - root)
 
     works.hew((0, 0, heel), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
@@ -149,8 +151,8 @@ def beam(plan: Plan) -> Mesh:
     return works.done()
 
 
-def _axle(works: Works, plan: Plan) -> None:
-    """From trestle to trestle and out of them, with iron rings at its ends and at the beam."""
+def _axle(works: TimberMesh, plan: TrebuchetDimensions) -> None:
+    """Add the axle, from outside one trestle to outside the other, with iron rings at its ends and at the beam."""
     r, t, end = 0.5 * plan.depth, plan.thick, plan.gap + 1.5 * plan.thick
     works.append(bar((0, -end, 0), (0, end, 0), r, Material.TIMBER, 12))
     for y, half, radius in ((end - 0.25 * t, 0.1 * t, 1.1 * r), (1.5 * r, 0.1 * r, 1.3 * r)):
@@ -158,8 +160,8 @@ def _axle(works: Works, plan: Plan) -> None:
             works.append(bar((0, middle - half, 0), (0, middle + half, 0), radius, Material.IRON, 12))
 
 
-def counterweight(plan: Plan) -> Mesh:
-    """A box of planks full of stones, on four arms that reach up to the pin; one that is fixed has a lid."""
+def counterweight(plan: TrebuchetDimensions) -> Mesh:
+    """Return a box of planks full of stones, on four arms that reach up to the pin; one that is fixed has a lid."""
     works = _box(plan)
     if not plan.hanger:
         return works.done()
@@ -173,9 +175,9 @@ def counterweight(plan: Plan) -> Mesh:
     return works.done()
 
 
-def _box(plan: Plan) -> Works:
-    """A box of planks about the origin, bound with iron: with a lid, or on a hanger open and full of stones."""
-    works = Works()
+def _box(plan: TrebuchetDimensions) -> TimberMesh:
+    """Return a box of planks about the origin, bound with iron: with a lid, or on a hanger open and full of stones."""
+    works = TimberMesh()
     length, width, height = plan.box
     board, low = BOARD * min(plan.box), -0.53 * height
     x, y, plank = 0.5 * (length - board), 0.5 * (width - board), height / PLANKS
@@ -200,15 +202,17 @@ def _box(plan: Plan) -> Works:
 
 
 def _stones(length: float, width: float, level: float) -> list[Mesh]:
-    """Stones heaped on a bed at a level."""
+    """Return stones heaped on a bed at a level."""
     bed = timber((-0.5 * length, 0, level), (0.5 * length, 0, level), (width, 0.05 * width), stations=1)
     size = 0.62 * math.sqrt(length * width / STONES)
     heaped = [moved(mesh, (0.0, 0.0, level + 0.02 * width)) for mesh in heap((length, width), size, 5, STONES)]
     return [made_of(bed, Material.STONE), *heaped]
 
 
-def pouch(plan: Plan) -> Mesh:
-    """A leather cup about the origin that holds the ball from below, its ends drawn up to the ropes on either side."""
+def pouch(plan: TrebuchetDimensions) -> Mesh:
+    """Return a leather cup about the origin that holds the ball from below, its ends drawn up to the ropes on either
+    side.
+    """
     r = 1.06 * plan.ball
     across, along = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 13), np.linspace(-0.62, 0.62, 7)
     A, B = np.meshgrid(across, along, indexing="ij")
@@ -221,7 +225,7 @@ def pouch(plan: Plan) -> Mesh:
 
 @lru_cache(maxsize=16)
 def projectile(material: str, radius: float) -> Mesh:
-    """What is thrown, about its middle."""
+    """Return the mesh of the projectile about its centre."""
     match material:
         case "pumpkin":
             return pumpkin(radius)

@@ -1,4 +1,4 @@
-"""Bars of wood with brass heads in which bearings sit, of pendulums and linkages. Lengths in metres."""
+"""Wooden bars with brass heads, of pendulums and linkages, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ WOODS = (0.44, 0.36, 0.31), (1.16, 1.10, 1.00)
 
 
 def wood(length: float, half: float, thick: float, middle: float) -> Mesh:
-    """A bar with round ends about joints at z = 0 and z = -length, of half width `half` along x, at y = `middle`."""
+    """Return a bar with round ends about joints at z = 0 and z = -length, of half width `half` along x, at y =
+    `middle`.
+    """
     return pendulum_parts.slat(length, half, thick, middle, EDGE)
 
 
 def heads(length: float, half: float, thick: float, middle: float) -> Mesh:
-    """What is of metal on such a bar: a brass head about each of its joints."""
+    """Return the metal of such a bar: a brass head about each of its joints."""
     head = moved(_head(half, thick), (0.0, middle, 0.0))
     return joined([head, moved(head, (0.0, 0.0, -length))])
 
 
 def _head(half: float, thick: float) -> Mesh:
-    """About the y axis and the origin: a brass lens as thick as the bar at its rim, a steel race and bolt in it."""
+    """Return a head about the y axis: a brass lens as thick as the bar at its rim, a steel race and bolt in it."""
     R, rim, high = HEAD * half, 0.53 * thick, 0.72 * thick
     angle = np.linspace(0.0, 1.0, 6)
     lens = [(R * (1.0 - 0.50 * t), rim + (high - rim) * math.sin(0.5 * math.pi * t)) for t in angle.tolist()]

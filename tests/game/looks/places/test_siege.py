@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from game.looks.kit.culling import Still
+from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.places.camp import camp
 from game.looks.places.field import distance_markers, round_about
@@ -90,11 +90,13 @@ def test_only_what_is_in_the_picture_is_drawn_and_what_is_near_always() -> None:
         return Instance(cube, model)
 
     ahead, behind, aside, near, edge = at(0, 50), at(0, -50), at(60, 50), at(3, -25), at(23.5, 50)
-    still = Still([ahead, behind, aside, near, edge], near=30.0)
+    still = StaticScenery([ahead, behind, aside, near, edge], near=30.0)
     seen = still.seen(view_of((0.0, -20.0, 2.0), (0.0, 50.0, 2.0)))
     names = {id(ahead): "ahead", id(behind): "behind", id(aside): "aside", id(near): "near", id(edge): "edge"}
     assert [names[id(each)] for each in seen] == ["ahead", "near", "edge"]
-    assert Still([ahead], 0.0).seen(view_of((0.0, -4000.0, 2.0), (0.0, 50.0, 2.0))) == [], "smaller than a pixel"
+    assert StaticScenery([ahead], 0.0).seen(view_of((0.0, -4000.0, 2.0), (0.0, 50.0, 2.0))) == [], (
+        "smaller than a pixel"
+    )
 
 
 def test_a_shadow_lies_on_the_ground_on_the_side_away_from_the_sun_as_long_as_the_sun_is_low() -> None:

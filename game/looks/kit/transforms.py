@@ -1,0 +1,47 @@
+"""Model matrices of meshes: (4, 4) float32 for row vectors, as in pyrr."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyrr
+from numpy.typing import ArrayLike, NDArray
+
+from game.model.frame import Array
+
+
+def identity() -> Array:
+    """Return the model matrix of a mesh that stays where it was made."""
+    return np.asarray(pyrr.matrix44.create_identity(np.float32))
+
+
+def translation(x: float, y: float, z: float) -> Array:
+    """Return a matrix that moves a mesh [m]."""
+    # pyrr.matrix44.create_from_translation takes five times as long, and chains need hundreds in each picture.
+    model = identity()
+    model[3, :3] = x, y, z
+    return model
+
+
+def placement(axes: ArrayLike, origin: ArrayLike) -> Array:
+    """Return a matrix that lays a mesh along axes in the world, the rows of (3, 3), from an origin (3,) [m]."""
+    model: Array = pyrr.matrix44.create_from_matrix33(axes, np.float32)
+    model[3, :3] = origin
+    return model
+
+
+def scaled(model: Array, factors: ArrayLike) -> Array:
+    """Return a matrix that stretches a mesh along its own axes by one factor or by (3,) before it is placed."""
+    stretched = model.copy()
+    stretched[:3] *= np.asarray(factors, np.float32).reshape(-1, 1)
+    return stretched
+
+
+def upright(place: NDArray[np.float64], turn: float, size: float, height: float | None = None, z: float = 0.0) -> Array:
+    """Return a matrix that sets a mesh on a place (2,) [m], turned about the vertical [rad].
+
+    size: scale of the mesh. height: its scale along the vertical, where that is another one. z: of the place [m].
+    """
+    model = pyrr.matrix44.create_from_z_rotation(-turn, np.float32)
+    model[3, :2] = place
+    model[3, 2] = z
+    return scaled(model, (size, size, size if height is None else height))
