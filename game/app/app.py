@@ -25,18 +25,6 @@ from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
-from game import resources, settings, startup
-from game.camera import Mode
-from game.captures import Captures
-from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
-from game.eyes import Eyes
-from game.hand import Hand
-from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
-from game.picture import SceneFrame, side_by_side
-from game.pull import Pull
-from game.quality import Quality
-from game.quality_setting import QUALITIES
-from game.room import at_first
 from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames

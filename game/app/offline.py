@@ -13,16 +13,8 @@ from game.model import resources
 from game.model.errors import DIVERGED
 from game.model.frame import SceneFrame
 from game.model.messages import Status
-from game.model.quality import Setting, setting
+from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import USUAL, Settings
-from game import resources
-from game.cloud import compile_for
-from game.errors import DIVERGED
-from game.exchange import Status
-from game.eyes import Eyes
-from game.forecast import large, shape
-from game.picture import SceneFrame
-from game.quality_setting import QualitySetting, quality_setting
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture

@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING
 
 from game.app import shader_warmup
 from game.model.frame import SceneFrame
-from game.model.quality import AUTO, Setting, setting
-from game.render.renderer import Renderer
-from game.render.tiers import AutoTier
-from game import warm
-from game.picture import SceneFrame
-from game.quality_setting import AUTO, QualitySetting, quality_setting
+from game.model.quality import AUTO, QualitySetting, quality_setting
 from game.render.auto_tier import AutoTier
+from game.render.renderer import Renderer
 from game.scenefile import Scene
 
 if TYPE_CHECKING:

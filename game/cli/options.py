@@ -7,10 +7,8 @@ from typing import Any
 
 import click
 
-from game.model.quality import setting
+from game.model.quality import quality_setting
 from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
-from game.quality_setting import quality_setting
-from game.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
 from physics import BadInput
 from physics.core.units import parse_quantity
 

@@ -19,7 +19,6 @@ from game.model.colors import INK
 from game.model.frame import Array, Curve, Instance, Label, Mesh, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, Paths
-from physics import System
 from physics.core.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
@@ -50,13 +49,13 @@ WEIGHT, FASTEST = 0.26, 0.42
 NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
 
 
-class FoucaultPendulumLook(Look):
+class FoucaultPendulumLook(Look[FoucaultPendulum]):
     """The bob and its wire, the table, and three legs where the pivot is not too high for them."""
 
+    systems = ("foucault-pendulum",)
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
 
-    def __init__(self, system: System) -> None:
-        assert isinstance(system, FoucaultPendulum)
+    def __init__(self, system: FoucaultPendulum) -> None:
         self._made = made_to(system)
         self.length, self.across = system.length, reach_of(system)
         super().__init__(system)
@@ -89,9 +88,9 @@ class FoucaultPendulumLook(Look):
             "omega": ARROW_REACH * rate / FASTEST,
         }
 
-    def fits(self, system: System) -> bool:
+    def fits(self, system: FoucaultPendulum) -> bool:
         """Whether the same table is right for it."""
-        return isinstance(system, FoucaultPendulum) and made_to(system) == self._made
+        return made_to(system) == self._made
 
     def stand_height(self) -> float:
         """The bob is as far above the table at its lowest."""
@@ -115,11 +114,11 @@ class FoucaultPendulumLook(Look):
         """Of the table [m]."""
         return 1.3 * self.across
 
-    def middle(self, system: System, y: Floats) -> Vector3:
+    def middle(self, system: FoucaultPendulum, y: Floats) -> Vector3:
         """The middle of the table: an eye need not follow what always comes back."""
         return self.focus
 
-    def frame(self, system: System, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+    def frame(self, system: FoucaultPendulum, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Bob, wire and table."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         (bob,) = system.bodies(y)
@@ -144,9 +143,8 @@ class FoucaultPendulumLook(Look):
         laid[:, 2] = np.where(np.isfinite(points[:, 2]), (HIGH + ON_TABLE) * self.across, np.nan)
         return laid
 
-    def add_overlays(self, frame: SceneFrame, system: System, y: Floats, since: Since) -> None:
+    def add_overlays(self, frame: SceneFrame, system: FoucaultPendulum, y: Floats, since: Since) -> None:
         """The long axis of the swing as it was and as it is, and the angle between them."""
-        assert isinstance(system, FoucaultPendulum)
         if not system.gravity:
             return
         middle = np.array([0.0, 0.0, (HIGH + ON_TABLE) * self.across])
@@ -231,6 +229,3 @@ def legs(across: float, high: float) -> Mesh:
             [(0.0, 0.0), (0.07, 0.0), (0.07, 0.02), (0.05, 0.045), (0.03, 0.055), (0.0, 0.06)]
         ), Material.BRASS, 40), foot))  # fmt: skip
     return joined(pieces)
-
-
-LOOKS = {"foucault-pendulum": FoucaultPendulumLook}

@@ -13,10 +13,10 @@ class Kind(NamedTuple):
     """What a mesh of a material must hold, and how it is drawn.
 
     u, v: meaning of the surface coordinates of a vertex. paint: the type of pattern of an instance that it shows, in
-    `game/picture.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap that
-    the program of every mesh knows it; the others are compiled only for meshes that have them. patterned: its look is
-    laid by the place in the body's axes, scales with the mesh, and its light is worked out in each pixel. picture: file
-    in `assets/` that only it reads.
+    `game/model/frame.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap
+    that the program of every mesh knows it; the others are compiled only for meshes that have them. patterned: its look
+    is laid by the place in the body's axes, scales with the mesh, and its light is worked out in each pixel. picture:
+    file in `assets/` that only it reads.
     """
 
     u: str

@@ -1,4 +1,4 @@
-"""The quality of a picture that a person can ask for: a tier, and a scale of the scene's pixels."""
+"""The quality that a person asks for, as text: `auto`, `low`, `medium@0.75`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from physics import BadInput
 
-TIER_NAMES = "low", "medium", "high"
-"""From the cheapest to the dearest; `game.render.tiers` says what each is."""
 AUTO = "auto"
+TIER_NAMES = ("low", "medium", "high")
+"""Names of the tiers of the renderer, from the cheapest to the dearest."""
 SCALES = (1.0, 0.75, 0.5)
-"""Width and height of the drawn scene in those of the picture; what explains is always drawn at full size."""
+"""Width and height of the drawn scene in those of the picture; overlays are always drawn at full size."""
 
 
-class Setting(NamedTuple):
+class QualitySetting(NamedTuple):
     """A tier and a scale of the scene's pixels. As text: `medium`, `medium@0.75`."""
 
     tier: str
@@ -23,22 +23,21 @@ class Setting(NamedTuple):
         return self.tier if self.scale == 1.0 else f"{self.tier}@{self.scale:g}"
 
 
-QUALITIES = (AUTO, *(str(Setting(name, scale)) for name in TIER_NAMES for scale in SCALES))
+QUALITIES = (AUTO, *(str(QualitySetting(name, scale)) for name in TIER_NAMES for scale in SCALES))
 """All that can be asked for, as text."""
 
 
-def setting(text: str) -> Setting | None:
-    """What a text such as `low` or `low@0.5` asks for; None: `auto`. BadInput for any other."""
+def quality_setting(text: str) -> QualitySetting | None:
+    """Return what a text such as `low` or `low@0.5` asks for, or None for `auto`; BadInput for any other."""
     if text == AUTO:
         return None
     name, at, scale = text.partition("@")
     try:
-        found = Setting(name, float(scale) if at else 1.0)
+        found = QualitySetting(name, float(scale) if at else 1.0)
     except ValueError:
-        found = Setting("")
+        found = QualitySetting("")
     if found.tier not in TIER_NAMES or found.scale not in SCALES:
         scales = " or ".join(f"{name}@{each:g}" for name, each in zip(("medium", "low"), SCALES[1:], strict=True))
-        raise BadInput(
-            f"quality = {text!r}: must be {AUTO}, {', '.join(TIER_NAMES)}, or one at a scale such as {scales}"
-        )
+        names = ", ".join(TIER_NAMES)
+        raise BadInput(f"quality = {text!r}: must be {AUTO}, {names}, or one at a scale such as {scales}")
     return found

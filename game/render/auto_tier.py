@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.quality_setting import QualitySetting
+from game.model.quality import QualitySetting
 
 
 class QualityStep(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import moderngl
 
-from game.picture import Stage
+from game.model.frame import Stage
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.overlay_pass import OverlayPass, RibbonPass
 from game.render.passes.ambient_occlusion import AmbientOcclusionPass

@@ -11,9 +11,6 @@ import moderngl
 from game.model.frame import SceneFrame, Stage, side_by_side
 from game.model.material import Material
 from game.model.overlay import InterfaceFrame
-from game.render.gpu.framebuffers import Targets
-from game.material import Material
-from game.picture import SceneFrame, Stage, side_by_side
 from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
 from game.render.dirty.frame_cache import FrameCache, SceneState
 from game.render.gpu.gl_context import describe

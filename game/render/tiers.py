@@ -7,8 +7,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game.model.quality import Setting
-
 SHADOW_SEARCH = 0.02
 """How far from a place what shades it softly is looked for, in widths of the map (shaders/common/shadow.glsl)."""
 

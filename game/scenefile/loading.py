@@ -12,7 +12,7 @@ import msgspec
 
 import physics
 from game.model import resources
-from game.model.quality import setting
+from game.model.quality import quality_setting
 from game.scenefile.checks import check_slow_motion
 from game.scenefile.schema import PARTS, Scene
 from physics import BadInput
@@ -93,7 +93,7 @@ def read(path: Path) -> Scene:
         if scene.slow_motion:
             check_slow_motion(simulation.system)
         physics.Clock(speed=scene.speed)
-        setting(scene.quality)
+        quality_setting(scene.quality)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None
     return scene

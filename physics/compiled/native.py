@@ -23,19 +23,18 @@ from physics.core import events
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.types import Floats
+from physics import child, codecache, events
+from physics.codecache import Code
+from physics.driver_arguments import REAL, WHOLE, DriverArguments
+from physics.integrator import Integrator
+from physics.system import Floats, System
 
 WIDE = 64
 """Variables of a state that vectors are worth it for: few numbers would only wait for them."""
 SWITCH_INTERVAL = 2e-4
 """Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
-REAL = ctypes.c_double
-BUFFER = ctypes.POINTER(REAL)
-WHOLE = ctypes.c_int64
 NOTHING: Floats = memoryview(array("d"))
-DRIVER = ctypes.CFUNCTYPE(
-    WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, BUFFER, WHOLE, BUFFER, WHOLE, WHOLE,
-    BUFFER, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, WHOLE, WHOLE, BUFFER, WHOLE, BUFFER, WHOLE, REAL, REAL,
-)  # fmt: skip
+DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
 
 
 class Unavailable(Exception):
@@ -107,20 +106,26 @@ class Pair:
         is not finite, where the equations do not hold, or whose energy is further than `limit` from `start`, but for a
         negative limit; `before` ticks of the run are over, and the energy is looked at in every `ENERGY_EVERY`th.
         """
-        shape, each = self.shape, max(blocks, 1)
+        shape, shares = self.shape, max(blocks, 1)
         kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)
-        guard = self.guard if checked else 0
         book: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
-        return self.driver(
-            self.rate, self.settle, guard, self.guards, self.jump, *times, ticks, dt, _pointer(y),
-            shape.n * shape.lanes, _pointer(p), len(p) // each if own else len(p), own, _pointer(settings),
-            len(settings), _pointer(workspace), len(workspace), _pointer(memory), len(memory) // each, shape.lanes,
-            blocks, _pointer(book), len(book) // each, _pointer(kept), before, start, limit,
+        first, each, unit = times
+        arguments = DriverArguments(
+            rate=self.rate, settle=self.settle, guard=self.guard if checked else 0, guards=self.guards, jump=self.jump,
+            first=first, each=each, unit=unit, ticks=ticks, h=dt, lanes=shape.lanes, blocks=blocks,
+            y=_address_of(y), n=shape.n * shape.lanes,
+            p=_address_of(p), constants=len(p) // shares if own else len(p), own=own,
+            settings=_address_of(settings), count=len(settings),
+            workspace=_address_of(workspace), room=len(workspace),
+            memory=_address_of(memory), remembered=len(memory) // shares,
+            log=_address_of(book), logged=len(book) // shares,
+            kept=_address_of(kept), before=before, start=start, limit=limit,
         )  # fmt: skip
+        return self.driver(ctypes.byref(arguments))
 
 
-def _pointer(buffer: Floats) -> ctypes.c_double | None:
-    return REAL.from_buffer(buffer) if len(buffer) else None
+def _address_of(buffer: Floats) -> int:
+    return ctypes.addressof(REAL.from_buffer(buffer)) if len(buffer) else 0
 
 
 # Making ---------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import cfunc, njit
 from numba import types as T
@@ -30,10 +31,18 @@ from physics.core import events
 from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
+from physics import events
+from physics.codecache import Code
+from physics.driver_arguments import DriverArguments
+from physics.events import COUNT, END, LIMIT
+from physics.integrator import call
+from physics.native import ENERGY_EVERY
+from physics.scratch import scratch
 
 VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64
 POINTER = T.CPointer(REAL)
+ARGUMENTS = numba.from_dtype(np.dtype(DriverArguments))
 MOST = 1 << 30
 """More constants than any system has: the same code serves a system however many it has."""
 
@@ -157,33 +166,32 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
     vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
     hybrid: goes through the events of a system, one copy in a block.
 
-    int64(rate, settle, guard, guards, jump, first, each, unit, ticks, double h, y, n, p, constants, own, settings,
-    count, workspace, room, memory, remembered, lanes, blocks, log, logged, kept, before, double start, double limit):
-    addresses and buffers as integers. Tick k of a call starts at the time (first + k each) / unit. n, constants,
-    remembered, logged are the numbers in one block; each block lies behind the one before, but the constants of all
-    are the same unless `own` is 1. The memory is that after the last tick that was completed. settle, where there is
-    one, puts a state back in order after each step.
+    int64(*DriverArguments), see `physics/driver_arguments.py`. The blocks of y, p, memory and log lie one behind the
+    other. settle, where there is one, puts a state back in order after each step.
 
     Each block has a log (`physics/core/events.py`), which is full after a tick with as many events as its limit. One
     whose log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
     that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
-    every `ENERGY_EVERY`th tick, counted from the start of the run, of which `before` are over. Returns how many ticks
-    were completed by every block; those at their goal have completed all.
+    every `ENERGY_EVERY`th tick, counted from the start of the run. Returns how many ticks were completed by every
+    block; those at their goal have completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
 
-    def run(  # type: ignore[no-untyped-def]
-        rate, settle, guard, guards, jump, first, each, unit, ticks, h, y, n, p, constants, own, s, count, w, room,
-        memory, remembered, lanes, blocks, log, logged, kept, before, start, limit
-    ):  # fmt: skip
-        settings, work = carray(s, (count,)), carray(w, (room,))
-        ys, ps, memories = carray(y, (blocks, n)), carray(p, (blocks, constants)), carray(memory, (blocks, remembered))
-        books, good = carray(log, (blocks, logged)), carray(kept, (n,))
+    def run(arguments):  # type: ignore[no-untyped-def]
+        given = _record(arguments)
+        rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
+        first, each, unit, ticks, h = given.first, given.each, given.unit, given.ticks, given.h
+        lanes, blocks, n, remembered, own = given.lanes, given.blocks, given.n, given.remembered, given.own
+        before, start, limit = given.before, given.start, given.limit
+        settings, work = carray(given.settings, (given.count,)), carray(given.workspace, (given.room,))
+        ys, ps = carray(given.y, (blocks, n)), carray(given.p, (blocks, given.constants))
+        memories, books = carray(given.memory, (blocks, remembered)), carray(given.log, (blocks, given.logged))
+        good = carray(given.kept, (n,))
         least = ticks
         for block in range(blocks):
-            state, given, known, book = ys[block], ps[block * own], memories[block], books[block]
+            state, constants, known, book = ys[block], ps[block * own], memories[block], books[block]
             if book[END] != math.inf:
                 continue
             for i in range(remembered):
@@ -198,10 +206,12 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
                     for i in range(n):
                         good[i] = state[i]
                 number = before + tick + 1
-                went = step(rate, settle, guards, jump, t, h, state, given, settings, work, known, lanes, number, book)
+                went = step(
+                    rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
+                )  # fmt: skip
                 if went != 0 and guard != 0:
                     asked = limit if number % ENERGY_EVERY == 0 else -1.0
-                    went = _call_guard(guard, state, given, start, asked)
+                    went = _call_guard(guard, state, constants, start, asked)
                 if went == 0 and guard != 0:
                     for i in range(n):
                         state[i] = good[i]
@@ -217,11 +227,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> Code:
             least = min(least, done)
         return least
 
-    signature = INT(
-        INT, INT, INT, INT, INT, INT, INT, INT, INT, REAL, POINTER, INT, POINTER, INT, INT, POINTER, INT, POINTER, INT,
-        POINTER, INT, INT, INT, POINTER, INT, POINTER, INT, REAL, REAL,
-    )  # fmt: skip
-    return _emitted(signature, run, vectors)
+    return _emitted(INT(T.CPointer(ARGUMENTS)), run, vectors)
 
 
 def _plain(kernel: Callable[..., int]) -> Any:
@@ -255,9 +261,26 @@ def _hybrid(kernel: Callable[..., int]) -> Any:
 
 
 @intrinsic
-def carray(typing, pointer, shape):  # type: ignore[no-untyped-def]
-    """`numba.carray` in place: that one is a function to be compiled first."""
-    return T.Array(REAL, len(shape), "C")(pointer, shape), np_cfarray
+def carray(typing, place, shape):  # type: ignore[no-untyped-def]
+    """The array of doubles at a pointer or an address; `numba.carray` is a function to be compiled first."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        pointer, size = arguments
+        if signature.args[0] == INT:
+            pointer = builder.inttoptr(pointer, ir.DoubleType().as_pointer())
+        return np_cfarray(context, builder, signature.return_type(POINTER, shape), [pointer, size])
+
+    return T.Array(REAL, len(shape), "C")(place, shape), generate
+
+
+@intrinsic
+def _record(typing, pointer):  # type: ignore[no-untyped-def]
+    """The record at a pointer."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.bitcast(arguments[0], context.get_value_type(ARGUMENTS))
+
+    return ARGUMENTS(pointer), generate
 
 
 @intrinsic

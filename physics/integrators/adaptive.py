@@ -11,6 +11,8 @@ from physics.types import Floats
 
 ORDER = 5
 
+kutta = rk4.kernel
+
 
 def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new: Floats, w: Floats) -> float:
     """A step of h from y at t into `new`, and its error in units of what is allowed: atol + rtol |y|."""
@@ -19,8 +21,8 @@ def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new:
     for q in range(n):
         whole[q] = y[q]
         new[q] = y[q]
-    rk4(rate, t, h, 1, whole, p, s, work, 1)
-    rk4(rate, t, 0.5 * h, 2, new, p, s, work, 1)
+    kutta(rate, t, h, 1, whole, p, s, work, 1)
+    kutta(rate, t, 0.5 * h, 2, new, p, s, work, 1)
     total = 0.0
     for q in range(n):
         error = (new[q] - whole[q]) / 15.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import sqrt
 from typing import NamedTuple
 
@@ -116,15 +116,15 @@ class FoucaultPendulum(System):
         Variable("x", "x", "m", "the bob, to the east of the pivot", 3.0, entry=False),
         Variable("y", "y", "m", "the bob, to the north of it", entry=False),
         Variable("z", "z", "m", "the bob, above it", -math.sqrt(67.0 * 67.0 - 9.0), entry=False),
-        Variable("x_dot", "ẋ", "m/s", "velocity to the east", entry=False),
-        Variable("y_dot", "ẏ", "m/s", "velocity to the north", entry=False),
-        Variable("z_dot", "ż", "m/s", "velocity upward", entry=False),
+        Variable("x_dot", "ẋ", "m/s", "velocity to the east", entry=False, role="velocity"),
+        Variable("y_dot", "ẏ", "m/s", "velocity to the north", entry=False, role="velocity"),
+        Variable("z_dot", "ż", "m/s", "velocity upward", entry=False, role="velocity"),
     )
     aliases = (
         Variable("theta", "θ", "rad", "swing: the rod from the plumb line", 0.0, 0.0, math.pi),
         Variable("psi", "ψ", "rad", "azimuth of the bob from the east to the north", 0.0, -1e6, 1e6),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of swing", 0.0, -1e5, 1e5),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of azimuth", 0.0, -1e5, 1e5),
+        Variable("theta_dot", "θ̇", "rad/s", "rate of swing", 0.0, -1e5, 1e5, role="velocity"),
+        Variable("psi_dot", "ψ̇", "rad/s", "rate of azimuth", 0.0, -1e5, 1e5, role="velocity"),
     )
     invariants = (
         Invariant(
@@ -180,7 +180,7 @@ class FoucaultPendulum(System):
         dy[5] = a_z - pull * y[2]
 
     @staticmethod
-    def settle(y: Floats, p: Sequence[float]) -> None:
+    def settle(y: Floats, p: Floats) -> None:
         """The bob back to its sphere, and its velocity back to the tangent plane."""
         scale = p[0] / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
         y[0] *= scale

@@ -1,4 +1,4 @@
-// Leaves on a square (game/scenes/foliage.py).
+// Leaves on a square (game/looks/kit/parts/foliage.py).
 #define SHINE 0
 #define TRANSLUCENT 1
 

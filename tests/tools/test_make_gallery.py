@@ -84,7 +84,7 @@ def test_the_gallery_shows_every_preset(name):
     folder = make_gallery.DOCS / make_gallery.PICTURES
     places = [folder / f"{name}.jpg", *([folder / "tiers" / f"{name}.jpg"] if name != "window" else [])]
     command = f"make gallery ARGS={make_gallery.WINDOW if name == 'window' else name}"
-    if missing := [place.name for place in places if not place.is_file()]:
+    if missing := [str(place.relative_to(folder)) for place in places if not place.is_file()]:
         pytest.fail(f"the gallery has no {', '.join(missing)}: {command}, and look at it")
     assert max(place.stat().st_size for place in places) <= make_gallery.MAX_BYTES
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
-from game.picture import Array
 from game.render.gpu.screen_pass import Rectangle
 
 MAX_RECTANGLES = 12

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from game.picture import Array, Ribbon, SceneFrame, Stage, View
+from game.model.frame import Array, Ribbon, SceneFrame, Stage, View
 from game.render.dirty.dirty_rects import (
     around,
     bounds,

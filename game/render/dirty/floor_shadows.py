@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.picture import Array
+from game.model.frame import Array
 
 OUTLINE = 32
 """Points of the outline of a shadow."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from game.picture import Array
+from game.model.frame import Array
 from game.render.gpu.screen_pass import Rectangle
 
 NO_CORNERS: Array = np.zeros((0, 3), np.float32)

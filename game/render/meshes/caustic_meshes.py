@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 import moderngl
 import numpy as np
 
-from game.model.frame import Pool
-from game.picture import Array, Pool
+from game.model.frame import Array, Pool
 from game.render.dirty.frame_cache import NO_CORNERS
 
 ROW = 12

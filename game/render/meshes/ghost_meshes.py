@@ -8,8 +8,6 @@ import moderngl
 import numpy as np
 
 from game.model.frame import Array, Instance
-from game.render.meshes.mesh_buffers import Bodies
-from game.picture import Array, Instance
 from game.render.meshes.mesh_programs import MeshPrograms
 from game.render.meshes.scene_meshes import SceneMeshes
 

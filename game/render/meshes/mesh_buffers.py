@@ -9,11 +9,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, Checker, Instance, Mesh, Paint, View
+from game.model.frame import Array, Checker, Instance, Mesh, Paint
 from game.model.material import Material
-from game.render.dirty.dirty_rects import Rectangle, edges, overlaps
-from game.material import Material
-from game.picture import Array, Checker, Instance, Mesh, Paint
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.shader_programs import layout
 from game.render.meshes.mesh_programs import special_materials, split_by_material

@@ -8,9 +8,6 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array, Mesh
 from game.model.material import Material
-from game.render.gpu.shader_programs import Shaders
-from game.material import Material
-from game.picture import Array, Mesh
 from game.render.gpu.shader_programs import Defines, Shaders
 
 COMMON = frozenset(material for material in Material if material.kind.common)

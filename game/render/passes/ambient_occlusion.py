@@ -6,11 +6,6 @@ from collections.abc import Iterator
 
 import moderngl
 
-from game.model.frame import View
-from game.render.dirty.dirty_rects import Rectangle, around, divided, joined, widened
-from game.render.gpu.frame_block import far_plane, lens_of
-from game.render.gpu.framebuffers import Targets
-from game.render.gpu.screen_pass import Passes
 from game.render.dirty.dirty_rects import around, divided, joined, widened
 from game.render.dirty.dirty_regions import occlusion_reach
 from game.render.gpu.frame_block import depth_terms, far_plane

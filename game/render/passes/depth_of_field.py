@@ -6,10 +6,6 @@ from collections.abc import Iterator
 
 import moderngl
 
-from game.model.frame import View
-from game.render.gpu.frame_block import lens_of
-from game.render.gpu.framebuffers import Targets
-from game.render.gpu.screen_pass import Passes
 from game.render.gpu.frame_block import depth_terms
 from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.overlay import Panes
-from game.render.gpu.screen_pass import Screen
 from game.render.gpu.screen_pass import ScreenPass
 from game.render.gpu.shader_programs import UNITS, Shaders
 

@@ -8,9 +8,7 @@ import moderngl
 
 from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 from game.render.gpu.shader_programs import UNITS, Shaders
-from game.render.passes.frosted_panels import PanePass
 from game.render.passes.frosted_panels import FrostedPanelPass
-from game.sheets import DrawBatch, InterfaceFrame, TextureUpdate
 
 
 class InterfacePass:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from game.picture import SceneFrame
+from game.model.frame import SceneFrame
 from game.render.dirty.dirty_regions import DirtyRegions
 from game.render.gpu.render_targets import RenderTargets
 from game.render.stage.scene_buffers import SceneBuffers

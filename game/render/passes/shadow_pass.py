@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
-from game.picture import Array
 from game.render.gpu.driver import flush
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.meshes.mesh_programs import MeshPrograms

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
-from game.render.dirty.dirty_rects import Rectangle
-from game.picture import Array
 from game.render.gpu.screen_pass import Rectangle
 
 AROUND = 96

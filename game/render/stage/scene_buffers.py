@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.picture import SceneFrame, Stage
+from game.model.frame import SceneFrame, Stage
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
 from game.render.lights import LIGHTS

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array, Stage
-from game.render.dirty.dirty_rects import Rectangle, round_all
-from game.material import Material
-from game.picture import Array, Stage
+from game.model.material import Material
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.meshes.mesh_programs import MeshPrograms, material_defines

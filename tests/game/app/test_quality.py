@@ -4,10 +4,6 @@ import pytest
 from game.app import quality
 from game.app.quality import HITCH, PREPARE_AFTER, PREPARE_SHARE, Quality
 from game.model.frame import SceneFrame, View
-from game.render.tiers import SOFTWARE, WARM_UP, WINDOW
-from game import quality
-from game.picture import SceneFrame, View
-from game.quality import HITCH, PREPARE_AFTER, PREPARE_SHARE, Quality
 from game.render.auto_tier import SOFTWARE, WARM_UP, WINDOW
 from game.scenefile import load
 from physics import BadInput

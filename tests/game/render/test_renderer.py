@@ -13,9 +13,6 @@ from pyrr import Matrix44
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Curve, Instance, Points, View
-from game.render.gpu.framebuffers import Targets
-from game.render.passes.post_pass import Post
-from game.picture import Curve, Instance, Points, View
 from game.render.passes.fxaa_pass import FxaaPass
 from game.render.passes.render_pass import FrameContext
 from game.render.renderer import Renderer

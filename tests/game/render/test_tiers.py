@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.model.quality import QUALITIES, TIER_NAMES, Setting, setting
-from game.render.tiers import HARDWARE, MOST_PATIENCE, SOFTWARE, TIERS, WARM_UP, WINDOW, AutoTier, tier
-from game.quality_setting import QUALITIES, TIER_NAMES, QualitySetting, quality_setting
+from game.model.quality import QUALITIES, TIER_NAMES, QualitySetting, quality_setting
 from game.render.auto_tier import HARDWARE, MAX_PATIENCE, SOFTWARE, WARM_UP, WINDOW, AutoTier
 from game.render.tiers import TIERS, tier
 from physics import BadInput
@@ -124,7 +122,3 @@ def test_anything_else_is_refused_in_one_line_with_what_there_is(text: str) -> N
 def test_an_unknown_tier_is_refused_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=f"'best'.*{', '.join(TIERS)}"):
         tier("best")
-
-
-def test_the_tiers_that_can_be_asked_for_are_those_there_are() -> None:
-    assert tuple(TIERS) == TIER_NAMES

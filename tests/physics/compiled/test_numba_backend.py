@@ -1,6 +1,7 @@
 """Machine code does what CPython does, bit for bit: every system, every integrator, alone and side by side."""
 
 import math
+import pickle
 import subprocess
 import sys
 from array import array
@@ -200,6 +201,13 @@ def test_kernels_call_right_hand_sides_by_a_name_that_can_be_replaced():
     for method in physics.integrators().values():
         assert method.kernel.__module__.startswith("physics.integrators.")
     assert call.__module__ == "physics.core.integrator"
+
+
+@pytest.mark.parametrize(("system", "integrator"), PAIRS)
+def test_another_process_finds_the_sources_of_a_pair(system, integrator):
+    shape = native.shape(physics.system(system), physics.integrator(integrator))
+    assert pickle.loads(pickle.dumps(shape)) == shape
+    assert all(native._names(shape))
 
 
 FRESH = """

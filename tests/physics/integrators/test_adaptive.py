@@ -11,7 +11,7 @@ from physics.integrators import adaptive, dop853
 from physics.maths.trig import sincos
 from tests.physics.integrators.problems import HenonHeiles, stepped
 
-ADAPTIVE = ["rk4-adaptive", "dop853"]
+ADAPTIVE = [name for name, method in physics.integrators().items() if method.kind == "adaptive"]
 
 
 def pendulum(t, y, p, dy):

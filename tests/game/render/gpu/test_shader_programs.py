@@ -8,9 +8,7 @@ import moderngl
 import pytest
 
 from game.model import resources
-from game.render.gpu.shader_programs import ShaderError, Shaders, assemble, explain, layout
-from game import resources
-from game.material import Material
+from game.model.material import Material
 from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain, layout
 from game.render.meshes.mesh_programs import material_defines
 

@@ -13,10 +13,6 @@ from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.model import resources
 from game.model.frame import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
 from game.model.material import Material
-from game.render.meshes.mesh_programs import ALWAYS, parts, special
-from game import resources
-from game.material import Material
-from game.picture import Array, ArrowInk, Checker, Instance, Mesh, Paint, SceneFrame, Stage
 from game.render.meshes.mesh_programs import COMMON, special_materials, split_by_material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from game.model.frame import Strands
-from game.render.overlay.fading_lines import BENDS, FAINTEST, LONGEST, joined, unseen
-from game.picture import Strands
 from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, joined, unseen
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of

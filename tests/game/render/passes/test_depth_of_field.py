@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Instance, SceneFrame
-from game.render.passes.depth_of_field import Lens
-from game.picture import Instance, SceneFrame
 from game.render.gpu.render_targets import RenderTargets
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of

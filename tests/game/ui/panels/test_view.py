@@ -9,9 +9,6 @@ from msgspec.structs import replace
 from game.model.input import Action
 from game.model.messages import BookmarkWish, CameraWish, QualityWish, Status, Wish
 from game.model.quality import QUALITIES
-from game.exchange import BookmarkWish, CameraWish, QualityWish, Status, Wish
-from game.input import Action
-from game.quality_setting import QUALITIES
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels.context import Desk, Look

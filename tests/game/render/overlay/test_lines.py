@@ -13,10 +13,6 @@ from game.looks.kit.shapes import lathe
 from game.model.colors import INK
 from game.model.frame import ArrowInk, Curve, Instance, SceneFrame
 from game.model.material import Material
-from game.render.overlay.line_pass import Arrows, Curves, Ribbons
-from game.inks import INK
-from game.material import Material
-from game.picture import ArrowInk, Curve, Instance, SceneFrame
 from game.render.overlay.lines import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of

@@ -1,0 +1,59 @@
+"""Kernels from tableaux: the source that becomes of one, and methods as their authors print them."""
+
+import inspect
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import physics
+from physics.runge_kutta import explicit_method
+from tests.physics.integrators.problems import HenonHeiles, stepped
+
+GIVEN = {"module": __name__, "name": "given", "title": "Given", "about": ""}
+
+
+def lines(**tableau):
+    method = explicit_method(**GIVEN, order=1, **tableau)
+    return [line.strip() for line in inspect.getsource(method.kernel).splitlines()]
+
+
+def test_zeros_cost_nothing_and_equal_neighbours_share_a_product():
+    source = lines(a=((F(1, 2),), (0, F(1, 2)), (0, 0, 1)), b=(F(1, 6), F(1, 3), F(1, 3), F(1, 6)))
+    assert "z[q] = y[q] + h1 * k2[q]" in source
+    assert "z[q] = y[q] + h * k3[q]" in source
+    assert "y[q] += h2 * (k1[q] + 2.0 * (k2[q] + k3[q]) + k4[q])" in source
+    assert [line for line in source if line[:3] in ("h1 ", "h2 ", "h3 ")] == ["h1 = 0.5 * h", "h2 = h / 6.0"]
+
+
+def test_a_stage_is_evaluated_at_the_sum_of_its_row():
+    source = lines(a=((F(1, 3),), (F(-1, 3), 1)), b=(F(1, 4), 0, F(3, 4)))
+    assert f"h1 = {1 / 3!r} * h" in source
+    assert f"h3 = {2 / 3!r} * h" in source
+    assert [line for line in source if line.startswith("call")] == [
+        "call(rate, now, y, p, k1)",
+        "call(rate, now + h1, z, p, k2)",
+        "call(rate, now + h3, z, p, k3)",
+    ]
+
+
+def test_a_description_is_worked_out_from_the_tableau():
+    method = physics.integrator("ralston3")
+    assert (method.evaluations, method.workspace, method.kind) == (3, 4, "explicit")
+    assert physics.integrator("euler").workspace == 1
+
+
+def test_ralstons_method_is_that_of_his_paper():
+    """k2 at a half of the step, k3 at three quarters along k2, and ninths of 2, 3 and 4."""
+
+    def rate(t, y):
+        dy = memoryview(np.zeros(4))
+        HenonHeiles.rate(t, y, (), dy)
+        return np.array(dy)
+
+    h, y = 0.1, np.array(HenonHeiles.start)
+    k1 = rate(0.0, y)
+    k2 = rate(h / 2, y + h / 2 * k1)
+    k3 = rate(3 * h / 4, y + 3 * h / 4 * k2)
+    expected = y + h * (2 * k1 + 3 * k2 + 4 * k3) / 9
+    assert stepped("ralston3", HenonHeiles.rate, y, h)[1] == pytest.approx(expected, rel=1e-15, abs=1e-16)
