@@ -1,11 +1,12 @@
 # make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
 # make test [ARGS="-k video"]                    everything that continuous integration checks
+# make test-all                                  that and the long campaigns that it samples
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 #
-# Both make their own Python environment in .venv first; see tools/prepare.sh.
+# All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test bench long-run card gallery golden lint format clean
+.PHONY: run test test-all bench long-run card gallery golden lint format clean
 ARGS =
 
 run:
@@ -13,6 +14,9 @@ run:
 	@.venv/bin/polhode run $(ARGS)
 
 test: lint
+	.venv/bin/python -m pytest -n auto -m "not long" $(ARGS)
+
+test-all: lint
 	.venv/bin/python -m pytest -n auto $(ARGS)
 
 bench:

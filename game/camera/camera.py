@@ -13,12 +13,15 @@ from collections.abc import Mapping
 from enum import Enum
 
 import numpy as np
-import pyrr
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from game.camera.spring import Leash
 from game.model.frame import View
 from game.scenefile.camera_spec import checked_part
+from game.leash import Leash, spring_step
+from game.picture import View
+from game.pose import checked_part
 
 Vector3 = NDArray[np.float64]
 
@@ -206,19 +209,11 @@ class Camera:
         self._center = np.array(point, np.float64)
 
     def update(self, seconds: float) -> None:
-        """Let the picture approach the goal for `seconds` of wall time.
-
-        The exact solution of a critically damped spring x'' = -w² (x - goal) - 2 w x', so the path does not
-        depend on the frame rate.
-        """
+        """Let the picture approach the goal for `seconds` of wall time; its path does not depend on the frame rate."""
         if seconds <= 0.0:
             return
         self._go_along(seconds)
-        gap = self._now - self._goal
-        pull = self._rate + STIFFNESS * gap
-        decay = math.exp(-STIFFNESS * seconds)
-        self._now = self._goal + (gap + pull * seconds) * decay
-        self._rate = (self._rate - STIFFNESS * pull * seconds) * decay
+        self._now, self._rate = spring_step(self._now, self._rate, self._goal, 0.0, STIFFNESS, seconds)
         self._keep_above_floor(self._now)
 
     def _go_along(self, seconds: float) -> None:
@@ -268,17 +263,18 @@ class Camera:
         self._aspect = aspect
         right, up, forward = axes(self._now)
         eye = self._eye(self._now)
-        view = np.eye(4)
-        view[:3, :3] = np.column_stack((right, up, -forward))
-        view[3, :3] = -eye @ view[:3, :3]
+        turn = matrix44.create_from_matrix33(np.column_stack((right, up, -forward)))
+        view = matrix44.multiply(matrix44.create_from_translation(-eye), turn)
         away = float(np.linalg.norm(eye - self._center))
         # In steps: a body that moves must not change a picture that else stands still.
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
         near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
         far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
-        projection = pyrr.matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
-        fitted = np.diag([self._now[SIZE], self._now[SIZE], 1.0, 1.0])
-        fitted[3, :2] = self._now[PLACE]
+        projection = matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
+        size, (x, y) = self._now[SIZE], self._now[PLACE]
+        fitted = matrix44.multiply(
+            matrix44.create_from_scale((size, size, 1.0)), matrix44.create_from_translation((x, y, 0.0))
+        )
         sharp = float(self._now[ARM] or self._depth())
         flat = (projection @ fitted).astype(np.float32)
         return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)

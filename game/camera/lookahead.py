@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from game.camera.framing import Memory, outermost, outline
 from game.looks.generic import Look
@@ -29,7 +30,7 @@ LARGE = 30
 """Variables of a state beyond which only machine code is fast enough."""
 SCENERY = 5.0
 """What is larger than so many radii of a scene stands round it."""
-NOWHERE = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
 
 
 class Ahead:

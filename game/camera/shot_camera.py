@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
+from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
+from game.leash import spring_step
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -194,14 +196,11 @@ class Director:
         return step if along and np.linalg.norm(step) <= LEAP * np.linalg.norm(moved) else np.zeros(3)
 
     def _spring(self, goal: Pose, lead: Vector3, seconds: float) -> None:
-        """The exact solution of x'' = -w² (x - goal) - 2 w (x' - lead), as if the goal moved steadily."""
+        """Draw the pose to its goal, whose pivot moves at `lead` [m/s]."""
         self._now = self._now.copy()
         self._now[AZIMUTH] = goal[AZIMUTH] + math.remainder(self._now[AZIMUTH] - goal[AZIMUTH], math.tau)
-        rate = np.concatenate([np.zeros(3), lead])
-        gap, w = self._now - (goal - rate * seconds), self._pulls()
-        pull, decay = self._rate - rate + w * gap, np.exp(-w * seconds)
-        self._now = goal + (gap + pull * seconds) * decay
-        self._rate = rate + (self._rate - rate - w * pull * seconds) * decay
+        leading = np.concatenate([np.zeros(3), lead])
+        self._now, self._rate = spring_step(self._now, self._rate, goal, leading, self._pulls(), seconds)
 
     def _keep_inside(self, place: Vector3, lens: Lens) -> None:
         """Once what flies is in the picture, take the camera along rather than lose it."""

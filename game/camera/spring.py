@@ -1,20 +1,32 @@
-"""A point that goes along with a body: smoothly, and not up and down with every wobble."""
+"""The critically damped spring that cameras move by, and a point that goes along with a body on one."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
 Vector3 = NDArray[np.float64]
 
 LEASH = 6.0
-"""[1/s] of the critically damped spring by which it is held."""
+"""[1/s] of the spring by which the point that goes along with a body is held."""
+
+
+def spring_step(
+    position: Floats, rate: Floats, goal: Floats, goal_rate: Floats | float, stiffness: Floats | float, seconds: float
+) -> tuple[Floats, Floats]:
+    """Return position and rate after some seconds on a critically damped spring.
+
+    It is the exact solution of x'' = -w² (x - goal) - 2 w (x' - goal_rate), whatever the length of a step, for a goal
+    that has come to where it is at a steady rate. stiffness: w [1/s], one for all or one for each coordinate.
+    """
+    gap, slip = position - (goal - goal_rate * seconds), rate - goal_rate
+    pull, decay = slip + stiffness * gap, np.exp(-stiffness * seconds)
+    return goal + (gap + pull * seconds) * decay, goal_rate + (slip - stiffness * pull * seconds) * decay
 
 
 class Leash:
-    """x'' = -w² (x - body) - 2 w (x' - body'): what moves steadily does not stay ahead of the point. All in metres."""
+    """A point that goes along with a body smoothly, and not up and down with every wobble. All in metres."""
 
     def __init__(self, body: Vector3) -> None:
         self.take_up(body)
@@ -28,9 +40,6 @@ class Leash:
         """How far (3,) the point moves in so many seconds; a body that goes beyond `leap` in these was put there."""
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
-        gap, rate = self._point - (body - speed * seconds), self._rate - speed
-        pull, decay = rate + LEASH * gap, math.exp(-LEASH * seconds)
         before, self._body = self._point, body
-        self._point = body + (gap + pull * seconds) * decay
-        self._rate = speed + (rate - LEASH * pull * seconds) * decay
+        self._point, self._rate = spring_step(self._point, self._rate, body, speed, LEASH, seconds)
         return np.asarray(self._point - before)

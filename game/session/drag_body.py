@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from game.looks.generic import Look
 from game.model.edit import Edit
@@ -207,7 +208,7 @@ def _pointed(
     whole = view.view.astype(np.float64) @ view.projection.astype(np.float64)
     clip = np.append(place, 1.0) @ whole
     clip[0], clip[1] = (2.0 * at[0] / size[0] - 1.0) * clip[3], (1.0 - 2.0 * at[1] / size[1]) * clip[3]
-    there = clip @ np.linalg.inv(whole)
+    there = clip @ matrix44.inverse(whole)
     ray = there[:3] / there[3] - view.eye
     ray /= np.linalg.norm(ray)
     sizes, axes = np.linalg.eigh(mobility)

@@ -20,18 +20,20 @@ from physics.simulation.history import History
 
 SIZE, PANELS = (32, 18), (640, 360)
 FPS, WARM, PANELLED = 60, 0.3, 20
-"""Pictures a second; the part of them during which things may grow; every how manyth has panels."""
+"""Pictures a second; the part of all during which things may grow; every how manyth has panels."""
 PRESETS = {"fast-cone": 5000, "coin": 3000, "free-asymmetric-1": 2000}
-HISTORY = 200_000
-"""Bytes, so that it is full soon."""
+SAMPLE, SAMPLE_WARM = 500, 0.6
+"""Pictures of each that are drawn in every run of the tests, and the part of them during which things may grow."""
+HISTORY, SMALL_HISTORY = 200_000, 20_000
+"""Bytes, so that it is full soon, and sooner."""
 
 
 class Bench:
     """What a window does for a picture, without the window."""
 
-    def __init__(self, preset):
+    def __init__(self, preset, history):
         self.session = Session(scenefile.load(preset).changed(paused=False))
-        self.session.past.history = History(self.session.simulation, HISTORY)
+        self.session.past.history = History(self.session.simulation, history)
         self.eyes = Eyes(self.session)
         self.eyes.open()
         self.context = headless_context()
@@ -65,7 +67,7 @@ class Bench:
 @pytest.fixture
 def bench(request, monkeypatch):
     monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would come whenever it is ready
-    made = Bench(request.param)
+    made = Bench(*request.param)
     yield made
     made.close()
 
@@ -77,14 +79,24 @@ def taken():
     return sys.getallocatedblocks(), int(pages.read_text().split()[1]) if pages.exists() else 0
 
 
-@pytest.mark.parametrize(("bench", "pictures"), PRESETS.items(), indirect=["bench"])
-def test_nothing_grows(bench, pictures):
-    warm = int(WARM * pictures)
+CASES = [
+    *(pytest.param((preset, SMALL_HISTORY), SAMPLE, SAMPLE_WARM, 1.0, id=f"{preset}-{SAMPLE}") for preset in PRESETS),
+    *(
+        pytest.param((preset, HISTORY), pictures, WARM, 0.2, id=f"{preset}-{pictures}", marks=pytest.mark.long)
+        for preset, pictures in PRESETS.items()
+    ),
+]
+
+
+@pytest.mark.parametrize(("bench", "pictures", "warm_part", "most"), CASES, indirect=["bench"])
+def test_nothing_grows(bench, pictures, warm_part, most):
+    """most: objects that may stay for each picture."""
+    warm = int(warm_part * pictures)
     bench.draw(warm)
     (blocks, pages), names = taken(), bench.names()
     bench.draw(pictures - warm)
     more_blocks, more_pages = taken()
-    assert more_blocks - blocks < 0.2 * (pictures - warm), "less than one object in five pictures"
+    assert more_blocks - blocks < most * (pictures - warm)
     assert more_pages - pages < 500, "2 MB"
     made = [later - earlier - 1 for later, earlier in zip(bench.names(), names, strict=True)]
     assert max(made) < 3, "buffers, textures, framebuffers"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from game.camera.spring import Leash
+from game.leash import Leash, spring_step
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
@@ -35,3 +36,20 @@ def test_a_body_that_is_put_elsewhere_has_no_speed() -> None:
     assert way.max() <= 5.0
     assert way[-1] == pytest.approx(5.0, abs=1e-4)
     assert way[0] < 1.0
+
+
+def test_a_step_of_the_spring_is_the_same_in_one_piece_or_in_many() -> None:
+    goal, speed, stiffness = np.array((1.0, -2.0)), np.array((0.3, 0.0)), np.array((2.0, 14.0))
+    whole = spring_step(np.zeros(2), np.ones(2), goal, speed, stiffness, 0.5)
+    pieces = np.zeros(2), np.ones(2)
+    for k in range(1, 11):
+        pieces = spring_step(*pieces, goal + speed * (0.05 * k - 0.5), speed, stiffness, 0.05)
+    np.testing.assert_allclose(pieces, whole, rtol=1e-12)
+
+
+def test_the_spring_obeys_its_equation() -> None:
+    """x'' = -w^2 (x - goal) - 2 w x', by central differences, for a goal at rest."""
+    h, w = 1e-4, 3.0
+    x = [spring_step(np.array([1.0]), np.array([-5.0]), np.array([0.4]), 0.0, w, 0.2 + k * h)[0][0] for k in (-1, 0, 1)]
+    speed, acceleration = (x[2] - x[0]) / (2 * h), (x[2] - 2 * x[1] + x[0]) / h**2
+    assert acceleration == pytest.approx(-(w**2) * (x[1] - 0.4) - 2 * w * speed, abs=1e-5)

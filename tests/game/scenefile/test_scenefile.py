@@ -47,6 +47,7 @@ def test_every_preset_opens_runs_and_says_what_to_look_for(name):
     assert scene.title
     assert len(scene.note) > 40
     simulation = scene.simulation()
+    simulation.compile()
     simulation.advance(3000)
     assert simulation.divergence is None
     assert all(abs(reading.drift) < 1e-4 for reading in simulation.invariants().values())
