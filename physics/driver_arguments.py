@@ -32,7 +32,7 @@ FIELDS = (
     ("room", WHOLE, "numbers of scratch"),
     ("memory", ADDRESS, "what the method remembers of each block after the last completed tick (blocks, remembered)"),
     ("remembered", WHOLE, "numbers of memory of a block"),
-    ("log", ADDRESS, "events of each block (blocks, logged), see physics.events"),
+    ("log", ADDRESS, "events of each block (blocks, logged), see physics.core.events"),
     ("logged", WHOLE, "numbers of the log of a block"),
     ("kept", ADDRESS, "with a guard: the state before the last good tick (n,)"),
     ("before", WHOLE, "ticks of the run that are over"),

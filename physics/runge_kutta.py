@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from physics.integrator import Integrator, call
+from physics.core.integrator import Integrator, call
 
 Number = float | Fraction
 Row = Sequence[Number]

@@ -16,12 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
-from game.camera.spring import Leash
+from game.camera.spring import Leash, spring_step
 from game.model.frame import View
 from game.scenefile.camera_spec import checked_part
-from game.leash import Leash, spring_step
-from game.picture import View
-from game.pose import checked_part
 
 Vector3 = NDArray[np.float64]
 

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
-from game.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
-from game.leash import spring_step
+from game.camera.spring import spring_step
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]

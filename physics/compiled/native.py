@@ -22,12 +22,8 @@ from physics.compiled.code_cache import Code
 from physics.core import events
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.types import Floats
-from physics import child, codecache, events
-from physics.codecache import Code
 from physics.driver_arguments import REAL, WHOLE, DriverArguments
-from physics.integrator import Integrator
-from physics.system import Floats, System
+from physics.types import Floats
 
 WIDE = 64
 """Variables of a state that vectors are worth it for: few numbers would only wait for them."""

@@ -31,13 +31,7 @@ from physics.core import events
 from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
-from physics import events
-from physics.codecache import Code
 from physics.driver_arguments import DriverArguments
-from physics.events import COUNT, END, LIMIT
-from physics.integrator import call
-from physics.native import ENERGY_EVERY
-from physics.scratch import scratch
 
 VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64

@@ -10,11 +10,8 @@ from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
 from physics.core.step_control import MOST_TRIES, TOLERANCES, factor, first
-from physics.types import Floats
-from physics.integrator import Integrator, Rate, call
 from physics.runge_kutta import later_stages
-from physics.stepsize import MOST_TRIES, TOLERANCES, factor, first
-from physics.system import Floats
+from physics.types import Floats
 
 ORDER = 8
 LONGEST = 1.0

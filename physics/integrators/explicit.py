@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from physics.core.integrator import Integrator, Rate, call
-from physics.types import Floats
 from fractions import Fraction as F
 
 from physics.runge_kutta import explicit_method

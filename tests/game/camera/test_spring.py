@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.camera.spring import Leash
-from game.leash import Leash, spring_step
+from game.camera.spring import Leash, spring_step
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
