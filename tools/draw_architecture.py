@@ -94,7 +94,8 @@ def reduced(graph: Graph) -> Graph:
     def follows(name: str, target: str) -> bool:
         if name in below[target]:
             return False
-        return any(target in below[other] and other not in below[target] for other in graph[name] - {target})
+        lower = [other for other in graph[name] - {target} if name not in below[other]]
+        return any(target in below[other] and other not in below[target] for other in lower)
 
     return {name: {each for each in targets if not follows(name, each)} for name, targets in graph.items()}
 

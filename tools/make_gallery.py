@@ -42,8 +42,8 @@ FPS = 60
 KNOWN = tomllib.loads((ROOT / "tools" / "gallery.toml").read_text("utf-8"))
 WINDOW = "recipe"
 """Name of the preset that is also shown with the interface."""
-MOST_BYTES = 160_000
-QUALITIES = range(70, 19, -10)
+MAX_BYTES = 120_000
+QUALITIES = range(65, 9, -5)
 FINE = np.array([[2, 3, 4], [3, 4, 0], [4, 0, 0]], np.uint8)
 """Coarsest steps of the lowest spatial frequencies of 8 x 8 pixels, of which smooth backgrounds consist; 0: any."""
 TILE = 8
@@ -101,7 +101,7 @@ def reduced(picture: Picture) -> Picture:
     return np.asarray(Image.fromarray(picture).reduce(REDUCED))
 
 
-def encoded(picture: NDArray[np.uint8], most: int = MOST_BYTES) -> bytes:
+def encoded(picture: NDArray[np.uint8], most: int = MAX_BYTES) -> bytes:
     """Return a picture (h, w, 3) as JPEG of at most `most` bytes, as good as that allows; raises ValueError."""
     for quality in QUALITIES:
         file = io.BytesIO()

@@ -111,8 +111,12 @@ def show_overview() -> None:
     """Print presets by family, systems with a line each, and integrators by kind."""
     console = _console()
     _heading(console, "Presets (polhode run NAME)")
-    for family, headlines in itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family):
-        _paragraph(console, f"{family}: {' '.join(headline.name for headline in headlines)}")
+    groups = itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family)
+    families = {family: [headline.name for headline in headlines] for family, headlines in groups}
+    for family, names in families.items():
+        if len(names) > 1:
+            _paragraph(console, f"{family}: {' '.join(names)}")
+    _paragraph(console, "; ".join(f"{family}: {names[0]}" for family, names in families.items() if len(names) == 1))
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
     for name, system in physics.systems().items():
@@ -121,8 +125,8 @@ def show_overview() -> None:
         console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     for kind in KINDS:
-        names = (each.name for each in physics.integrators().values() if each.kind == kind)
-        _paragraph(console, f"{kind}: {' '.join(names)}")
+        methods = (each.name for each in physics.integrators().values() if each.kind == kind)
+        _paragraph(console, f"{kind}: {' '.join(methods)}")
     _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
