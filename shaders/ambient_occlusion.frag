@@ -1,4 +1,4 @@
-// How open the surroundings are, from what stands close by (after McGuire, Mara, Luebke, "Scalable ambient obscurance",
+// Ambient occlusion: how open the surroundings are (after McGuire, Mara, Luebke, "Scalable ambient obscurance",
 // 2012). x: share of the light from all round that arrives; y: depth.
 #include "common/half_depth.glsl"
 out vec2 color;
@@ -14,7 +14,7 @@ vec3 place(ivec2 at, float depth, vec2 pixel) {
 
 float depth_at(ivec2 at, ivec2 last) { return texelFetch(depths_map, clamp(at, ivec2(0), last), 0).r; }
 
-// Of two differences the one that stays on the surface.
+// Returns that of two differences which stays on the surface.
 vec3 nearer(vec3 a, vec3 b) { return abs(a.z) < abs(b.z) ? a : b; }
 
 void main() {
@@ -27,8 +27,8 @@ void main() {
     vec3 up = place(at + Y, depth_at(at + Y, last), pixel), down = place(at - Y, depth_at(at - Y, last), pixel);
     vec3 dx = nearer(right - here, here - left), dy = nearer(up - here, here - down);
     vec3 n = normalize(cross(dy, dx));
-    // Sixteen neighbours turn the spiral sixteen ways, those next to one another most (Bayer), and `ambient_occlusion_blur.frag` takes
-    // their mean.
+    // Sixteen neighbours turn the spiral in sixteen ways, adjacent ones by most (Bayer); ambient_occlusion_blur.frag
+    // takes their mean.
     int differ = at.x ^ at.y;
     int way = ((differ & 1) << 3) | ((at.y & 1) << 2) | (differ & 2) | ((at.y >> 1) & 1);
     const float each = 6.2831853 * TURNS / float(SAMPLES);

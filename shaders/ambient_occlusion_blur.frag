@@ -1,4 +1,4 @@
-// The mean of sixteen neighbours of `ambient_occlusion.frag`, in fours, as far as they are about as deep.
+// Blurs ambient occlusion: the mean of sixteen neighbours, four at a time, as far as they are about as deep.
 out vec2 color;
 
 uniform sampler2D open_map;

@@ -25,7 +25,7 @@ float to_base() {
     return k * (k - 1.0) / max(length(p / (axes * axes)), 1e-4);
 }
 
-// How a round bar or cone is shaded across, -1 to 1: of its very colour but at the side away from the lamp.
+// Returns the shading across a round bar or cone, -1 to 1: its own colour except at the side away from the lamp.
 float rounded(float across) { return 1.0 - 0.36 * smoothstep(0.1, 1.0, -across * lamp); }
 
 void main() {

@@ -1,4 +1,4 @@
-// An arrow as a flat shape on the screen: a quad round it, in pixels along and across.
+// An arrow as a quad on the screen, in pixels along and across.
 #include "common/overlay.glsl"
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;

@@ -1,4 +1,4 @@
-// The screen at the far plane, in so many strips that what changes slowly over it is worked out at their corners.
+// The backdrop: the screen at the far plane in cells, so that slow changes are worked out at their corners.
 #include "common/frame.glsl"
 #include "common/film_curve.glsl"
 #include "common/stage.glsl"
@@ -18,7 +18,7 @@ out vec2 room_place;
 #endif
 
 #if !VOID
-// How high on the screen the floor certainly covers all that is below, wherever the eye stands upright over it. The
+// Returns the height on the screen below which the floor covers everything, for an upright eye over it. The
 // strips are laid above that: what is hidden costs time, too.
 float covered() {
     vec4 across = vec4(view_projection[0][0], view_projection[1][0], view_projection[2][0], 0.0);

@@ -1,4 +1,4 @@
-// A quarter of the size, and only what is brighter than the threshold; then half of it each time.
+// Shrinks the picture for bloom: first to a quarter, keeping what is brighter than the threshold, then by half.
 in vec2 uv;
 out vec4 color;
 

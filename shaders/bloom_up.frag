@@ -1,4 +1,4 @@
-// Twice the size, softly; added to what is there, or to what LAST reads.
+// Enlarges a copy of bloom to twice its size, softly, and adds it to what is there, or to what LAST reads.
 in vec2 uv;
 out vec4 color;
 

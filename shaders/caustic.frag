@@ -1,4 +1,4 @@
-// Multiplies what is seen of the floor: it is `light` times brighter, and its picture about the root of that.
+// Brightens the visible floor `light` times, and so its displayed value by about the root of that.
 in vec3 light;
 out vec4 color;
 

@@ -1,4 +1,4 @@
-// Rays that come through a clear body, where they meet the floor; how many.
+// Rays through a clear body, where they meet the floor, and the light there.
 #include "common/frame.glsl"
 #include "common/lighting.glsl"
 in vec3 in_ray;  // x, y; light there, in that of the lamp on the bare floor

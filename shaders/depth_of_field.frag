@@ -1,5 +1,5 @@
-// What a lens makes of the scene: each pixel gathers those that spread as far as it (after Gustafsson, "Bokeh depth of
-// field in a single pass", 2018). Those behind spread no farther than here, lest they come before what is sharp.
+// Depth of field: each pixel gathers those that spread as far as it (after Gustafsson, "Bokeh depth of
+// field in a single pass", 2018). Pixels behind spread no farther than here, or they would cover what is sharp.
 // Alpha: how much of this pixel something blurred before it covers.
 out vec4 color;
 

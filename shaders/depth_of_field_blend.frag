@@ -1,4 +1,4 @@
-// Lays the blurred scene over the sharp one, as far as each pixel is not sharp or something blurred is before it.
+// Blends the blurred scene over the sharp one, as far as a pixel is out of focus or something blurred is before it.
 #include "common/half_depth.glsl"
 in vec2 uv;
 out vec4 color;

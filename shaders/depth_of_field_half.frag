@@ -1,4 +1,4 @@
-// Half the size, for the lens: light, and how far it is spread [pixels of this size]; less than zero: it is too close.
+// Shrinks the scene for depth of field: light, and how far it is spread [pixels of this size]; negative: too close.
 #include "common/half_depth.glsl"
 out vec4 color;
 

@@ -1,4 +1,4 @@
-// A larger picture by cubic splines through its pixels (Catmull, Rom 1974), which keep edges steep. Sixteen pixels in
+// Enlarges a picture by cubic splines through its pixels (Catmull, Rom 1974), which keep edges steep. Sixteen pixels in
 // five samples (Jimenez, "Filmic SMAA", 2016), and no overshoot beyond those close by.
 in vec2 uv;
 out vec4 color;

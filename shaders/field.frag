@@ -1,4 +1,4 @@
-// Grass, trampled earth round the machine, chalk lines across, and other people's fields beyond.
+// The land of a field: grass, trampled earth round the machine, chalk lines, and farmland beyond.
 #include "common/frame.glsl"
 #include "common/display.glsl"
 #include "common/lighting.glsl"
@@ -21,7 +21,7 @@ uniform sampler2D field_land;  // the land from above, with the roots of its col
 #include "common/meadow.glsl"
 
 #if ZONE == SHADED || ZONE == LINED
-// Share of chalk on lines across the field: never thinner than a pixel, but fainter instead.
+// Returns the share of chalk on lines across the field: never thinner than a pixel, but fainter instead.
 float lines(float spacing, float width, float pixel) {
     float off = abs(fract(point.x / spacing + 0.5) - 0.5) * spacing;
     float drawn = max(width, pixel);
@@ -41,7 +41,7 @@ float chalk(float uneven) {
 #endif
 
 #if ZONE == FAR
-// Other people's land.
+// Returns the colour of the farmland beyond the meadow.
 vec3 plots(vec3 meadow, float grain) {
     vec2 at = TURNED * point / LAND;
 #if ASLANT

@@ -1,11 +1,11 @@
-// The land in zones, of which each is as dear as it must be: the meadow about the measured field, and rings round it as
-// far as land goes; a hair above the meadow the lines across it, and above these the ground on which shadows fall.
+// The land in zones, each as costly as it must be: the meadow about the measured field, and rings round it to the end
+// of the land; a hair above the meadow the lines across it, and above these the ground on which shadows fall.
 #include "common/frame.glsl"
 #include "common/lighting.glsl"
 #include "common/field.glsl"
 in vec3 in_ring;  // cosine, sine of the azimuth, and how far out, 0 to 1
 
-// What changes slowly over the land is worked out here.
+// What changes slowly over the land, worked out for each vertex.
 out vec2 point;
 #if ZONE == SHADED
 out vec3 shaded;  // place in the shadow map
@@ -15,10 +15,10 @@ flat out vec3 ambient;
 
 const vec3 UP = vec3(0.0, 0.0, 1.0);
 
-// A place in the square about the origin, -1 to 1.
+// Returns a place in the square about the origin, -1 to 1.
 vec2 in_square() { return in_ring.z * in_ring.xy / max(abs(in_ring.x), abs(in_ring.y)); }
 
-// Where a place in the light's box, -1 to 1, is on the ground.
+// Returns where a place in the light's box, -1 to 1, is on the ground.
 vec2 lit_place(vec2 at) {
     return inverse(mat2(light_projection[0].xy, light_projection[1].xy)) * (at - light_projection[3].xy);
 }

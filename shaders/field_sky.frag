@@ -23,19 +23,19 @@ vec3 sky(vec3 d) {
 }
 
 #if BAND
-// Noise from 0 to 1 round the horizon, of so many waves.
+// Returns noise from 0 to 1 round the horizon, with a number of waves.
 float round_noise(float turn, float waves) {
     float at = turn * waves, cell = floor(at), part = at - cell;
     vec2 random = fract(sin(mod(vec2(cell, cell + 1.0), waves) * 91.3458 + waves) * 47453.5453);
     return mix(random.x, random.y, part * part * (3.0 - 2.0 * part));
 }
 
-// A colour below a height, with an edge one pixel wide.
+// Mixes in a colour below a height, with an edge one pixel wide.
 vec3 before(vec3 behind, vec3 shown, float height, float at, float pixel) {
     return mix(behind, shown, 1.0 - smoothstep(height - pixel, height + pixel, at));
 }
 
-// Hills and woods round the horizon.
+// Returns the hills and woods round the horizon.
 vec3 horizon(vec3 light, vec3 d, float pixel) {
     float turn = atan(d.y, d.x) * (0.5 / PI) + 0.5;
     vec3 air = haze(d);

@@ -1,5 +1,5 @@
-// The screen at the far plane in strips of cells, at whose corners all is worked out that changes slowly. What stands
-// at the horizon is worked out in those strips alone that it can reach (BAND); a processor would do it everywhere.
+// The sky over a field: the screen at the far plane in strips of cells, at whose corners slow changes are worked out.
+// Hills and woods are worked out only in strips near the horizon (BAND); software OpenGL would do it everywhere.
 #include "common/frame.glsl"
 #include "common/field.glsl"
 in vec4 in_corner;  // of a cell on the screen, -1 to 1; the lower and the upper edge of its strip
@@ -15,7 +15,7 @@ vec3 ray(vec2 corner) {
     return far.xyz / far.w - eye.xyz;
 }
 
-// Whether a strip of the screen between two heights comes near the horizon.
+// Returns whether a strip of the screen between two heights comes near the horizon.
 bool reaches(vec2 between) {
     float low = 1.0, high = -1.0;
     for (int i = 0; i < 6; i++) {

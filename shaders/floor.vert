@@ -1,12 +1,12 @@
-// The studio's table as far as it is seen, in cells of the screen: however far a place, what changes slowly is worked
-// out every so many pixels, and no triangle is so thin that a processor draws most of its pixels for nothing.
+// The studio's table in cells of the screen: slow changes are worked out at equal steps on the screen, however far
+// away, and no triangle is so thin that software OpenGL wastes most of its pixels.
 #include "common/frame.glsl"
 #include "common/lighting.glsl"
 #include "common/stage.glsl"
 in vec2 in_corner;  // across the screen, -1 to 1; up from its lower edge to where the table ends, -1 to 1
 
 out vec2 point;
-// Light that leaves the floor, but for what it is painted with, thinned by the fog already.
+// Light that leaves the floor, without its texture, dimmed by the fog already.
 out vec3 base;    // whatever the wood there is: fog, and what the lacquer mirrors
 out vec3 painted; // where wood is lightest
 #if INNER || HDR

@@ -1,12 +1,12 @@
-// The picture behind panels, made small and blurred; the last step tints it. One program, with its numbers as uniforms,
-// for both steps: on a processor compiling another would take longer than a thousand pictures.
+// Shrinks and blurs the picture behind panels; the last step tints it. One program with uniforms serves both steps: a
+// software driver compiles another for longer than a thousand pictures take.
 uniform sampler2D picture;
 uniform vec2 texel;
 uniform vec4 tint;
-// How many places of the picture are looked at, across and down, and how many texels apart.
+// Number of samples across and down, and how many texels they are apart.
 uniform int taps;
 uniform float step_;
-// How much more colourful than the picture the result is.
+// How much the saturation is raised.
 uniform float colourful;
 in vec2 uv;
 out vec4 color;

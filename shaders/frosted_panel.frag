@@ -11,7 +11,7 @@ noperspective in vec2 at;
 flat in vec4 box;
 flat in float opacity;
 
-// How far outside a box with round corners this place is [points].
+// Returns how far outside a box with round corners this place is [points].
 float outside() {
     vec2 away = abs(at - 0.5 * (box.xy + box.zw)) - 0.5 * (box.zw - box.xy) + lines.z;
     return length(max(away, 0.0)) + min(max(away.x, away.y), 0.0) - lines.z;
@@ -27,7 +27,7 @@ void main() {
 #else
 uniform sampler2D glass_map;
 uniform vec4 edge;
-// Of a pixel of the target, in widths and heights of it, and how many there are in a point.
+// Size of a pixel of the target, in widths and heights of it, and the number of pixels in a point.
 uniform vec3 pixel;
 
 void main() {

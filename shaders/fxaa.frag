@@ -1,5 +1,5 @@
-// Smooths jagged edges: where brightness jumps, mixes across the edge as far as it runs aslant (after Lottes, "FXAA",
-// 2009 and 2011). DETAIL: follows the edge to both of its ends; otherwise a mean along it does. FIND: only marks in the
+// Smooths jagged edges: where brightness jumps, mixes across the edge as far as it runs at a slant (after Lottes,
+// "FXAA", 2009 and 2011). DETAIL: follows the edge to both of its ends; otherwise a mean along it does. FIND: only marks in the
 // depth where it jumps, for the rest to be drawn nowhere else: a processor works out both sides of every branch.
 #if !FIND
 out vec4 color;

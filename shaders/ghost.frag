@@ -1,5 +1,5 @@
-// A translucent body of one colour. A ghost of a duel shows its form by light that comes round its edge; a VEIL is a
-// film of glass, which the lamp and all round it are mirrored in.
+// A translucent body of one colour. A ghost shows its form by light round its edge; a VEIL is a film of glass that
+// mirrors the lamp and the surroundings.
 #include "common/frame.glsl"
 #include "common/display.glsl"
 #include "common/lighting.glsl"

@@ -1,5 +1,5 @@
-// Clear plastic such as Plexiglas, after all that is opaque: first the far side seen from within (BACK), then the
-// near side. What lies behind is looked up in the picture so far, where the bent ray meets the floor.
+// Clear plastic such as Plexiglas, drawn after all that is opaque: first the far side seen from within (BACK), then the
+// near side. What lies behind is read from the picture so far, where the refracted ray meets the floor.
 #include "common/frame.glsl"
 #include "common/display.glsl"
 #include "common/lighting.glsl"
@@ -16,10 +16,10 @@ uniform sampler2D picture;
 const float INDEX = 1.49;
 const vec3 ABSORBS = vec3(16.0, 4.5, 6.5);  // 1/m: seen edgewise such plastic is green
 
-// What is left of light after a way of so many metres through it.
+// Returns the share of light left after a path of this length [m] through the body.
 vec3 through(float way) { return exp(-ABSORBS * way) * tint.rgb; }
 
-// What is seen from a point on the body along a ray that has left it.
+// Returns the light seen from a point on the body along a ray that has left it.
 vec3 behind(vec3 from, vec3 ray) {
     if (ray.z > -0.04) return environment(ray, 0.4);  // its faces are not so true that lamps stay sharp
     vec4 clip = view_projection * vec4(from + ray * (from.z / -ray.z), 1.0);
@@ -32,8 +32,8 @@ vec3 behind(vec3 from, vec3 ray) {
 #endif
 }
 
-// Where a ray inside goes on: upwards it leaves by the flat top, or is thrown back by it; downwards it leaves by the
-// shell, which is near.
+// Returns where a ray inside goes on: upwards it leaves by the flat top, or is totally reflected by it; downwards it
+// leaves by the shell, which is near.
 vec3 onward(vec3 inside, vec3 top) {
     vec3 out_ = refract(inside, -top, INDEX);
     bool up = dot(inside, top) > 0.0, leaves = dot(out_, out_) > 0.0;

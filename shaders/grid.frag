@@ -1,5 +1,5 @@
-// A line is never thinner than a pixel, but fainter instead. On wood it is an inlay: what lies there, brighter; in the
-// void it is a light of its own.
+// Lines of the scale grid, never thinner than a pixel, but fainter instead. On wood they are brighter wood, an inlay;
+// in the void they give light.
 #include "common/frame.glsl"
 in float offset;
 in float strength;

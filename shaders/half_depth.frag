@@ -1,4 +1,4 @@
-// Half the size: of each four pixels the depth of one.
+// Halves the depth map: takes one of each four pixels, in metres ahead of the eye.
 #include "common/half_depth.glsl"
 out float color;
 

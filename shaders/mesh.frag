@@ -68,7 +68,7 @@ Surface surface_here(inout vec3 n) {
     return s;
 }
 
-// What is seen along a ray: the studio, or the floor where the ray goes down.
+// Returns the light seen along a reflected ray: the surroundings, or the floor where the ray goes down.
 vec3 seen(vec3 ray, float roughness) {
     vec3 studio = environment(ray, roughness);
 #if DETAIL && !FIELD && !VOID

@@ -1,7 +1,7 @@
 #if BEADS
 flat in float across;
 
-// Light on a bead, seen from the left and above as everything in the studio is; true in colour where it faces us.
+// Returns the shading of a bead lit from the left and above; its own colour where it faces the eye.
 vec3 bead(vec3 shade, vec2 off) {
     vec3 n = vec3(off, sqrt(max(1.0 - dot(off, off), 0.0)));
     float light = 0.42 + 0.66 * max(dot(n, vec3(-0.44, 0.58, 0.686)), 0.0);

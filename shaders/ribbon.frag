@@ -10,13 +10,13 @@ flat in vec4 lamp;
 #endif
 out vec4 color;
 
-// Distance from the middle of the line, in pixels.
+// Returns the distance from the middle of the line, in pixels.
 float off_line() {
     float beyond = ends.y > 0.5 && place.x < 0.0 ? place.x : ends.z > 0.5 ? max(place.x - ends.x, 0.0) : 0.0;
     return length(vec2(beyond, place.y));
 }
 
-// A dark edge round what is drawn, by which it is read on any ground.
+// Returns a dark edge that keeps the line legible on any ground.
 vec4 rimmed(vec3 shade, float inside, float off) {
     float unit = line_unit();
     float rim = 0.42 * clamp((half_width + rim_of(half_width) - off) / unit, 0.0, 1.0) * (1.0 - inside);
@@ -37,7 +37,7 @@ void main() {
     vec4 seen = rimmed(ink.rgb, inside * min(2.0 * half_width, 1.0), off);
     color = vec4(seen.rgb, seen.a * ink.a * in_sight(0.22));
 #else
-    // A drawn line, a little brighter in its middle, with a breath of its light round it.
+    // A line, a little brighter in its middle, with a faint glow round it.
     float core = 0.78 + 0.22 * smoothstep(1.0, 0.2, off / max(half_width, 1.0));
     float glow = saturate(1.0 - (off - half_width) / rim_of(half_width));
     color = vec4(developed(ink.rgb * core).rgb, ink.a * max(inside, 0.10 * glow * glow) * in_sight(0.28));

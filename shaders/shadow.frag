@@ -1,4 +1,5 @@
-// Glass stops half of the light: every other texel, such that the samples of `sunlit` even it out.
+// The depth of shadow casters. Glass stops half of the light: every other texel, so that the samples of `sunlit`
+// average to it.
 void main() {
 #if MATERIAL == MATERIAL_GLASS
 #if SHADOW_TAPS == 9

@@ -1,4 +1,4 @@
-// The end of the passes in half floats: glow, a slight vignette, then what the screen shows.
+// Tone mapping: adds bloom and a slight vignette to light in half floats, then applies the film curve.
 #include "common/frame.glsl"
 #include "common/display.glsl"
 in vec2 uv;
@@ -12,8 +12,8 @@ uniform sampler2D bloom_map;
 uniform sampler2D depth_map;
 uniform sampler2D open_map;  // at half the size: how open, how deep
 
-// How open it is here: between the four neighbours at half the size where these are as deep as this pixel, else as at
-// the nearest of them.
+// Returns how open the surroundings are: interpolated between the four neighbours at half the size where these are as
+// deep as this pixel, else as at the nearest of them.
 float open_here(ivec2 at) {
     float depth = ahead(texelFetch(depth_map, at, 0).r), sharpness = 30.0 / depth;
     vec2 between = textureLod(open_map, gl_FragCoord.xy * (0.5 / vec2(textureSize(open_map, 0))), 0.0).rg;

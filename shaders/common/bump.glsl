@@ -1,4 +1,4 @@
-// The normal where the surface stands out by a height [m] (Mikkelsen, "Bump Mapping Unparametrized Surfaces", 2010).
+// Returns the normal of a surface raised by a height [m] (Mikkelsen, "Bump Mapping Unparametrized Surfaces", 2010).
 vec3 bumped(vec3 n, float height) {
     vec3 px = dFdx(position), py = dFdy(position);
     vec3 rx = cross(py, n), ry = cross(n, px);

@@ -1,22 +1,22 @@
-// From light to what the screen shows. The one place where the gamma curve is applied.
+// Tone mapping from light to displayed values: the one place where the gamma curve is applied.
 #include "common/film_curve.glsl"
 
-// Spreads the rounding to 8 bits over neighbouring pixels, so that dark gradients show no bands.
+// Returns a dither that spreads rounding to 8 bits over neighbouring pixels, so that dark gradients show no bands.
 float dither(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))) - 0.5;
 }
 
 vec3 display(vec3 light, vec2 pixel) { return curved(light) + dither(pixel) / 255.0; }
 
-// The light that `display` shows so, as far as 8 bits can tell.
+// Returns the light that `display` shows as this value, as far as 8 bits can tell.
 vec3 undisplayed(vec3 shown) {
     vec3 bent = shown / max(1.0 - shown, 0.02);
     vec3 c = bent / (4.83 + 3.90 * sqrt(bent / 7.0));
     return bent / (4.83 + 3.90 * sqrt(c));
 }
 
-// The colour a pass writes for this light. In half floats its alpha is the share of it that what stands close by does
-// not take away (tonemap.frag).
+// Returns the colour a pass writes for this light. In half floats its alpha is the share of the light that occlusion
+// does not take away (tonemap.frag).
 vec4 developed(vec3 light) {
 #if HDR
     return vec4(min(light, 12.0), 1.0);
@@ -25,7 +25,7 @@ vec4 developed(vec3 light) {
 #endif
 }
 
-// The same for a surface: light that comes straight from the lamp, and from all round it.
+// Returns the same for a surface: light straight from the lamp, and from all round.
 vec4 developed(vec3 direct, vec3 ambient) {
 #if HDR
     const vec3 brightness = vec3(0.30, 0.59, 0.11);

@@ -1,6 +1,6 @@
 // The air over the field, and what stands at its end.
 
-// The parts of the land (field.vert).
+// The zones of the land (field.vert).
 #define FAR 1
 #define MEADOW 2
 #define LINED 3
@@ -12,24 +12,24 @@ const float AROUND = 150.0;     // how far the meadow goes on round the measured
 const float LINE_MARGIN = 0.5;  // round the lines on the ground [m]
 const float LIFTED = 1e-6;      // how far one part is before the next, in the range of depths
 
-// How far from the meadow [m].
+// Returns the distance from the meadow [m].
 float beyond_meadow(vec2 at) {
     return length(at - vec2(0.5 * chalk_lines.z, 0.0)) - 0.62 * chalk_lines.z - AROUND;
 }
 
-// Light of the air between, and of the sky just above the horizon.
+// Returns the light of the air in between, and of the sky just above the horizon.
 vec3 haze(vec3 direction) {
     float near_sun = 0.5 + 0.5 * dot(normalize(direction.xy + 1e-6), normalize(to_light.xy));
     return mix(vec3(0.43, 0.535, 0.66), vec3(0.66, 0.64, 0.60), near_sun * near_sun);
 }
 
-// Share of a thing's own light that the air lets through.
+// Returns the share of light that the air lets through.
 float clear_air(float distance_) { return exp(-distance_ * ground.w); }
 
-// The woods where the land meets the sky.
+// Returns the colour of the woods where the land meets the sky.
 vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.48); }
 
-// Against the sun grass glows, with the sun it shows less of its shade.
+// Returns the sheen of grass: it glows against the sun and darkens away from it.
 float sheen_of(vec3 to_eye) {
     float against = dot(to_eye.xy, to_light.xy);
     return (1.0 - to_eye.z) * (0.22 * against * against - 0.18 * against);

@@ -1,4 +1,4 @@
-// What every pass of one picture shares. Lengths are metres, matrices act on column vectors.
+// Uniforms that all passes of one picture share. Lengths are metres, matrices act on column vectors.
 layout(std140) uniform Frame {
     mat4 view_projection;
     mat4 view_projection_inverse;
@@ -20,7 +20,7 @@ const float PI = 3.14159265;
 
 float saturate(float x) { return clamp(x, 0.0, 1.0); }
 
-// Where in the shadow map a point lies, moved off its surface by more than a texel.
+// Returns the place of a point in the shadow map, moved off its surface by more than a texel.
 vec3 shadow_place(vec3 point, vec3 n) {
     return (light_projection * vec4(point + n * (1.6 * sunlight.w), 1.0)).xyz * 0.5 + 0.5;
 }

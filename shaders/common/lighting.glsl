@@ -18,7 +18,7 @@ vec3 fresnel(float cosine, vec3 f0) {
     return f0 + (1.0 - f0) * (m2 * m2 * m);
 }
 
-// Share of the environment's light reflected towards the eye: Lazarov's fit as given by Karis (2014).
+// Returns the share of the environment's light reflected to the eye: Lazarov's fit as given by Karis (2014).
 vec3 environment_share(vec3 f0, float roughness, float n_v) {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float k = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
@@ -39,9 +39,9 @@ vec3 irradiance(vec3 n) {
     return max(sum, 0.0);
 }
 
-// How open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
+// Returns how open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
 float openness(vec3 point, vec3 n) {
-    const float little = 0.08;  // what hides less hides nothing, for its reach to end (SHADED in game/render/stage/floor.py)
+    const float little = 0.08;  // what hides less hides nothing, for its reach to end (MIN_HIDDEN, floor_shadows.py)
     float open = 1.0;
     for (int i = 0; i < int(to_light.w); i++) {
         vec3 towards = occluders[i].xyz - point;

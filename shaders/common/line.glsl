@@ -1,4 +1,4 @@
-// How far round a line of this half width something is drawn, in pixels: a dark edge, or the glow of what was traced.
+// Returns the width of the margin round a line of this half width, in pixels: a dark edge, or the glow of a trace.
 #include "common/overlay.glsl"
 
 float rim_of(float half_width) {

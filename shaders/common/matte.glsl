@@ -1,5 +1,5 @@
-// What stands in the open and mirrors nothing: for most of a field's pixels all that light does is to fall on it.
-// SHINE, of a material's file: 0: never; 1: only in a tier with detail, which shows the faint shine of wood and stone.
+// Lighting of matte surfaces in the open, which most of a field's pixels show: they mirror nothing.
+// SHINE, which a material's file defines: 0: it never shines; 1: only in a tier with detail, as wood and stone do.
 #if FIELD && defined(SHINE)
 #define MATTE (SHINE <= 0 || (SHINE == 1 && !DETAIL))
 #else
@@ -7,7 +7,7 @@
 #endif
 
 #if MATTE
-// What is seen of such a surface.
+// Returns the colour of such a surface.
 vec4 in_the_open(Surface s, vec3 n) {
     float facing = dot(n, to_light.xyz);
 #ifdef TRANSLUCENT

@@ -1,10 +1,10 @@
-// The meadow: grass of many ages, trampled earth round the machine and on the way to the camp.
+// The meadow: grass, trampled earth round the machine and on the path to the camp.
 #include "common/meadow_texture.glsl"
 
 const vec3 STRAW = vec3(0.178, 0.158, 0.064);
 const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);
 
-// The square of how far from the way between two places, in its half widths.
+// Returns the squared distance from the path between two places, in its half widths.
 float beside_way(vec2 at, vec2 from, vec2 to, float half_width) {
     vec2 along = to - from, rel = at - from;
     rel -= along * saturate(dot(rel, along) / dot(along, along));
@@ -18,15 +18,14 @@ struct Turf {
     float slow;    // slow noise
 };
 
-// Side [m] of a square as large as what a pixel holds of the ground.
+// Returns the side [m] of a square as large as the ground that a pixel covers.
 float grain_of(vec2 at) {
     vec2 x = dFdx(at), y = dFdy(at);
     return sqrt(abs(x.x * y.y - x.y * y.x)) + 1e-6;
 }
 
-// The tiled picture of the meadow; level: which of its smaller copies. Where a card does not blur along one axis alone
-// it would take all structure from what is seen aslant: there a copy is taken that blurs as much as a pixel holds, if
-// not of that shape.
+// Returns the tiled texture of the meadow; level: its mipmap. Without anisotropic filtering, ground seen at a slant
+// would lose all structure: there a level is taken that blurs as much as a pixel covers, if not in its shape.
 vec3 painted_meadow(vec2 at, float level) {
 #if ASLANT
     return texture(floor_paint, at).rgb;
@@ -35,10 +34,10 @@ vec3 painted_meadow(vec2 at, float level) {
 #endif
 }
 
-// That copy for a pixel which holds a square of so many tiles.
+// Returns that level for a pixel which covers a square of this many tiles.
 float level_of(float tiles) { return log2(tiles) + 8.6; }
 
-// Grass seen from so far that its blades are one colour: patches that dry out, and tall grass among low. grain: as of
+// Returns distant grass without single blades: patches that dry out, and tall grass among low. grain: as of
 // grain_of; level: as of the whole meadow.
 Turf far_meadow(vec2 at, float grain, float level) {
     vec3 middle = painted_meadow(TURNED * at * (ground.y * 0.137), level - 2.87);
@@ -58,12 +57,12 @@ Turf far_meadow(vec2 at, float grain, float level) {
     return Turf(albedo, 0.0, 0.45, middle.b);
 }
 
-// Single blades among them have dried out.
+// Returns grass with single blades that have dried out.
 vec3 dried(vec3 albedo, float dry, float blades, float slow) {
     return mix(albedo, STRAW * (0.35 + 0.9 * blades), 0.55 * saturate(dry + slow - 0.85));
 }
 
-// Mowers went up and down along the lines of a game; beside an engine of war they did not.
+// Returns the stripes of mowing along the lines of a playing field; there are none beside a trebuchet.
 float mown(vec2 at, float grain) {
     if (ground.x > 4.0 || chalk_lines.z <= 0.0) return 1.0;
     float wide = max(0.66 * chalk_lines.w, 1.5), turn = fract(0.5 * at.y / wide) - 0.5;

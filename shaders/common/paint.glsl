@@ -1,17 +1,17 @@
-// Share of light paint in a stretch of `width` sector pairs round u: the average of a square wave. Without
-// it a fast top would strobe; so it blurs as the eye sees it.
+// Returns the share of light paint in a stretch of `width` sector pairs round u: the average of a square wave. Without
+// it a fast top would strobe; this is motion blur.
 float painted(float u, float width) {
     float from = u - 0.5 * width, to = u + 0.5 * width;
     float area = 0.5 * (floor(to) - floor(from)) + min(fract(to), 0.5) - min(fract(from), 0.5);
     return saturate(area / width);
 }
 
-// 1 between two arc lengths, with edges one pixel wide.
+// Returns 1 between two arc lengths, 0 outside, with edges one pixel wide.
 float between(float v, float from, float to, float pixel) {
     return smoothstep(from - pixel, from + pixel, v) - smoothstep(to - pixel, to + pixel, v);
 }
 
-// Sectors and the two lines beside them.
+// Paints sectors and the two lines beside them.
 void paint_sectors(inout Surface s, float u, float v, float pixel_u, float pixel_v) {
     if (paint.y < 0.5) return;
     float share = painted(u * paint.y * 0.5, max(max(paint.x, pixel_u) * paint.y * 0.5, 1e-3));

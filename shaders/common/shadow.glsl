@@ -6,14 +6,14 @@ uniform sampler2DShadow shadow_map;
 #if SHADOW_TAPS > 4
 uniform sampler2D cast_map;  // above 0 where anything can cast a shadow
 
-// A processor skips turns of a loop but the first, never branches: so many where there is anything to look for.
+// Returns the turns of a loop: `count` where anything can cast a shadow. Software OpenGL skips turns, never branches.
 int turns(vec3 at, int count) {
     const float cells = 128.0;
     return texelFetch(cast_map, ivec2(at.xy * cells), 0).r > 0.0 ? count : 0;
 }
 #endif
 
-// How much of the lamp a place in the shadow map sees, 0 to 1.
+// Returns how much of the lamp a place in the shadow map sees, 0 to 1.
 float sunlit(vec3 at) {
     const float texel = 1.0 / float(SHADOW_SIZE);
     bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5 - texel)));

@@ -1,4 +1,4 @@
-// What surrounds the bodies: the studio with its backdrop and table, or the void (VOID) with its horizon.
+// The surroundings: the studio with its backdrop and table, or the void (VOID) with its horizon.
 #if !VOID
 uniform sampler2D floor_wood;
 
@@ -6,18 +6,18 @@ vec3 floor_color(float lightness) { return vec3(0.375, 0.206, 0.115) * (lightnes
 
 vec2 floor_place(vec2 point) { return point * wood.xy; }
 
-// How far from the eye [m] all of the table is lost in the fog.
+// Returns how far from the eye [m] all of the table is lost in the fog.
 float table_reach() { return min(distance(eye.xy, stage.xy) + stage.w, 0.9 * depths.y); }
 #endif
 
-// Where the eye looks past the middle of the stage, over the floor.
+// Returns the direction over the floor from the eye past the middle of the stage.
 vec2 ahead() {
     vec2 way = stage.xy - eye.xyz.xy;
     return way / (length(way) + 1e-6);
 }
 
 #if VOID
-// Deep blue, and at the horizon the last of a light; below, it lies in a pool on the floor under what is shown.
+// Returns the backdrop of the void: deep blue, lighter at the horizon, and a pool of light on the floor below.
 vec3 backdrop(vec3 direction) {
     float height = abs(direction.z), towards = 0.62 + 0.38 * dot(direction.xy, ahead());
     float low = 1.0 / (1.0 + height * height * 110.0);
@@ -27,13 +27,13 @@ vec3 backdrop(vec3 direction) {
     return sky * (direction.z < 0.0 ? 0.50 + 0.50 * low : 1.0) + vec3(0.0100, 0.0215, 0.0450) * (lit * lit);
 }
 
-// The line where it ends, above it by the sine of an angle, and its halo.
+// Returns the line of the horizon and its halo, at a height above it as the sine of an angle.
 vec3 horizon(float height) {
     float off = 1.0 + 120.0 * abs(height);
     return vec3(0.066, 0.112, 0.180) / (off * off);
 }
 #else
-// A lamp throws a pool of light on the wall, always behind what is looked at, as a photographer has it.
+// Returns the backdrop of the studio: a lamp throws a pool of light on the wall behind what is looked at.
 vec3 backdrop(vec3 direction) {
     float rise = max(direction.z, 0.0), aside = 1.0 - dot(direction.xy, ahead());
     float glow = exp2(-13.0 * aside - 8.0 * rise);
@@ -41,7 +41,7 @@ vec3 backdrop(vec3 direction) {
     return vec3(0.0072, 0.0085, 0.0120) + (wall + from_table * exp2(-16.0 * rise)) * glow;
 }
 
-// Light falls on the middle of the stage; this is how much of it reaches a point of the floor.
+// Returns how much of the light on the middle of the stage reaches a point of the floor.
 float pool(vec2 point) {
     vec2 away = 1.1 * (point - stage.xy) / depths.x;
     return exp(-dot(away, away));

@@ -1,8 +1,8 @@
-// Lines and arrows drawn over the finished picture look up by themselves what hides them.
+// Visibility of lines and arrows, which are drawn over the finished picture and look up what hides them.
 #include "common/overlay.glsl"
 uniform sampler2D depth_map;
 
-// Share of this fragment that the scene lets through.
+// Returns the visible share of this fragment.
 float in_sight(float faint) {
     vec2 at = gl_FragCoord.xy * canvas.zw, d = 0.5 * canvas.zw;
     float z = gl_FragCoord.z - 2e-5;

@@ -1,4 +1,4 @@
-// Cloth a book is bound in, with gilt tooling on its covers and its back: u is 0 where it is plain, 1 + the cover's
+// The cloth of a book, with gilt tooling on its covers and its back: u is 0 where it is plain, 1 + the cover's
 // width over its height on a cover, less than 0 by as much on the back. `place`: x up the book, y through it, z away
 // from its back.
 #include "common/noise.glsl"
@@ -10,7 +10,7 @@ float weave() {
     return (s.x * s.y + s.y * s.z + s.z * s.x) * kept;
 }
 
-// How much of a pixel of this width a line covers, whose middle is so far off; it grows fainter, not thinner.
+// Returns how much of a pixel a line covers whose middle is `off` away; a thin line grows fainter, not thinner.
 float drawn(float off, float half_width, float pixel) {
     float wide = max(half_width, 0.5 * pixel);
     return saturate((wide + 0.5 * pixel - abs(off)) / pixel) * half_width / wide;
@@ -22,7 +22,7 @@ float in_box(vec2 p, vec2 half_) {
 }
 
 #if DETAIL
-// POLHODE, a letter in each unit of p.x, its middle at p.y = 0: bars on the left, at the right, on top, in the middle
+// The word POLHODE, a letter in each unit of p.x, its middle at p.y = 0: bars left, right, on top, in the middle
 // and below (1, 2, 4, 8, 16), and rings round it all or, for a P, above (32, 64).
 const int LETTERS[7] = int[](65, 32, 17, 11, 32, 32, 29);
 

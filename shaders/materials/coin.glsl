@@ -3,7 +3,7 @@
 
 uniform sampler2D coin_faces;
 
-// Bends the normal by what is struck on the faces and by the reeds of the edge; returns how much it is frosted.
+// Bends the normal by the relief of the faces and the reeds of the edge; returns how much the face is frosted.
 float struck(inout vec3 n) {
     float kept = 1.0 / (1.0 + 30.0 * paint.x);
     vec3 axis_z = cross(axis_x, axis_y);

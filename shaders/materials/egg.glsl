@@ -1,7 +1,7 @@
 // An egg: speckled and porous, browner towards its blunt end.
 #include "common/noise.glsl"
 
-// Share of speckle at p: one round spot in each cell of a grid, most of them small. pixel: width of one.
+// Returns the share of speckle at p: one round spot in each cell of a grid, most of them small. pixel: width of one.
 float speckles(vec3 p, float pixel) {
     vec3 corner = floor(p - 0.5);
     float share = 0.0;
@@ -15,12 +15,12 @@ float speckles(vec3 p, float pixel) {
     return share;
 }
 
-// What is seen of speckles that turn too fast: rings, by how many lie on a circle of latitude.
+// Returns speckles smeared by a fast turn: rings, by how many lie on a circle of latitude.
 float rings(float height, float often) {
     return 0.13 + 0.12 * sin(height * often * 1.9 + 1.0) * sin(height * often * 0.71 + 2.4);
 }
 
-// One pore in each cell of a fine grid, well inside it.
+// Returns pores, one in each cell of a fine grid, well inside it.
 float pores(vec3 p) {
     vec4 random = scattered(floor(p));
     return 1.0 - smoothstep(0.08, 0.22 + 0.2 * random.w, distance(fract(p), 0.35 + 0.3 * random.xyz));

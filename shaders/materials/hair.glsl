@@ -19,7 +19,7 @@ Surface material_surface(inout vec3 n) {
     return Surface(tint.rgb * shade, 0.0, 0.62, 0.0);
 }
 
-// Light from the cuticle, white and towards the root, and from inside of the hair, of its colour and towards the tip
+// Returns highlights: from the cuticle, white and towards the root; from inside, coloured and towards the tip
 // (Kajiya, Kay 1989; Marschner et al. 2003).
 vec3 own_highlight(vec3 n, vec3 halfway, vec3 own) {
     float white = dot(normalize(strand + (offset_ - 0.10) * n), halfway);

@@ -1,5 +1,5 @@
 // Lacquer in two colours that change at planes across the axes of the body.
-// Mean over a width of a wave that is 1 and -1 in turns, along each axis.
+// Returns the mean over a width of a square wave of 1 and -1, along each axis.
 vec3 alternating(vec3 cells, vec3 width) {
     width = max(width, vec3(1e-4));
     vec3 from = abs(fract(0.5 * (cells - 0.5 * width)) - 0.5), to = abs(fract(0.5 * (cells + 0.5 * width)) - 0.5);

@@ -3,8 +3,8 @@
 #include "common/turned_wood.glsl"
 
 #if DETAIL
-// How much darker the wood is where a year ended. The trunk's pith runs beside the axis of what was turned of it: rings
-// on the ends, arches and lines on the sides. What turns fast smears them.
+// Returns how much darker the year rings are. The trunk's pith runs beside the axis of the turned body: rings on the
+// ends, arches and lines on the sides. A fast turn smears them.
 float year_rings(float fibre) {
     float wavy = (0.8 - 0.6 * grain.w) * fibre + 0.25 * sin(1.7 * grain.z);
     float years = 3.4 * length(grain.xy - vec2(1.5, 0.9) + 0.05 * grain.z) + wavy;

@@ -3,7 +3,7 @@
 #include "common/meadow_texture.glsl"
 #define SHINE 0
 
-// How much of a beam is seen: posts and rails of a frame, and braces across its panels.
+// Returns the visible share of beams: posts and rails of a frame, and braces across its panels.
 float beams(vec2 at, float pixel) {
     const vec2 panel = vec2(1.75, 2.75);
     vec2 cell = floor(at / panel), inside = at - (cell + 0.5) * panel;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -258,11 +259,11 @@ def test_glass_hides_no_arrow_and_stops_half_of_the_light(make: Make, tier: str)
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("scale", [1.0, 0.5])
-def test_every_material_at_any_size(make: Make, tier: str, scale: float) -> None:
-    renderer = make((64, 48), tier, scale)
+def test_every_material_at_any_size(make: Make, tier: str) -> None:
+    renderer = make((64, 48), tier)
     bodies = {kind: Instance(body(kind), lifted(height=0.05 * k)) for k, kind in enumerate(Material)}
-    for size in ((1, 1), (3, 7), (131, 77)):
+    for scale, size in itertools.product((1.0, 0.5), ((1, 1), (3, 7), (131, 77))):
+        renderer.use(tier, scale)
         renderer.resize(size)
         for stage, without in (
             (Surroundings.STUDIO, OUTSIDE),
