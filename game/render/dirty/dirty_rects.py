@@ -17,16 +17,16 @@ MAX_RECTANGLES = 12
 TILE = 32
 
 
-def rectangles(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
+def body_rects(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> list[Rectangle]:
     """Return the parts of a picture of this size that bodies can touch. corners: (n, 3), `each` for each body."""
-    found = edges(corners, view_projection, size, each)
+    found = body_edges(corners, view_projection, size, each)
     found = found[(found[:, 2:] > found[:, :2]).all(axis=1)]
     if len(found) > MAX_RECTANGLES:
-        return tiled(found, size)
+        return cover_with_tiles(found, size)
     return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found.tolist()]
 
 
-def edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
+def body_edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
     """Return left, lower, right and upper edge (n, 4) [pixels] of the part of a picture that each body can touch.
 
     All zeros for what is out of sight, all of the picture for what reaches behind the eye.
@@ -50,7 +50,7 @@ def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np
     return any_
 
 
-def grown(corners: Array, by: float) -> Array:
+def grow_boxes(corners: Array, by: float) -> Array:
     """Return corners (n, 3), eight for each body, moved outward from the middle of their box by a length [m]."""
     if not by or not len(corners):
         return corners
@@ -73,7 +73,7 @@ def footprints(corners: Array, reach: float) -> Array:
     return np.stack([*flat, *flat], axis=1).reshape(-1, 3)
 
 
-def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
+def merge_rects(parts: list[Rectangle], spare: int) -> list[Rectangle]:
     """Return fewer rectangles that cover the same: two become one for at most `spare` pixels more."""
     found: list[Rectangle] = []
     for part in sorted(parts, key=lambda each: each[2] * each[3], reverse=True):
@@ -89,7 +89,7 @@ def joined(parts: list[Rectangle], spare: int) -> list[Rectangle]:
     return found
 
 
-def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
+def split_disjoint(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
     """Return what is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
     edges = sorted({0, size[1], *(y for _, y, _, _ in parts), *(y + height for _, y, _, height in parts)})
     inside: list[Rectangle] = []
@@ -107,7 +107,7 @@ def divided(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectang
     return inside, outside
 
 
-def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
+def intersect(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
     """Return what rectangles have in common with others, pair by pair."""
     found = []
     for x, y, width, height in parts:
@@ -119,25 +119,25 @@ def common(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rect
     return found
 
 
-def around(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
+def dilate(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
     """Return rectangles that do not overlap and cover others and a margin [pixels] round them."""
     wider = [(max(x - by, 0), max(y - by, 0), min(x + width + by, size[0]), min(y + height + by, size[1]))
              for x, y, width, height in parts]  # fmt: skip
-    return divided([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
+    return split_disjoint([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
 
 
-def area(parts: Sequence[Rectangle]) -> int:
+def total_area(parts: Sequence[Rectangle]) -> int:
     """Return the number of pixels of rectangles that do not overlap."""
     return sum(width * height for _, _, width, height in parts)
 
 
-def bounds(parts: Sequence[Rectangle]) -> Rectangle:
+def bounding_rect(parts: Sequence[Rectangle]) -> Rectangle:
     """Return the smallest rectangle round others."""
     left, low = min(part[0] for part in parts), min(part[1] for part in parts)
     return left, low, max(x + width for x, _, width, _ in parts) - left, max(y + high for _, y, _, high in parts) - low
 
 
-def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
+def snap_to_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
     """Return rectangles made larger until their edges are those of whole tiles of a picture of this size.
 
     So several cover the same shape together, whether they are put together from tiles or not.
@@ -150,7 +150,7 @@ def on_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangl
     return found
 
 
-def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:
+def widen(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]) -> list[Rectangle]:
     """Return rectangles wider and higher on each side by shares of a picture of this size."""
     x, y = (math.ceil(share * length) for share, length in zip(by, size, strict=True))
     return [
@@ -160,7 +160,7 @@ def widened(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, in
     ]  # fmt: skip
 
 
-def tiled(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
+def cover_with_tiles(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
     """Return rectangles in whole tiles that cover once those with these edges (left, bottom, right, top)."""
     touched = np.zeros((-(-size[1] // TILE) + 1, -(-size[0] // TILE) + 2), bool)
     for left, bottom, right, top in (edges // TILE).tolist():

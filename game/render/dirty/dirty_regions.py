@@ -16,16 +16,16 @@ from msgspec.structs import replace
 
 from game.model.frame import Array, Ribbon, SceneFrame, Surroundings, View
 from game.render.dirty.dirty_rects import (
-    around,
-    bounds,
-    common,
-    divided,
+    body_rects,
+    bounding_rect,
+    dilate,
     footprints,
-    grown,
-    joined,
-    on_tiles,
-    rectangles,
-    widened,
+    grow_boxes,
+    intersect,
+    merge_rects,
+    snap_to_tiles,
+    split_disjoint,
+    widen,
 )
 from game.render.dirty.floor_shadows import OUTLINE, shadow_outlines
 from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
@@ -72,14 +72,14 @@ class DirtyRegions:
     @cached_property
     def bounds(self) -> Rectangle:
         """The smallest rectangle round all parts of the scene."""
-        return bounds(self.scene)
+        return bounding_rect(self.scene)
 
     @cached_property
     def mirror_images(self) -> list[Rectangle]:
         """Where the studio's floor shows images of bodies; may overlap."""
         if self._frame.stage is not Surroundings.STUDIO:
             return []
-        return common(image_parts(self._bodies, self._frame.view, self._size, self._tier), [self.bounds])
+        return intersect(image_parts(self._bodies, self._frame.view, self._size, self._tier), [self.bounds])
 
     @cached_property
     def floor_shadows(self) -> list[Rectangle]:
@@ -87,15 +87,15 @@ class DirtyRegions:
         if self._frame.stage is not Surroundings.STUDIO:
             return []
         soft = 2.0 * self._tier.shadow_margin
-        return common(shadow_parts(self._bodies, self._frame, self._size, soft), [self.bounds])
+        return intersect(shadow_parts(self._bodies, self._frame, self._size, soft), [self.bounds])
 
     @cached_property
     def tone_mapped(self) -> list[Rectangle]:
         """The parts of the scene and all that their bloom reaches, in a tier with bloom; else the parts alone."""
         if not self._tier.hdr:
             return self.scene
-        wide = around(self._bright, bloom_reach(self._size[1]), self._size)
-        return divided(joined(wide + self.scene, MIN_PART_PIXELS), self._size)[0]
+        wide = dilate(self._bright, bloom_reach(self._size[1]), self._size)
+        return split_disjoint(merge_rects(wide + self.scene, MIN_PART_PIXELS), self._size)[0]
 
     @cached_property
     def _near_bodies(self) -> tuple[list[Rectangle], float]:
@@ -103,17 +103,17 @@ class DirtyRegions:
 
     @cached_property
     def _near(self) -> tuple[list[Rectangle], list[Rectangle]]:
-        return divided(self._near_bodies[0], self._size)
+        return split_disjoint(self._near_bodies[0], self._size)
 
     @cached_property
     def occluded(self) -> list[Rectangle]:
         """Where bodies may take light from one another."""
-        return common(self._near[0], self.tone_mapped)
+        return intersect(self._near[0], self.tone_mapped)
 
     @cached_property
     def not_occluded(self) -> list[Rectangle]:
         """All other parts that are tone mapped."""
-        return common(self._near[1], self.tone_mapped)
+        return intersect(self._near[1], self.tone_mapped)
 
     @cached_property
     def nearest_occluder(self) -> float:
@@ -125,13 +125,13 @@ class DirtyRegions:
         """The parts that may differ after edges are smoothed, in a tier that does."""
         if not self._tier.edges:
             return self.tone_mapped
-        wide = around(self.tone_mapped, EDGE_REACH, self._size)
-        return divided(on_tiles(wide, self._size), self._size)[0]
+        wide = dilate(self.tone_mapped, EDGE_REACH, self._size)
+        return split_disjoint(snap_to_tiles(wide, self._size), self._size)[0]
 
     @cached_property
     def outlines(self) -> list[Rectangle]:
         """Where there are bodies, and so edges to smooth."""
-        return divided(body_parts(self._all_corners, self._frame.view, self._size), self._size)[0]
+        return split_disjoint(body_parts(self._all_corners, self._frame.view, self._size), self._size)[0]
 
     @cached_property
     def _all_corners(self) -> Array:
@@ -155,8 +155,8 @@ def find_dirty_regions(
     if (len(moved) or len(occluders)) and (frame.stage is not Surroundings.FIELD or state.has_glass):
         moved = np.concatenate([moved, state.bodies])
     parts = dirty_parts(moved, occluders, frame, size, tier)
-    everything = joined(joined(parts.all + lines, MIN_PART_PIXELS), MIN_PART_PIXELS)
-    dirty = Dirty(divided(everything, size)[0], joined(parts.bright + lines, MIN_PART_PIXELS))
+    everything = merge_rects(merge_rects(parts.all + lines, MIN_PART_PIXELS), MIN_PART_PIXELS)
+    dirty = Dirty(split_disjoint(everything, size)[0], merge_rects(parts.bright + lines, MIN_PART_PIXELS))
     return DirtyRegions(dirty, frame, size, tier, state)
 
 
@@ -194,19 +194,19 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
     soft *= light.reach * float(frame.radius) / float(light.to_light[2])
     edges = shadow_outlines(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-    return joined(rectangles(edges, both, size, OUTLINE), MIN_PASS_PIXELS)
+    return merge_rects(body_rects(edges, both, size, OUTLINE), MIN_PASS_PIXELS)
 
 
 def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
     """Return where in a picture of this size anything can be in the shade of bodies or spheres, down to the ground."""
     light = LIGHTS[frame.stage]
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
-    wide = np.asarray(grown(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
+    wide = np.asarray(grow_boxes(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
     low = min(float(wide[..., 2].min(initial=0.0)), 0.0)
     cast = wide - (np.maximum(wide[..., 2:] - low, 0.0) / float(light.to_light[2])) * light.to_light
-    found = rectangles(np.concatenate([wide, cast], axis=1).reshape(-1, 3), both, size, 16)
+    found = body_rects(np.concatenate([wide, cast], axis=1).reshape(-1, 3), both, size, 16)
     spheres = shadow_outlines(NO_CORNERS, frame.occluders, light.to_light, 0.0).reshape(-1, 3)
-    return found + rectangles(spheres, both, size, OUTLINE)
+    return found + body_rects(spheres, both, size, OUTLINE)
 
 
 def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:
@@ -217,28 +217,28 @@ def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> 
         points = ribbon.points[np.isfinite(ribbon.points[:, 0]), :3]
         if len(points):
             wide = math.ceil(ribbon.width * size[1] / 720.0) + 2
-            found += around(rectangles(points, both, size, len(points)), wide, size)
+            found += dilate(body_rects(points, both, size, len(points)), wide, size)
     return found
 
 
 def body_parts(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
     """Return where in a picture of this size bodies can be."""
-    return on_tiles(rectangles(corners, np.asarray(view.view) @ np.asarray(view.projection), size), size)
+    return snap_to_tiles(body_rects(corners, np.asarray(view.view) @ np.asarray(view.projection), size), size)
 
 
 def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
     """Return where in a picture anything can be within reach [m] of a body, and how far ahead that begins [m]."""
-    if frame.stage is Surroundings.FIELD:
-        corners = grown(corners, reach)
-    elif frame.stage is Surroundings.STUDIO:
+    if frame.stage is Stage.FIELD:
+        corners = grow_boxes(corners, reach)
+    elif frame.stage is Stage.STUDIO:
         corners = np.concatenate([corners, footprints(corners, reach)])
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     ahead = corners @ both[:3, 3] + both[3, 3]
-    return on_tiles(rectangles(corners, both, size), size), max(float(ahead.min(initial=np.inf)), 0.0)
+    return snap_to_tiles(body_rects(corners, both, size), size), max(float(ahead.min(initial=np.inf)), 0.0)
 
 
 def image_parts(corners: Array, view: View, size: tuple[int, int], tier: Tier) -> list[Rectangle]:
     """Return where in a picture of this size the floor's mirror images of bodies can be."""
     below = corners * (1.0, 1.0, -1.0)
-    found = rectangles(below, np.asarray(view.view) @ np.asarray(view.projection), size)
-    return joined(widened(found, IMAGE_BLUR, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)
+    found = body_rects(below, np.asarray(view.view) @ np.asarray(view.projection), size)
+    return merge_rects(widen(found, IMAGE_BLUR, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)

@@ -16,7 +16,7 @@ FORMATS = {1: (0x8229, 0x1903), 2: (0x822B, 0x8227), 3: (0x8051, 0x1907), 4: (0x
 """Internal format and format by the number of components: R8 to RGBA8."""
 
 
-def images(pixels: Pixels) -> list[Pixels]:
+def mipmap_images(pixels: Pixels) -> list[Pixels]:
     """Return the image (h, w[, n]) and its mipmaps down to one pixel, each the means of four pixels of the last."""
     found = [np.ascontiguousarray(pixels)]
     while max(found[-1].shape[:2]) > 1:
@@ -34,7 +34,7 @@ def _half(pixels: Pixels) -> Pixels:
     return ((total + count // 2) // count).astype(np.uint8)
 
 
-def texture(ctx: moderngl.Context, levels: list[Pixels]) -> moderngl.Texture:
+def mipmapped_texture(ctx: moderngl.Context, levels: list[Pixels]) -> moderngl.Texture:
     """Return a texture of these images, the largest first; filtered between them when there are several."""
     height, width = levels[0].shape[:2]
     components = levels[0].shape[2] if levels[0].ndim == 3 else 1

@@ -113,7 +113,7 @@ class Shaders:
         """Bind `assets/NAME.npz`, a texture that few programs read, to its unit; read when first asked for."""
         if name not in self._pictures:
             with np.load(resources.path(f"assets/{name}.npz")) as file:
-                self._pictures[name] = mipmaps.texture(self.ctx, mipmaps.images(file["pixels"]))
+                self._pictures[name] = mipmaps.mipmapped_texture(self.ctx, mipmaps.mipmap_images(file["pixels"]))
         self._pictures[name].use(UNITS[name])
 
     def _compile(self, vertex: str, fragment: str, defines: Defines) -> moderngl.Program:
@@ -123,7 +123,7 @@ class Shaders:
             program = self.ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
         except moderngl.Error as problem:
             blamed = vertex_lines if "vertex_shader" in str(problem) else fragment_lines
-            raise ShaderError(explain(str(problem), blamed)) from None
+            raise ShaderError(explain_error(str(problem), blamed)) from None
         frame = program.get("Frame", None)
         if isinstance(frame, moderngl.UniformBlock):
             frame.binding = 0
@@ -142,7 +142,7 @@ class Shaders:
         self._pictures.clear()
 
 
-def explain(message: str, lines: list[Origin]) -> str:
+def explain_error(message: str, lines: list[Origin]) -> str:
     """Return a driver's error message as one line that names the file and the line its number stands for."""
     for number, text in COMPLAINT.findall(message):
         if 1 <= int(number) <= len(lines):
@@ -151,7 +151,7 @@ def explain(message: str, lines: list[Origin]) -> str:
     return f"shaders/{lines[-1][0]}: {' '.join(message.split())}"
 
 
-def layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:
+def vertex_layout(program: moderngl.Program, *attributes: tuple[str, str]) -> tuple[str, ...]:
     """Return the format string and the names of those attributes the program has; the others are skipped.
 
     attributes: pairs of a format such as "3f" and a name, in the order they lie in the buffer.

@@ -37,7 +37,7 @@ class CausticMeshes:
     def _reserve(self, shapes: list[tuple[int, int]]) -> None:
         """Make room for grids of these shapes."""
         starts = np.cumsum([0, *(n * m for n, m in shapes)])
-        lists = [start + cells(*shape) for start, shape in zip(starts, shapes, strict=False)]
+        lists = [start + grid_triangles(*shape) for start, shape in zip(starts, shapes, strict=False)]
         indices = np.concatenate([np.zeros(0, np.int32), *(each.reshape(-1) for each in lists)]).astype(np.int32)
         self._shapes, self._count = shapes, len(indices)
         if ROW * starts[-1] > self._rays.size or indices.nbytes > self._triangles.size:
@@ -71,7 +71,7 @@ class CausticMeshes:
         self._arrays.clear()
 
 
-def cells(rows: int, width: int) -> np.ndarray:
+def grid_triangles(rows: int, width: int) -> np.ndarray:
     """Return two triangles, rows of three indices, for each cell of a grid with this many rows and columns."""
     first = (np.arange(rows - 1)[:, None] * width + np.arange(width - 1)).reshape(-1, 1)
     return np.concatenate([first + np.array([0, 1, width]), first + np.array([1, width + 1, width])])

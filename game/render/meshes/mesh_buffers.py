@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SurfacePattern
 from game.model.material import Material
 from game.render.dirty.frame_cache import NO_CORNERS
-from game.render.gpu.shader_programs import layout
+from game.render.gpu.shader_programs import vertex_layout
 from game.render.meshes.mesh_programs import special_materials, split_by_material
 
 INSTANCE_FLOATS = 36
@@ -47,7 +47,7 @@ class LodLevel(NamedTuple):
     off: float
 
 
-def levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
+def detail_levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
     """Return the levels of detail of a mesh, the finest first, and all their indices."""
     found: list[LodLevel] = []
     lists: list[NDArray[np.int32]] = []
@@ -78,7 +78,7 @@ class MeshBuffers:
     def __init__(self, ctx: moderngl.Context, mesh: Mesh) -> None:
         self._ctx = ctx
         self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
-        self._levels, indices = levels(mesh)
+        self._levels, indices = detail_levels(mesh)
         self._level = self._levels[0]
         self._stretched = 1.0
         self._indices = ctx.buffer(indices.tobytes())
@@ -155,8 +155,8 @@ class MeshBuffers:
         """Draw all instances with a program, or only a part of each."""
         array = self._arrays.get(program.glo)
         if array is None:
-            form, *names = layout(program, *VERTEX)
-            each, *each_names = layout(program, *INSTANCE)
+            form, *names = vertex_layout(program, *VERTEX)
+            each, *each_names = vertex_layout(program, *INSTANCE)
             content = [(self._vertices, form, *names), (self._instances, f"{each}/i", *each_names)]
             array = self._ctx.vertex_array(program, content, index_buffer=self._indices)
             self._arrays[program.glo] = array

@@ -10,6 +10,9 @@ import numpy as np
 from game.model.frame import Array, Instance, Mesh, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import edges, overlaps
+from game.material import Material
+from game.picture import Array, Instance, Mesh, View
+from game.render.dirty.dirty_rects import body_edges, overlaps
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.screen_pass import Rectangle
 from game.render.meshes.mesh_buffers import MeshBuffers, PlacedInstances
@@ -74,7 +77,7 @@ class SceneMeshes:
             return self._present  # what is needed to draw them is made before it comes in sight
         both = np.asarray(view.view) @ np.asarray(view.projection)
         corners = np.concatenate([NO_CORNERS, *(buffers.corners for buffers in self._present)])
-        seen = overlaps(edges(corners, both, size), parts)
+        seen = overlaps(body_edges(corners, both, size), parts)
         ends = np.cumsum([buffers.count for buffers in self._present]).tolist()
         return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.count : end].any()]
 

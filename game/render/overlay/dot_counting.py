@@ -96,7 +96,7 @@ class CountedDots:
         plane = self._room.empty("plane", (height * width,), np.uint64)
         counted = self._room.empty("counted", (height * width,))
         whole_dots = len(x) > MANY
-        for part, index, shares in shared_out(x, y, width, whole_dots):
+        for part, index, shares in distribute_dots(x, y, width, whole_dots):
             ink = inked.view(np.uint64).ravel()[part]
             for i, j in footprint if whole_dots else TOUCHED[wide]:
                 plane[index + (j * width + i)] = ink
@@ -105,11 +105,11 @@ class CountedDots:
         self.dots = plane.view(np.uint32).reshape(height, width, 2)
         channels = plane.view(np.uint8).reshape(height, width, 8)
         crowded = len(x) > CROWDED * np.count_nonzero(counted)
-        whole = summed(counted.reshape(shape), footprint, self._room.of("whole", shape))
+        whole = sum_footprint(counted.reshape(shape), footprint, self._room.of("whole", shape))
         if crowded:
             self._mix(channels, x, y, inked, whole, footprint)
         opacity = float(cloud.colors[:, 3].mean()) / 255.0
-        channels[..., 3] = covered(whole, opacity, self._room)
+        channels[..., 3] = dot_coverage(whole, opacity, self._room)
         return True
 
     def _projected(self, cloud: Points, view: View, size: tuple[int, int]) -> tuple[Array, Array, NDArray[np.uint32]]:
@@ -120,7 +120,7 @@ class CountedDots:
         colors = np.ascontiguousarray(cloud.colors).view(np.uint32).ravel()
         depths = inked.view(np.float32)
         at = 0
-        for part, inside, across, up, depth in projected(cloud.positions, view):
+        for part, inside, across, up, depth in project_dots(cloud.positions, view):
             kept = inside if not inside.all() else slice(None)
             upto = at + int(np.count_nonzero(inside))
             np.multiply(across[kept] + 1.0, 0.5 * size[0], out=x[at:upto])
@@ -145,15 +145,15 @@ class CountedDots:
         among = np.maximum(whole, 1.0 / FINE)
         for channel in range(3):
             sums = self._room.empty("sums", (height * width,))
-            for part, _, shares in shared_out(x, y, width, len(x) > MANY):
+            for part, _, shares in distribute_dots(x, y, width, len(x) > MANY):
                 shade = colors[part, channel].astype(np.float32)
                 for pixels, weights in shares:
                     np.add.at(sums, pixels, weights * shade)
-            mean = summed(sums.reshape(shape), footprint, self._room.of("mean", shape))
+            mean = sum_footprint(sums.reshape(shape), footprint, self._room.of("mean", shape))
             channels[..., channel] = np.minimum(mean / among + 0.5, 255.0)
 
 
-def projected(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.bool_], Array, Array, Array]]:
+def project_dots(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.bool_], Array, Array, Array]]:
     """Yield places (n, 3), part by part: which, whether each is in the picture, and across, up, and depth from -1 to 1.
 
     Without matrix products, whose threads would wait for the processor with those that draw.
@@ -181,7 +181,9 @@ def _row(columns: Array, matrix: Array) -> Array:
     return row
 
 
-def shared_out(x: Array, y: Array, width: int, whole: bool) -> Iterator[tuple[slice, Index, list[tuple[Index, Array]]]]:
+def distribute_dots(
+    x: Array, y: Array, width: int, whole: bool
+) -> Iterator[tuple[slice, Index, list[tuple[Index, Array]]]]:
     """Yield dots with corners at x, y (n,) in a plane of this width, part by part: which, and their corners' pixels.
 
     And all four pixels over which each is shared out, as (pixels, parts of a dot). whole: they are not shared out.
@@ -200,7 +202,7 @@ def shared_out(x: Array, y: Array, width: int, whole: bool) -> Iterator[tuple[sl
         yield part, index, [(index + (j * width + i), across[i] * upwards[j]) for i, j in BETWEEN]
 
 
-def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
+def sum_footprint(plane: Array, footprint: Footprint, into: Array) -> Array:
     """Return sums over the dots that cover each pixel of a plane (h, w), whose margin is wide enough for them."""
     np.copyto(into, plane)
     for column, row in footprint:
@@ -213,19 +215,21 @@ def summed(plane: Array, footprint: Footprint, into: Array) -> Array:
     return into
 
 
-def covered(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[np.uint8]:
+def dot_coverage(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[np.uint8]:
     """Return how far dots of this opacity cover what is beneath, (h, w), 0 to 255. whole (h, w): how many; is lost."""
     np.minimum(whole, MAX_COUNTED, out=whole)
     whole *= FINE
     whole += 0.5
     steps = room.of("steps", whole.shape, np.uint16)
     np.copyto(steps, whole, casting="unsafe")
-    cover: NDArray[np.uint8] = covers(opacity).take(steps, out=room.of("cover", whole.shape, np.uint8), mode="clip")
+    cover: NDArray[np.uint8] = coverage_table(opacity).take(
+        steps, out=room.of("cover", whole.shape, np.uint8), mode="clip"
+    )
     return cover
 
 
 @lru_cache(maxsize=8)
-def covers(opacity: float) -> NDArray[np.uint8]:
+def coverage_table(opacity: float) -> NDArray[np.uint8]:
     """Return how far 0, 1, 2... fractions of dots of this opacity cover what is beneath, 0 to 255."""
     dots = np.arange(FINE * MAX_COUNTED + 1) / FINE
     # Of less than one dot as much as there is of it; then each lets through its part of what was left.

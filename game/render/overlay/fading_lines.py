@@ -84,9 +84,9 @@ class LineBundle:
         moments, lines, _ = strands.points.shape
         if lines != self._shape[1] or moments > self._shape[0]:
             self._make(moments, lines)
-        faint = unseen(strands)
+        faint = count_invisible(strands)
         points = strands.points[faint:]
-        step = joined(points, 2.0 * MAX_MISS * grain)
+        step = moments_per_stretch(points, 2.0 * MAX_MISS * grain)
         points = points[(len(points) - 1) % step :: step].transpose(1, 0, 2)
         self._count, self._step = points.shape[1], step / (moments - 1)
         rows = self._room[: lines * (self._count + 2)].reshape(lines, self._count + 2, 3)
@@ -131,14 +131,14 @@ class LineBundle:
         self._shape, self._shown = (0, 0), None
 
 
-def unseen(strands: FadingLines) -> int:
+def count_invisible(strands: Strands) -> int:
     """Return how many of the oldest moments are too faint to be seen: opacity falls with the square of the age."""
     opacity = float(strands.colors[:, 3].max(initial=0))
     moments = len(strands.points)
     return min(int((moments - 1) / math.sqrt(max(opacity, MIN_OPACITY) / MIN_OPACITY)), moments - 2)
 
 
-def joined(points: Array, most: float) -> int:
+def moments_per_stretch(points: Array, most: float) -> int:
     """Return how many moments (k, n, 3) one stretch may join that misses the curve by `most` [m] at most; 1 for 0.
 
     A curve whose second difference is d, over s points, leaves its chord by s² d / 8.

@@ -57,7 +57,7 @@ def curve_rows(curve: Curve) -> Array:
     return rows
 
 
-def thinned(rows: Array, grain: float) -> Array:
+def thin_line(rows: Array, grain: float) -> Array:
     """Return a long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
 
     Where a motion all but stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
@@ -75,12 +75,12 @@ def thinned(rows: Array, grain: float) -> Array:
     return rows[kept]
 
 
-def in_one(lines: Iterable[Array]) -> Array:
+def join_lines(lines: Iterable[Array]) -> Array:
     """Return the rows of lines, with the pen lifted between them, at the beginning and at the end."""
     return np.concatenate([LIFT, *(part for line in lines for part in (line, LIFT)), LIFT])
 
 
-def farthest_first(rows: Array, view: View) -> Array:
+def sort_far_to_near(rows: Array, view: View) -> Array:
     """Return the stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
 
     A stretch that runs away from the eye is cut to pieces no deeper than the thickest tube is thick: so that of two
@@ -178,7 +178,7 @@ class Lines(QuadBuffer):
 
     def place_rows(self, lines: Iterable[Array]) -> None:
         """Take over lines, each as rows in the form of `ribbon_rows`."""
-        rows = in_one(lines)
+        rows = join_lines(lines)
         self.write(rows, max(len(rows) - 3, 0))
 
 
@@ -187,7 +187,7 @@ class Ribbons(Lines):
 
     def place(self, ribbons: Sequence[Ribbon], pixels: float, grain: float = 0.0) -> None:
         """Take over this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thinned`."""
-        self.place_rows(thinned(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
+        self.place_rows(thin_line(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
 
 
 class Curves(Lines):
@@ -195,7 +195,7 @@ class Curves(Lines):
 
     def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
         """Take over this picture's curves; grain as in `thinned`."""
-        self.place_rows(thinned(curve_rows(curve), grain) for curve in curves)
+        self.place_rows(thin_line(curve_rows(curve), grain) for curve in curves)
 
 
 class Tubes(QuadBuffer):
@@ -209,8 +209,8 @@ class Tubes(QuadBuffer):
 
     def place(self, curves: Iterable[Curve], view: View, grain: float = 0.0) -> None:
         """Take over this picture's tubes as they are seen; grain as in `thinned`."""
-        rows = in_one(thinned(curve_rows(curve), grain) for curve in curves)
-        stretches = farthest_first(rows, view)
+        rows = join_lines(thin_line(curve_rows(curve), grain) for curve in curves)
+        stretches = sort_far_to_near(rows, view)
         self.write(stretches, len(stretches))
 
 

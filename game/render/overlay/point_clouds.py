@@ -63,10 +63,10 @@ class PointClouds:
         at = 0
         for cloud in clouds:
             extent = cloud.radius * float(view.projection[1, 1]) * height if beads else 0.0
-            places, shades = nearest_last(cloud, view) if extent else (cloud.positions, cloud.colors)
+            places, shades = sort_far_to_near(cloud, view) if extent else (cloud.positions, cloud.colors)
             positions.write(np.ascontiguousarray(places, np.float32), offset=at * POSITION)
             colors.write(np.ascontiguousarray(shades, np.uint8), offset=at * COLOR)
-            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * unit(height), extent))
+            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * pixel_unit(height), extent))
             at += len(cloud.positions)
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
@@ -94,7 +94,7 @@ class PointClouds:
         for cloud in self._counted:
             if self._density is None:
                 self._density = DensityPass(self._ctx, self._shaders)
-            self._density.draw(cloud, self._view, target, cloud.size * unit(target[1]))
+            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1]))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
@@ -120,12 +120,12 @@ class PointClouds:
         self._density = None
 
 
-def unit(height: int) -> float:
+def pixel_unit(height: int) -> float:
     """Return how many pixels of a picture of this height are one of those that sizes are given in."""
     return max(1.0, height / USUAL_HEIGHT)
 
 
-def nearest_last(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
+def sort_far_to_near(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
     """Return places and colours of a cloud from the farthest to the nearest, or unsorted where there are very many."""
     if not 1 < len(cloud.positions) <= MAX_SORTED:
         return cloud.positions, cloud.colors

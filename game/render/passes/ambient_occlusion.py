@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import moderngl
 
-from game.render.dirty.dirty_rects import around, divided, joined, widened
+from game.render.dirty.dirty_rects import dilate, merge_rects, split_disjoint, widen
 from game.render.dirty.dirty_regions import occlusion_reach
 from game.render.gpu.frame_block import depth_terms, far_plane
 from game.render.gpu.screen_pass import ScreenPrograms
@@ -37,19 +37,21 @@ class AmbientOcclusionPass:
         parts = [(x // 2, y // 2, -(-wide // 2) + 1, -(-high // 2) + 1) for x, y, wide, high in regions.occluded]
         wide_at_1m = 0.5 * height * reach / lens[1]
         most = min(MAX_REACH * height, max(wide_at_1m / max(regions.nearest_occluder, 1e-9), 2.0))
-        looked_at = widened(parts, ((most + 4.0) / width, (most + 4.0) / height), targets.half)
+        looked_at = widen(parts, ((most + 4.0) / width, (most + 4.0) / height), targets.half)
         if view.blur > 0.0:
             looked_at = [(0, 0, width, height)]
         targets.depth.use(UNITS["depth_map"])
         self._depths.set(lens=lens)
-        self._depths.within(divided(joined(looked_at, MIN_PASS_PIXELS), targets.half)[0], targets.depths.framebuffer)
+        self._depths.within(
+            split_disjoint(merge_rects(looked_at, MIN_PASS_PIXELS), targets.half)[0], targets.depths.framebuffer
+        )
         targets.depths.texture.use(UNITS["depths_map"])
         self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
         # Each of these reads neighbours of what the next one writes.
-        self._open.within(around(parts, 3, targets.half), targets.open.framebuffer)
+        self._open.within(dilate(parts, 3, targets.half), targets.open.framebuffer)
         targets.open.texture.use(UNITS["open_map"])
-        self._blur.within(around(parts, 1, targets.half), targets.smooth.framebuffer)
+        self._blur.within(dilate(parts, 1, targets.half), targets.smooth.framebuffer)
         targets.smooth.texture.use(UNITS["open_map"])
         yield
 

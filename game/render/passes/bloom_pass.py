@@ -27,7 +27,7 @@ class BloomPass:
         first, *others = targets.bloom
         targets.color.use(UNITS["picture"])
         self._first_down.set(pixel=_pixel(targets.color))
-        self._first_down.within(quarters(context.regions.scene), first.framebuffer)
+        self._first_down.within(quarter_rects(context.regions.scene), first.framebuffer)
         source = first.texture
         for each in others:
             each.framebuffer.use()
@@ -45,7 +45,7 @@ class BloomPass:
         source.use(UNITS["picture"])
         first.texture.use(UNITS["bloom_map"])
         self._last_up.set(pixel=_pixel(source))
-        self._last_up.within(quarters(context.regions.tone_mapped), targets.glow.framebuffer)
+        self._last_up.within(quarter_rects(context.regions.tone_mapped), targets.glow.framebuffer)
         targets.glow.texture.use(UNITS["bloom_map"])
         yield
 
@@ -54,7 +54,7 @@ class BloomPass:
         self._programs.release()
 
 
-def quarters(parts: Sequence[Rectangle]) -> list[Rectangle]:
+def quarter_rects(parts: Sequence[Rectangle]) -> list[Rectangle]:
     """Return the same rectangles in a picture of a quarter of the width and height, and the pixels beside them."""
     return [(max(x // 4 - 1, 0), max(y // 4 - 1, 0), wide // 4 + 3, high // 4 + 3) for x, y, wide, high in parts]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import moderngl
 
-from game.render.dirty.dirty_rects import area, common
+from game.render.dirty.dirty_rects import intersect, total_area
 from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.render_pass import FrameContext
@@ -29,8 +29,8 @@ class FxaaPass:
         targets, stale, outlines = context.targets, context.regions.smoothed, context.regions.outlines
         if targets.marks is None or targets.marked is None:
             return
-        parts, into = common(outlines, stale), targets.smooth_shown.framebuffer
-        if area(outlines) < WHOLE_COPY * area(parts):
+        parts, into = intersect(outlines, stale), targets.smooth_shown.framebuffer
+        if total_area(outlines) < WHOLE_COPY * total_area(parts):
             parts = list(outlines)  # a whole picture is copied faster than parts of it
             self._ctx.copy_framebuffer(into, targets.shown.framebuffer)
         else:

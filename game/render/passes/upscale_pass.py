@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import moderngl
 
-from game.render.dirty.dirty_rects import around
+from game.render.dirty.dirty_rects import dilate
 from game.render.gpu.screen_pass import Rectangle, ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.render_pass import FrameContext
@@ -32,7 +32,7 @@ class UpscalePass:
         if targets.size != targets.native:
             self._ctx.enable_only(moderngl.NOTHING)
             targets.smooth_shown.texture.use(UNITS["picture"])
-            parts = scaled(context.regions.smoothed, targets.size, targets.native)
+            parts = scale_rects(context.regions.smoothed, targets.size, targets.native)
             self._enlarge.within(parts, targets.finished.framebuffer)
         yield
 
@@ -41,11 +41,11 @@ class UpscalePass:
         self._programs.release()
 
 
-def scaled(parts: Sequence[Rectangle], size: tuple[int, int], to: tuple[int, int]) -> list[Rectangle]:
+def scale_rects(parts: Sequence[Rectangle], size: tuple[int, int], to: tuple[int, int]) -> list[Rectangle]:
     """Return the same parts of a picture of another size, and pixels beside them that are mixed of both; disjoint."""
     x, y = to[0] / size[0], to[1] / size[1]
     found = []
     for left, low, wide, high in parts:
         right, top = math.ceil((left + wide) * x), math.ceil((low + high) * y)
         found.append((int(left * x), int(low * y), right - int(left * x), top - int(low * y)))
-    return around(found, math.ceil(REACH * max(x, y)), to)
+    return dilate(found, math.ceil(REACH * max(x, y)), to)

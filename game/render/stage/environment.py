@@ -70,4 +70,4 @@ def _room(ctx: moderngl.Context) -> moderngl.Texture:
 def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
     """Return a texture from a file; far: with mipmaps, for it is seen from afar, too."""
     pixels = np.load(resources.path(f"assets/{name}.npy"))
-    return mipmaps.texture(ctx, mipmaps.images(pixels) if far else [pixels])
+    return mipmaps.mipmapped_texture(ctx, mipmaps.mipmap_images(pixels) if far else [pixels])

@@ -16,7 +16,7 @@ CELLS = 24, 20
 """Cells of the table across the screen and down it."""
 
 
-def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
+def disc_mesh(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
     """Return vertices (cosine, sine, 0 in the middle to 1 at the rim) and triangles, anticlockwise from above."""
     turns = np.linspace(0.0, 2.0 * np.pi, around + 1)
     out = np.linspace(0.0, 1.0, rings + 1)
@@ -28,7 +28,7 @@ def disc(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
     return vertices.reshape(-1, 3), triangles.astype(np.int32).reshape(-1)
 
 
-def sheet(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
+def screen_cells(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
     """Return corners (n, 2) of the cells into which the screen, -1 to 1, is cut, and two triangles for each."""
     x, y = np.meshgrid(np.linspace(-1.0, 1.0, across + 1), np.linspace(-1.0, 1.0, up + 1))
     first = (np.arange(up)[:, None] * (across + 1) + np.arange(across)).reshape(-1, 1)
@@ -51,7 +51,7 @@ class Table:
         image: moderngl.Program | None,
     ) -> None:
         self._ctx = ctx
-        vertices, triangles = sheet(*CELLS)
+        vertices, triangles = screen_cells(*CELLS)
         self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
         self._plain, self._shaded = self._drawn_by(plain), self._drawn_by(shaded)
         self._image = None if image is None else self._drawn_by(image)
@@ -94,7 +94,7 @@ class Floor:
         self._buffers: list[moderngl.Buffer] = []
         self._arrays: list[moderngl.VertexArray] = []
         for program, rings in parts:
-            vertices, triangles = disc(rings)
+            vertices, triangles = disc_mesh(rings)
             buffer, index = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
             self._buffers += [buffer, index]
             self._arrays.append(ctx.vertex_array(program, [(buffer, "3f", "in_ring")], index_buffer=index))

@@ -14,7 +14,7 @@ PIECES = 8
 """Pieces of each line, so that it is no wider than it must be all along."""
 
 
-def lines() -> tuple[Array, NDArray[np.int32]]:
+def grid_strips() -> tuple[Array, NDArray[np.int32]]:
     """Return rows (which line, how far along, side, direction, kind) as `grid.vert` reads them, and triangles."""
     along = np.linspace(-1.0, 1.0, PIECES + 1)
     grids = np.meshgrid((0.0, 1.0), (0.0, 1.0), np.arange(-LINES, LINES + 1.0), along, (-1.0, 1.0), indexing="ij")
@@ -30,7 +30,7 @@ class Grid:
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program, brightens: bool) -> None:
         self._ctx = ctx
         self._source = moderngl.DST_COLOR if brightens else moderngl.ONE
-        rows, triangles = lines()
+        rows, triangles = grid_strips()
         self._buffers = ctx.buffer(rows.tobytes()), ctx.buffer(triangles.tobytes())
         content = [(self._buffers[0], "3f 2f", "in_line", "in_kind")]
         self._array = ctx.vertex_array(program, content, index_buffer=self._buffers[1])

@@ -14,7 +14,7 @@ from game.model.material import Material
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.meshes.mesh_programs import MeshPrograms, material_defines
-from game.render.stage.floor import Floor, Table, sheet
+from game.render.stage.floor import Floor, Table, screen_cells
 from game.render.stage.grid import LINES, Grid
 from game.render.tiers import Tier
 
@@ -31,7 +31,7 @@ class Sky:
     """A backdrop: the screen at the far plane, cut into cells."""
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program, strips: tuple[int, int]) -> None:
-        vertices, triangles = sheet(*strips)
+        vertices, triangles = screen_cells(*strips)
         self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
         self._array = ctx.vertex_array(program, [(self._buffers[0], "2f", "in_corner")], index_buffer=self._buffers[1])
 
@@ -54,7 +54,7 @@ class FieldSky:
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Sequence[moderngl.Program]) -> None:
-        vertices, triangles = strips(*FIELD_STRIPS)
+        vertices, triangles = screen_strips(*FIELD_STRIPS)
         self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
         self._arrays = [
             ctx.vertex_array(program, [(self._buffers[0], "4f", "in_corner")], index_buffer=self._buffers[1])
@@ -164,7 +164,7 @@ def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[mode
     return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
 
 
-def strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:
+def screen_strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:
     """Return strips from side to side of the screen, -1 to 1, each cut into cells.
 
     They are corners with the heights between which their strip lies, (2 * count * (across + 1), 4), and two triangles

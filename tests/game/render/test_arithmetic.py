@@ -7,12 +7,14 @@ import pytest
 
 from game.model.frame import Curve, Surroundings
 from game.render.dirty.dirty_rects import MAX_RECTANGLES, divided, footprints, joined, rectangles
+from game.picture import Curve, Stage
+from game.render.dirty.dirty_rects import MAX_RECTANGLES, body_rects, footprints, merge_rects, split_disjoint
 from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS
-from game.render.overlay.lines import MIN_THINNED, curve_rows, ribbon_rows, thinned
+from game.render.overlay.lines import MIN_THINNED, curve_rows, ribbon_rows, thin_line
 from game.render.passes.shadow_pass import CAST, coverage
-from game.render.stage.floor import disc
+from game.render.stage.floor import disc_mesh
 from tests.game.render.small_scene import ribbon, view_of
 
 TO_LIGHT = LIGHTS[Surroundings.STUDIO].to_light
@@ -82,7 +84,7 @@ def test_shades_are_found_on_the_floor() -> None:
 
 
 def test_the_floor_faces_up() -> None:
-    vertices, triangles = disc(3, 8)
+    vertices, triangles = disc_mesh(3, 8)
     flat = vertices[:, :2] * vertices[:, 2:]
     a, b, c = (flat[triangles.reshape(-1, 3)[:, k]] for k in range(3))
     areas = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
@@ -95,7 +97,7 @@ def test_bodies_are_found_on_the_screen() -> None:
     view = view_of(size)
     both = view.view @ view.projection
     box = np.array([[x, y, z] for x in (-0.05, 0.05) for y in (-0.05, 0.05) for z in (0.0, 0.25)], np.float32)
-    ((x, y, width, height),) = rectangles(box, both, size)
+    ((x, y, width, height),) = body_rects(box, both, size)
     for corner in box:
         place = view.project(corner, size)
         assert place is not None
@@ -103,9 +105,9 @@ def test_bodies_are_found_on_the_screen() -> None:
         assert y <= size[1] - place[1] <= y + height
     assert width < 100
     aside = box + np.array([50.0, -9.0, 0.0], np.float32)
-    assert rectangles(aside, both, size) == []
-    assert rectangles(box + view.eye, both, size) == [(0, 0, *size)], "round the eye: everywhere"
-    assert rectangles(np.zeros((0, 3), np.float32), both, size) == []
+    assert body_rects(aside, both, size) == []
+    assert body_rects(box + view.eye, both, size) == [(0, 0, *size)], "round the eye: everywhere"
+    assert body_rects(np.zeros((0, 3), np.float32), both, size) == []
 
 
 def test_many_bodies_are_covered_once() -> None:
@@ -117,7 +119,7 @@ def test_many_bodies_are_covered_once() -> None:
     places = rng.uniform((-0.3, -0.3, 0.0), (0.3, 0.3, 0.3), (5 * MAX_RECTANGLES, 3))
     corners = np.concatenate([place + 0.02 * cube for place in places]).astype(np.float32)
     covered = np.zeros((size[1], size[0]), int)
-    for x, y, width, height in rectangles(corners, both, size):
+    for x, y, width, height in body_rects(corners, both, size):
         assert x >= 0 and y >= 0 and x + width <= size[0] and y + height <= size[1]
         covered[y : y + height, x : x + width] += 1
     assert covered.max() == 1
@@ -152,7 +154,7 @@ def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() ->
     points[1500] = np.nan
     rows = curve_rows(Curve(points, (0.1, 0.2, 0.3)))
     grain = 4e-3
-    kept = thinned(rows, grain)
+    kept = thin_line(rows, grain)
     assert 300 < len(kept) < 900
     assert np.array_equal(kept[[0, -1]], rows[[0, -1]])
     gap = int(np.flatnonzero(np.isnan(kept[:, 0]))[0])
@@ -161,7 +163,7 @@ def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() ->
     assert np.nanmax(steps) < 2.0 * grain, "none is missed"
     assert np.median(steps[~np.isnan(steps)]) > 0.5 * grain
     few = rows[: MIN_THINNED - 1]
-    assert thinned(few, grain) is few
+    assert thin_line(few, grain) is few
 
 
 def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None:
@@ -182,7 +184,7 @@ def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None
 def test_parts_of_a_picture_are_divided_without_overlap() -> None:
     size = (40, 30)
     parts = [(5, 5, 10, 10), (6, 6, 2, 2), (10, 8, 20, 4), (12, 20, 28, 10), (0, 0, 3, 3)]
-    inside, outside = divided(parts, size)
+    inside, outside = split_disjoint(parts, size)
     seen = np.zeros((2, size[1], size[0]), int)
     for count, found in zip(seen, (inside, outside), strict=True):
         for x, y, width, height in found:
@@ -192,7 +194,7 @@ def test_parts_of_a_picture_are_divided_without_overlap() -> None:
         wanted[y : y + height, x : x + width] = 1
     assert (seen[0] == wanted).all()
     assert (seen[1] == 1 - wanted).all()
-    assert divided([], size) == ([], [(0, 0, *size)])
+    assert split_disjoint([], size) == ([], [(0, 0, *size)])
 
 
 def test_only_what_stands_on_the_floor_or_close_over_it_has_a_footprint() -> None:
@@ -205,7 +207,7 @@ def test_only_what_stands_on_the_floor_or_close_over_it_has_a_footprint() -> Non
 
 
 def test_rectangles_that_lie_together_are_joined() -> None:
-    assert joined([(0, 0, 10, 10), (2, 2, 3, 3), (10, 0, 10, 10)], 0) == [(0, 0, 20, 10)]
+    assert merge_rects([(0, 0, 10, 10), (2, 2, 3, 3), (10, 0, 10, 10)], 0) == [(0, 0, 20, 10)]
     far = [(0, 0, 10, 10), (30, 30, 5, 5)]
-    assert joined(far, 100) == far
-    assert joined(far, 2000) == [(0, 0, 35, 35)]
+    assert merge_rects(far, 100) == far
+    assert merge_rects(far, 2000) == [(0, 0, 35, 35)]

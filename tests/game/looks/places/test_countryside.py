@@ -16,6 +16,14 @@ from game.model.frame import Instance
 from game.model.material import Material
 from game.render.gpu.mipmaps import images
 from tests.game.looks.kit.parts.test_timber import faces
+from game import resources
+from game.material import Material
+from game.picture import Instance
+from game.render.gpu.mipmaps import mipmap_images
+from game.scenes import countryside, foliage, parcels
+from game.scenes.foliage import CELLS, Cell
+from game.scenes.town import town
+from tests.game.scenes.test_timber import faces
 
 REACHES = (19.0, 104.0, 381.0, 620.0)
 
@@ -143,6 +151,6 @@ def test_the_cells_of_the_picture_of_plants_hold_plants_that_keep_off_their_edge
         there = picture[low:high, left:right, 2] > 127
         assert 0.25 < there.mean() < 0.95
         assert not there[-1].any(), "nothing of it is seen over what is above"
-    small = images(picture)[3]
+    small = mipmap_images(picture)[3]
     spray = small[: len(small) // 2, : len(small) // 2]
     assert np.ptp(spray[..., 0].astype(int)) > 20, "leaves stay apart from afar"

@@ -13,7 +13,7 @@ from game.looks.kit.shapes import box, sphere
 from game.model.frame import Caustic, Instance, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.dirty import dirty_regions
-from game.render.dirty.dirty_rects import area, common, divided, edges, on_tiles, overlaps
+from game.render.dirty.dirty_rects import body_edges, intersect, overlaps, snap_to_tiles, split_disjoint, total_area
 from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
 from game.render.meshes.mesh_buffers import PlacedInstances
 from game.render.renderer import Renderer
@@ -141,11 +141,11 @@ def test_spheres_count_while_they_change() -> None:
 def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> None:
     size = 500, 300
     parts = [(10, 20, 60, 50), (200, 100, 31, 33), (480, 290, 20, 10)]
-    found = on_tiles(parts, size)
-    assert common(parts, found) != []
+    found = snap_to_tiles(parts, size)
+    assert intersect(parts, found) != []
     assert all(x % 32 == 0 and y % 32 == 0 for x, y, _, _ in found)
     assert found[2] == (480, 288, 20, 12)
-    assert area(divided(parts, size)[0]) <= area(divided(found, size)[0])
+    assert total_area(split_disjoint(parts, size)[0]) <= total_area(split_disjoint(found, size)[0])
 
 
 def test_what_is_out_of_sight_has_no_edges_and_what_is_behind_the_eye_all() -> None:
@@ -153,7 +153,7 @@ def test_what_is_out_of_sight_has_no_edges_and_what_is_behind_the_eye_all() -> N
     both = view.view @ view.projection
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
     seen, aside, around = 0.02 * cube + (0, 0, 0.13), 0.02 * cube + (5, -2, 0.13), 3.0 * cube
-    found = edges(np.concatenate([seen, aside, around]), both, SIZE)
+    found = body_edges(np.concatenate([seen, aside, around]), both, SIZE)
     assert (found[0, :2] < found[0, 2:]).all()
     assert found[1].tolist() == [0, 0, 0, 0]
     assert found[2].tolist() == [0, 0, *SIZE]

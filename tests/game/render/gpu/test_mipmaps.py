@@ -26,14 +26,14 @@ def picture(height, width, components):
 
 def test_each_image_is_of_means_of_four_pixels():
     whole = np.array([[0, 4, 100, 102], [8, 12, 104, 106]], np.uint8)
-    _, half, last = mipmaps.images(whole)
+    _, half, last = mipmaps.mipmap_images(whole)
     assert half.tolist() == [[6, 103]]
     assert last.tolist() == [[55]], "of two, where there are but two; a half is rounded up"
 
 
 @pytest.mark.parametrize("size", [(8, 8), (4, 16), (16, 1), (6, 5)], ids=str)
 def test_the_sides_are_halved_down_to_one_pixel(size):
-    sides = [image.shape[:2] for image in mipmaps.images(picture(*size, 3))]
+    sides = [image.shape[:2] for image in mipmaps.mipmap_images(picture(*size, 3))]
     assert sides[-1] == (1, 1)
     assert all((max(a // 2, 1), max(b // 2, 1)) == smaller for (a, b), smaller in pairwise(sides))
 
@@ -57,9 +57,9 @@ def drawn(ctx, texture, level, shape):
 
 @pytest.mark.parametrize("components", [1, 2, 3, 4])
 def test_a_texture_has_all_of_them(ctx, components):
-    images = mipmaps.images(picture(8, 16, components))
+    images = mipmaps.mipmap_images(picture(8, 16, components))
     assert ctx.error == "GL_NO_ERROR"
-    made = mipmaps.texture(ctx, images)
+    made = mipmaps.mipmapped_texture(ctx, images)
     assert ctx.error == "GL_NO_ERROR"
     for level, image in enumerate(images):
         seen = drawn(ctx, made, level, image.shape)[..., :components]
@@ -69,15 +69,15 @@ def test_a_texture_has_all_of_them(ctx, components):
 
 
 def test_a_single_image_has_none(ctx):
-    made = mipmaps.texture(ctx, [picture(8, 8, 4)])
+    made = mipmaps.mipmapped_texture(ctx, [picture(8, 8, 4)])
     assert made.filter == (moderngl.LINEAR, moderngl.LINEAR)
     made.release()
 
 
 def test_where_the_driver_keeps_its_functions_it_makes_them_itself(ctx, monkeypatch):
     monkeypatch.setattr(mipmaps, "texture_functions", lambda: None)
-    images = mipmaps.images(picture(8, 8, 1))
-    made = mipmaps.texture(ctx, images)
+    images = mipmaps.mipmap_images(picture(8, 8, 1))
+    made = mipmaps.mipmapped_texture(ctx, images)
     half = drawn(ctx, made, 1, images[1].shape)[..., 0].astype(int)
     assert np.abs(half - images[1]).max() <= 1
     made.release()

@@ -10,6 +10,9 @@ import pytest
 from game.model import resources
 from game.model.material import Material
 from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain, layout
+from game import resources
+from game.material import Material
+from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain_error, vertex_layout
 from game.render.meshes.mesh_programs import material_defines
 
 SHADERS = resources.path("shaders")
@@ -61,7 +64,7 @@ def test_complaints_of_several_drivers_are_understood() -> None:
     lines = [("mesh.frag", 1)] * 6 + [("common/lighting.glsl", 3)]
     for message in ("0:7(12): error: bad", "0(7) : error C1503: bad", "ERROR: 0:7: bad"):
         whole = f"GLSL Compiler failed\n\n{message}\n"
-        assert explain(whole, lines).startswith("shaders/common/lighting.glsl, line 3: ")
+        assert explain_error(whole, lines).startswith("shaders/common/lighting.glsl, line 3: ")
 
 
 def test_programs_are_kept(ctx: moderngl.Context) -> None:
@@ -78,7 +81,7 @@ def test_attributes_a_program_lacks_are_skipped(ctx: moderngl.Context) -> None:
         vertex_shader="#version 330\nin vec3 a; in vec2 c; void main() { gl_Position = vec4(a, c.x); }",
         fragment_shader="#version 330\nvoid main() {}",
     )
-    assert layout(program, ("3f", "a"), ("4f", "b"), ("2f", "c")) == ("3f 16x 2f", "a", "c")
+    assert vertex_layout(program, ("3f", "a"), ("4f", "b"), ("2f", "c")) == ("3f 16x 2f", "a", "c")
     program.release()
 
 

@@ -13,6 +13,9 @@ from game.looks.kit.shapes import box, ellipsoid, lathe
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from game.render.meshes.mesh_buffers import levels
+from game.material import Material
+from game.picture import Instance, Mesh
+from game.render.meshes.mesh_buffers import detail_levels
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
@@ -54,7 +57,7 @@ def test_joined_meshes_keep_their_triangles_on_each_level() -> None:
 
 def test_levels_lie_one_after_the_other() -> None:
     mesh = joined([lathe([(0.0, 0.0), (0.1, 0.0), (0.0, 0.1)], [Material.IVORY, Material.RUBBER], 32), ROUND])
-    found, indices = levels(mesh)
+    found, indices = detail_levels(mesh)
     assert [level.off for level in found] == [0.0, *(off for _, off in mesh.coarser)]
     for level, given in zip(found, (mesh.indices, *(coarse for coarse, _ in mesh.coarser)), strict=True):
         assert sum(part.length for part in level.parts) == level.whole.length == len(given)

@@ -9,7 +9,7 @@ import pytest
 
 from game.model.frame import Points
 from game.render.overlay import point_clouds
-from game.render.overlay.dot_counting import CountedDots, ScratchArrays, projected
+from game.render.overlay.dot_counting import CountedDots, ScratchArrays, project_dots
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
 
@@ -166,7 +166,7 @@ def test_what_is_nowhere_or_out_of_sight_is_not_counted(make: Make) -> None:
     x, y = pixel(BESIDE)
     changed = np.abs(drawn(renderer, cloud([*nowhere, BESIDE])) - bare).max(axis=2) > 20
     assert changed[y, x]
-    ((_, inside, *_),) = projected(np.array([*nowhere[:3], BESIDE], np.float32), view_of(SIZE))
+    ((_, inside, *_),) = project_dots(np.array([*nowhere[:3], BESIDE], np.float32), view_of(SIZE))
     assert inside.tolist() == [False, False, False, True]
 
 

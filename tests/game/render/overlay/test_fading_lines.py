@@ -9,6 +9,8 @@ import pytest
 
 from game.model.frame import FadingLines
 from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, joined, unseen
+from game.picture import Strands
+from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, count_invisible, moments_per_stretch
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
 
@@ -109,22 +111,22 @@ def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pix
     radius = 8.0 * bend / angle[2] ** 2
     circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle], axis=1)
     points = circle[:, None].astype(np.float32)
-    step = joined(points, MAX_MISS)
+    step = moments_per_stretch(points, MAX_MISS)
     chords = [circle[k : k + step + 1] for k in range(0, 60 - step, step)]
     off = max(float(np.abs(np.linalg.norm(c - 0.5 * (c[0] + c[-1]), axis=1)[len(c) // 2]).max()) for c in chords)
     assert off <= 1.02 * MAX_MISS or step == 1
     assert step == (MAX_JOINED if bend < 0.1 else 2 if bend == 0.3 else 1)
-    assert joined(points, 0.0) == 1, "where nothing is known of pixels"
+    assert moments_per_stretch(points, 0.0) == 1, "where nothing is known of pixels"
 
 
 def test_what_is_too_old_to_be_seen_is_not_drawn() -> None:
     line = across(0.3, 101)
     bright, faint = strands(line), strands(line, colors=((20, 220, 60, 30),))
     for each in (bright, faint):
-        last = (unseen(each) / 100.0) ** 2 * each.colors[0, 3]
-        first = ((unseen(each) + 2) / 100.0) ** 2 * each.colors[0, 3]
+        last = (count_invisible(each) / 100.0) ** 2 * each.colors[0, 3]
+        first = ((count_invisible(each) + 2) / 100.0) ** 2 * each.colors[0, 3]
         assert last <= MIN_OPACITY < first
-    assert unseen(strands(line[:2], colors=((0, 0, 0, 0),))) == 0
+    assert count_invisible(strands(line[:2], colors=((0, 0, 0, 0),))) == 0
 
 
 @pytest.mark.parametrize("points", [90, 14])

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Instance
 from game.render.dirty.dirty_rects import grown
+from game.picture import Instance
+from game.render.dirty.dirty_rects import grow_boxes
 from game.render.dirty.dirty_regions import DirtyRegions
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
@@ -66,9 +68,9 @@ def test_it_takes_nothing_from_the_backdrop_and_the_open_floor(make: Make) -> No
 
 def test_boxes_grow_along_each_axis() -> None:
     box = np.array([[x, y, z] for x in (0, 1) for y in (0, 2) for z in (0, 3)], np.float32)
-    wide = grown(np.concatenate([box, box + 10.0]), 0.5)
+    wide = grow_boxes(np.concatenate([box, box + 10.0]), 0.5)
     assert (wide[:8].min(axis=0) < -0.1).all()
     assert (wide[:8].max(axis=0) > box.max(axis=0) + 0.1).all()
     assert np.allclose(wide[8:] - 10.0, wide[:8], atol=1e-5)
-    assert grown(box, 0.0) is box
-    assert grown(np.zeros((0, 3), np.float32), 1.0).shape == (0, 3)
+    assert grow_boxes(box, 0.0) is box
+    assert grow_boxes(np.zeros((0, 3), np.float32), 1.0).shape == (0, 3)

@@ -12,10 +12,13 @@ from game.looks.kit.shapes import sphere
 from game.model.frame import Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import widened
+from game.material import Material
+from game.picture import Instance, SceneFrame, Stage, View
+from game.render.dirty.dirty_rects import widen
 from game.render.gpu.frame_block import grid_spacing
 from game.render.renderer import Renderer
-from game.render.stage.floor import disc
-from game.render.stage.grid import LINES, lines
+from game.render.stage.floor import disc_mesh
+from game.render.stage.grid import LINES, grid_strips
 from game.render.stage.stage_programs import sheet
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import placed, scene, view_of
@@ -154,7 +157,7 @@ def test_a_body_hides_the_lines(make: Make) -> None:
 
 
 def test_each_line_is_a_strip_of_triangles() -> None:
-    rows, triangles = lines()
+    rows, triangles = grid_strips()
     assert np.unique(rows[:, 0]).tolist() == list(range(-LINES, LINES + 1))
     corners = rows[triangles.reshape(-1, 3)]
     assert (np.ptp(corners[..., [0, 3, 4]], axis=1) == 0).all(), "a triangle belongs to one line"
@@ -181,10 +184,10 @@ def test_floor_and_backdrop_leave_no_pixel_out(make: Make, elevation: float, rol
 
 
 def test_rectangles_grow_within_the_picture() -> None:
-    assert widened([(10, 5, 20, 30)], (0.1, 0.1), (100, 50)) == [(0, 0, 40, 40)]
-    assert widened([(90, 40, 10, 10)], (0.1, 0.1), (100, 50)) == [(80, 35, 20, 15)]
+    assert widen([(10, 5, 20, 30)], (0.1, 0.1), (100, 50)) == [(0, 0, 40, 40)]
+    assert widen([(90, 40, 10, 10)], (0.1, 0.1), (100, 50)) == [(80, 35, 20, 15)]
 
 
 def test_a_floor_of_no_parts_is_drawn_as_nothing() -> None:
-    vertices, triangles = disc(2, 8)
+    vertices, triangles = disc_mesh(2, 8)
     assert triangles.max() == len(vertices) - 1
