@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game import resources
-from game.material import Material
+from game.model import resources
+from game.model.material import Material
 
 
 def test_numbers_follow_the_order_of_the_kinds() -> None:

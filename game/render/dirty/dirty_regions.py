@@ -228,9 +228,9 @@ def body_parts(corners: Array, view: View, size: tuple[int, int]) -> list[Rectan
 
 def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
     """Return where in a picture anything can be within reach [m] of a body, and how far ahead that begins [m]."""
-    if frame.stage is Stage.FIELD:
+    if frame.stage is Surroundings.FIELD:
         corners = grow_boxes(corners, reach)
-    elif frame.stage is Stage.STUDIO:
+    elif frame.stage is Surroundings.STUDIO:
         corners = np.concatenate([corners, footprints(corners, reach)])
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     ahead = corners @ both[:3, 3] + both[3, 3]

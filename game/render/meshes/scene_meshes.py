@@ -9,9 +9,6 @@ import numpy as np
 
 from game.model.frame import Array, Instance, Mesh, View
 from game.model.material import Material
-from game.render.dirty.dirty_rects import edges, overlaps
-from game.material import Material
-from game.picture import Array, Instance, Mesh, View
 from game.render.dirty.dirty_rects import body_edges, overlaps
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.screen_pass import Rectangle

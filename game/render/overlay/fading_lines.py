@@ -78,7 +78,7 @@ class LineBundle:
         self._count, self._step = 0, 0.0
 
     def place(self, strands: FadingLines, grain: float) -> None:
-        """Take over lines, grain as in `FadingLines.place`; those of the last picture are there already."""
+        """Take over lines, grain as in `FadingLinePass.place`; those of the last picture are there already."""
         if strands is self._shown and grain == self._grain:
             return
         moments, lines, _ = strands.points.shape
@@ -131,7 +131,7 @@ class LineBundle:
         self._shape, self._shown = (0, 0), None
 
 
-def count_invisible(strands: Strands) -> int:
+def count_invisible(strands: FadingLines) -> int:
     """Return how many of the oldest moments are too faint to be seen: opacity falls with the square of the age."""
     opacity = float(strands.colors[:, 3].max(initial=0))
     moments = len(strands.points)

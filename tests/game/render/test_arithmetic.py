@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 
 from game.model.frame import Curve, Surroundings
-from game.render.dirty.dirty_rects import MAX_RECTANGLES, divided, footprints, joined, rectangles
-from game.picture import Curve, Stage
-from game.render.dirty.dirty_rects import MAX_RECTANGLES, body_rects, footprints, merge_rects, split_disjoint
+from game.render.dirty.dirty_rects import (
+    MAX_RECTANGLES,
+    body_rects,
+    footprints,
+    merge_rects,
+    split_disjoint,
+)
 from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS

@@ -14,16 +14,8 @@ from game.looks.places.town import town
 from game.model import resources
 from game.model.frame import Instance
 from game.model.material import Material
-from game.render.gpu.mipmaps import images
-from tests.game.looks.kit.parts.test_timber import faces
-from game import resources
-from game.material import Material
-from game.picture import Instance
 from game.render.gpu.mipmaps import mipmap_images
-from game.scenes import countryside, foliage, parcels
-from game.scenes.foliage import CELLS, Cell
-from game.scenes.town import town
-from tests.game.scenes.test_timber import faces
+from tests.game.looks.kit.parts.test_timber import faces
 
 REACHES = (19.0, 104.0, 381.0, 620.0)
 

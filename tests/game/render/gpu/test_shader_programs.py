@@ -9,10 +9,14 @@ import pytest
 
 from game.model import resources
 from game.model.material import Material
-from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain, layout
-from game import resources
-from game.material import Material
-from game.render.gpu.shader_programs import Defines, ShaderError, Shaders, assemble, explain_error, vertex_layout
+from game.render.gpu.shader_programs import (
+    Defines,
+    ShaderError,
+    Shaders,
+    assemble,
+    explain_error,
+    vertex_layout,
+)
 from game.render.meshes.mesh_programs import material_defines
 
 SHADERS = resources.path("shaders")

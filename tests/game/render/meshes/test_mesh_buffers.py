@@ -12,9 +12,6 @@ from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.looks.kit.shapes import box, ellipsoid, lathe
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
-from game.render.meshes.mesh_buffers import levels
-from game.material import Material
-from game.picture import Instance, Mesh
 from game.render.meshes.mesh_buffers import detail_levels
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of

@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 
 from game.model.frame import FadingLines
-from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, joined, unseen
-from game.picture import Strands
-from game.render.overlay.fading_lines import MAX_JOINED, MAX_MISS, MIN_OPACITY, count_invisible, moments_per_stretch
+from game.render.overlay.fading_lines import (
+    MAX_JOINED,
+    MAX_MISS,
+    MIN_OPACITY,
+    count_invisible,
+    moments_per_stretch,
+)
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, scene, view_of
 

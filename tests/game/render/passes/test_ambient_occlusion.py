@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Instance
-from game.render.dirty.dirty_rects import grown
-from game.picture import Instance
 from game.render.dirty.dirty_rects import grow_boxes
 from game.render.dirty.dirty_regions import DirtyRegions
 from game.render.renderer import Renderer

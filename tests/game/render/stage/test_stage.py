@@ -11,9 +11,6 @@ from msgspec.structs import replace
 from game.looks.kit.shapes import sphere
 from game.model.frame import Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
-from game.render.dirty.dirty_rects import widened
-from game.material import Material
-from game.picture import Instance, SceneFrame, Stage, View
 from game.render.dirty.dirty_rects import widen
 from game.render.gpu.frame_block import grid_spacing
 from game.render.renderer import Renderer
