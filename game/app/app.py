@@ -24,6 +24,17 @@ from game.model.quality import QUALITIES
 from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
+from game import resources, settings, startup, statereport
+from game.camera import Mode
+from game.captures import Captures
+from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
+from game.eyes import Eyes
+from game.hand import Hand
+from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
+from game.picture import SceneFrame, side_by_side
+from game.pull import Pull
+from game.quality import Quality
+from game.render.context import describe, window_context
 from game.render.renderer import Renderer
 from game.scenefile import Scene
 from game.session import actions
@@ -94,6 +105,7 @@ class App:
         self._write_log()
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.asked: list[Action] = []
+        self.report = statereport.wanted()
         self.running = True
         self.frame_ms = 0.0
         self.tick_cost = 20e-6
@@ -143,6 +155,8 @@ class App:
             self.captures.close()
             self.window.close()
             self._write_log()
+            if self.report is not None:
+                self.report.close()
         return 0
 
     def _settle(self) -> None:
@@ -162,6 +176,7 @@ class App:
             self._draw(seconds, wall)
         self._answer()
         self.window.flip()
+        self._report()
 
     def _advance(self, wall: int) -> None:
         """Run the ticks that are due, as many as fit."""
@@ -206,6 +221,8 @@ class App:
     # What the hand does ---------------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
+        if self.report is not None:
+            self.report.count(event)
         match event:
             case Quit():
                 self.running = False
@@ -362,6 +379,20 @@ class App:
     def _write_log(self) -> None:
         if self.log is not None:
             self.session.past.write(self.log, self.session.simulation)
+
+    def _report(self) -> None:
+        """Tell whoever uses the window from outside what is on the screen now."""
+        if self.report is not None:
+            self.report.write(
+                self.session,
+                self.eyes.views(self.window.size)[0],
+                size=self.window.size,
+                camera=self.camera.mode.value,
+                pulled=self.pull.held,
+                recording=self.captures.recording,
+                saving=self.captures.saving,
+                **self.interface.report(),
+            )
 
     def _screenshot(self) -> None:
         scene = self.session.scene

@@ -46,6 +46,11 @@ class Captures:
         return self._video.seconds if self._video else None
 
     @property
+    def saving(self) -> int:
+        """How many screenshots are being written."""
+        return len(self._saving)
+
+    @property
     def folder(self) -> Path:
         """Where they go, whether it is there yet or not."""
         from game.record.still import captures_path

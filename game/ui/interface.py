@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -16,6 +17,10 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
+from game.ui.desk import HINT, MOST_TOASTS, Desk, Look
+from game.ui.events import EventFeed
+from game.ui.help import build_help
+from game.ui.itemboxes import BOXES
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MOST_TOASTS, InterfaceStyle, PanelContext
@@ -64,6 +69,16 @@ class Interface:
     @look.setter
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
+
+    def report(self) -> dict[str, Any]:
+        """Return what a program that uses the interface from outside needs to know; boxes from the second call on.
+
+        messages: the words that are shown for a while. help, asks_to_quit: whether these are open. boxes: as of
+        `ItemBoxes`, of the last frame.
+        """
+        BOXES.wanted = True
+        messages = [toast.text for toast in self._desk.toasts]
+        return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
 
     def list_saved(self, folder: Callable[[], Path]) -> None:
         """Have the scenes of a folder in the list of scenes, too; it is looked into whenever the list is opened."""
@@ -152,6 +167,7 @@ class Interface:
         self._desk.watch_plots(self.visible and self.panels.shows_plots)
         self._desk.watch_tuning(self.panels.shows_map)
         self._desk.glass.begin()
+        BOXES.begin()
         if self.visible:
             self._lay_out(size, seconds)
         else:

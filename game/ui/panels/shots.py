@@ -16,6 +16,16 @@ from game.ui.widgets.palette import legible
 from game.ui.widgets.symbols import blank, draw_symbol, prose, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, Theme, packed
 from physics.core.report import ReportEntry
+from game.shots import Shot, table
+from game.ui.desk import Desk
+from game.ui.duel import dot
+from game.ui.numbers import Readout
+from game.ui.report import explained
+from game.ui.symbols import blank, draw_symbol, prose, symbol_size
+from game.ui.theme import ACCENT, DIM, Theme, packed
+from game.ui.tones import legible
+from game.ui.widgets import button, right_aligned, small, text, tip, title
+from physics.report import Reported
 
 TABLE = (
     imgui.TableFlags_.sortable.value
@@ -66,11 +76,11 @@ class ShotsTable:
         title("Shots", theme)
         imgui.same_line(imgui.get_content_region_avail().x - 8.6 * theme.em)
         imgui.begin_disabled(not shots.kept)
-        if imgui.button("Save CSV", imgui.ImVec2(5.2 * theme.em, 0.0)):
+        if button("Save CSV", width=5.2 * theme.em):
             desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
         tip("all that was found out about each shot, into the folder of screenshots", theme)
         imgui.same_line()
-        if imgui.button("Clear", imgui.ImVec2(3.6 * theme.em, 0.0)):
+        if button("Clear", width=3.6 * theme.em):
             desk.clear_shots()
         tip("forget all shots and their paths", theme)
         imgui.end_disabled()

@@ -13,6 +13,12 @@ from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import font, tip
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
 from physics.simulation.history import History
+from game.past import Happening
+from game.ui.desk import Desk
+from game.ui.itemboxes import BOXES
+from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
+from game.ui.widgets import font, tip
+from physics.history import History
 
 LABEL_WIDTH = 4.6
 """Room for a time at each end [em]."""
@@ -54,6 +60,7 @@ def build_timeline(desk: PanelContext) -> None:
     middle = corner.y + height / 2
     imgui.set_cursor_screen_pos(imgui.ImVec2(span.left - 0.4 * em, corner.y))
     imgui.invisible_button("track", imgui.ImVec2(span.right - span.left + 0.8 * em, height))
+    BOXES.control("track")
     held, over = imgui.is_item_active(), imgui.is_item_hovered()
     pointer = imgui.get_io().mouse_pos.x
     if held:

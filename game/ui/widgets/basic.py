@@ -10,6 +10,10 @@ from imgui_bundle import imgui
 from game.ui.widgets.icons import Icon, chevron_icon
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import (
+from game.ui.icons import Icon, chevron_icon
+from game.ui.itemboxes import BOXES
+from game.ui.symbols import prose
+from game.ui.theme import (
     ACCENT,
     DIM,
     FAINT,
@@ -51,6 +55,7 @@ def window(name: str, flags: int) -> Iterator[None]:
     try:
         yield
     finally:
+        BOXES.panel()
         imgui.end()
 
 
@@ -77,14 +82,17 @@ def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
     """A button with words; matters: the one to press now. Widths as Dear ImGui takes them [points]. True: clicked."""
     if not matters:
-        return imgui.button(words, imgui.ImVec2(width, height))
-    with (
-        color(imgui.Col_.button, FILL),
-        color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
-        color(imgui.Col_.button_active, faded(FILL, 0.70)),
-        color(imgui.Col_.text, ON_ACCENT),
-    ):
-        return imgui.button(words, imgui.ImVec2(width, height))
+        pressed = imgui.button(words, imgui.ImVec2(width, height))
+    else:
+        with (
+            color(imgui.Col_.button, FILL),
+            color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
+            color(imgui.Col_.button_active, faded(FILL, 0.70)),
+            color(imgui.Col_.text, ON_ACCENT),
+        ):
+            pressed = imgui.button(words, imgui.ImVec2(width, height))
+    BOXES.control(words)
+    return pressed
 
 
 def text(words: str, shade: Color = INK) -> None:
@@ -160,6 +168,7 @@ def section(name: str, theme: Theme, opened: bool = True) -> bool:
     storage, key = imgui.get_state_storage(), imgui.get_id(name)
     if imgui.invisible_button(name, imgui.ImVec2(width, 1.6 * em)):
         storage.set_bool(key, not storage.get_bool(key, opened))
+    BOXES.control(name)
     opened = storage.get_bool(key, opened)
     shade = packed(INK if imgui.is_item_hovered() else DIM)
     chevron_icon(ink, corner.x + 0.4 * em, corner.y + 0.8 * em, 0.28 * em, shade, opened)
@@ -187,6 +196,7 @@ def switch(words: str, on: bool, theme: Theme) -> bool:
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     height, length, thick = imgui.get_frame_height(), 1.75 * em, 1.0 * em
     pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.5 * em + imgui.calc_text_size(words).x, height))
+    BOXES.control(words)
     middle, hovered = corner.y + height / 2, imgui.is_item_hovered()
     low = imgui.ImVec2(corner.x, middle - thick / 2)
     ground = FILL if on else Tone.FIELD_ACTIVE if hovered else TRACK
@@ -234,6 +244,7 @@ def icon_button(
     side = side or 2.0 * theme.em
     corner = imgui.get_cursor_screen_pos()
     pressed = imgui.invisible_button(name, imgui.ImVec2(side, side))
+    BOXES.control(name)
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
     tip(words, theme)
     ink = imgui.get_window_draw_list()

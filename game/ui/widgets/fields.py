@@ -17,6 +17,15 @@ from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
 from physics.core.system import System
 from physics.core.units import format_number
+from game.ui.icons import chevron_icon
+from game.ui.itemboxes import BOXES
+from game.ui.numbers import brief
+from game.ui.sliders import Change, explain, held_still, own_words, rounded, slider, worded
+from game.ui.symbols import blank, draw_symbol, symbol_size
+from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
+from game.ui.widgets import fitted, text, tip
+from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector, number
+from physics.system import System
 
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""
@@ -145,6 +154,7 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
     speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
     with own_words(brief(value), variable.unit):
         moved, new = imgui.drag_float("##value", value + 0.0, speed, format=worded(variable.unit))  # no -0
+    BOXES.control(variable.name)
     explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
     if moved:
         change(rounded(new))

@@ -13,6 +13,11 @@ from game.ui.widgets.basic import color, tip
 from game.ui.widgets.number_text import brief, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
 from physics.core.fields import Parameter
+from game.ui.itemboxes import BOXES
+from game.ui.numbers import brief, slider_range
+from game.ui.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
+from game.ui.widgets import color, tip
+from physics.fields import Parameter
 
 ELSEWHERE = -1000.0
 """Where nobody types a number, and single precision still tells a decade's ten thousandth."""
@@ -31,6 +36,7 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None
             moved, new = _log_slider(value, low, high, field.unit)
         else:
             moved, new = imgui.slider_float("##value", value, low, high, worded(field.unit))
+    BOXES.control(field.name)
     _track(_part(field, value, low, high), theme)
     explain(field.meaning, field.allowed(), field.unit, theme)
     if moved:

@@ -20,6 +20,8 @@ from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.help import GROUPS
 from game.ui.widgets.number_text import REACH
+from game.ui.itemboxes import BOXES
+from game.ui.numbers import REACH
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)
@@ -251,6 +253,23 @@ def test_a_drag_within_one_frame_goes_as_far_as_a_slow_one(
         session.edit(Edit("parameter", value, name))
         frames(interface)
     assert reached[0] == reached[1]
+
+
+def test_panels_and_controls_are_found_where_they_are(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BOXES, "wanted", False)
+    monkeypatch.setattr(BOXES, "found", {})
+    assert interface.report()["boxes"] == {}
+    frames(interface)
+    boxes = interface.report()["boxes"]
+    for name, box in panels().items():
+        assert boxes[name] == pytest.approx(box)
+    for name in ("controls/gravity", "controls/theta", "transport/pause", "timeline/track"):
+        left, top, right, bottom = boxes[name.partition("/")[0]]
+        x0, y0, x1, y1 = boxes[name]
+        assert left <= x0 < x1 <= right and y0 < bottom and top < y1
+    x0, y0, x1, y1 = boxes["transport/pause"]
+    click(interface, (x0 + x1) / 2, (y0 + y1) / 2)
+    assert interface.wishes() == [Action.PAUSE]
 
 
 def test_clicks_within_one_frame_all_count(interface: Interface, session: Session) -> None:

@@ -1,0 +1,46 @@
+"""What the program says of itself for those who use its window from outside."""
+
+import json
+
+import numpy as np
+import pytest
+
+from game import scenefile, statereport
+from game.input import Button, Key, Motion
+from game.picture import View
+from game.session import Session
+
+VIEW = View(np.array([1.0, 2.0, 3.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.setenv(statereport.VARIABLE, str(tmp_path / "report.jsonl"))
+    return tmp_path / "report.jsonl"
+
+
+def test_nothing_is_written_unless_somebody_asks(monkeypatch):
+    monkeypatch.delenv(statereport.VARIABLE, raising=False)
+    assert statereport.wanted() is None
+
+
+def test_each_frame_is_a_line_with_what_was_taken_and_where_the_run_is(path):
+    session, report = Session(scenefile.load("fast-cone")), statereport.wanted()
+    report.write(session, VIEW)
+    for event in (
+        Key("r", True),
+        Key("r", True, repeat=True),
+        Key("r", False),
+        Button("left", True, 1.0, 2.0),
+        Motion(3.0, 4.0, 2.0, 2.0),
+        Button("left", False, 3.0, 4.0),
+    ):
+        report.count(event)
+    session.step()
+    report.write(session, VIEW, camera="orbit")
+    first, second = map(json.loads, path.read_text().splitlines())
+    report.close()
+    assert (first["frame"], first["presses"], first["releases"], first["tick"]) == (1, 0, 0, 0)
+    assert (second["frame"], second["presses"], second["releases"], second["tick"]) == (2, 1, 1, 1)
+    assert (second["scene"], second["integrator"], second["paused"]) == ("fast-cone", "rk4", True)
+    assert (second["eye"], second["forward"], second["camera"]) == ([1.0, 2.0, 3.0], [0.0, 0.0, -1.0], "orbit")
