@@ -1,17 +1,24 @@
 """A real screen without a monitor: Xvfb, and xdotool for the hand."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0
+"""Seconds until something has to have happened, however slow the machine."""
+STILL_FRAMES, STILL = 12, 2e-4
+"""For how many pictures, and to how much [m], a camera at rest stays where it is."""
 
 
 @pytest.fixture(scope="session")
@@ -48,12 +55,16 @@ def screen():
 
 
 class Program:
-    """Polhode in a window, and a hand."""
+    """Polhode in a window, and a hand.
+
+    What the hand waits for is what the program says of itself after each frame (`game.statereport`).
+    """
 
     def __init__(self, screen: str, captures: Path, *arguments: str) -> None:
         self.captures = captures
+        report = captures.parent / f"report-{len(list(captures.parent.glob('report-*')))}.jsonl"
         own = {"DISPLAY": screen, "XDG_CONFIG_HOME": str(captures.parent), "PYTHONPATH": str(ROOT)}
-        self.environment = {**os.environ, **own, "POLHODE_CHECK_GL": "1"}
+        self.environment = {**os.environ, **own, "POLHODE_CHECK_GL": "1", "POLHODE_REPORT": str(report)}
         self.environment.pop("SDL_VIDEODRIVER", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "game", "run", *arguments, "--captures", str(captures)],
@@ -63,80 +74,133 @@ class Program:
             stderr=subprocess.PIPE,
             text=True,
         )
-        self.window = self._wait_for_window()
+        self._report = report
+        self._read = 0
+        self._unfinished = ""
+        self.said: list[dict[str, Any]] = []
+        """What the program has said so far, frame by frame."""
+        self.until("its first frame", lambda now: now["frame"] > 0)
+        self.window = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()[-1]
 
-    def _wait_for_window(self) -> str:
-        for _ in range(300):
+    def now(self) -> dict[str, Any]:
+        """What the program has said last."""
+        if self._report.exists():
+            with self._report.open(encoding="utf-8") as file:
+                file.seek(self._read)
+                *lines, self._unfinished = (self._unfinished + file.read()).split("\n")
+                self._read = file.tell()
+            self.said += map(json.loads, lines)
+        return self.said[-1] if self.said else {"frame": 0}
+
+    def until(self, what: str, holds: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """Wait until the program says that something is so; returns what it says then."""
+        ends = time.monotonic() + PATIENCE
+        while not holds(now := self.now()):
             assert self.process.poll() is None, self.process.communicate()[1]
-            found = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid), check=False).split()
-            if found:
-                time.sleep(0.5)
-                return found[-1]
-            time.sleep(0.1)
-        self.process.kill()
-        raise AssertionError(f"no window within 30 s: {self.process.communicate()[1]}")
+            assert time.monotonic() < ends, f"not within {PATIENCE} s: {what}; {now}"
+            time.sleep(0.01)
+        return now
+
+    def frames(self, count: int) -> None:
+        """Wait until it has shown so many more pictures."""
+        end = self.now()["frame"] + count
+        self.until(f"{count} frames", lambda now: now["frame"] >= end)
+
+    def still(self) -> None:
+        """Wait until the camera rests."""
+
+        def rests(now: dict[str, Any]) -> bool:
+            last = [np.array((each["eye"], each["forward"])) for each in self.said[-STILL_FRAMES:]]
+            return len(last) == STILL_FRAMES and all(np.abs(each - last[-1]).max() < STILL for each in last)
+
+        self.frames(STILL_FRAMES)
+        self.until("a camera at rest", rests)
+
+    def quiet(self) -> None:
+        """Wait until it shows no message."""
+        self.until("no message", lambda now: not now["messages"])
+
+    def box(self, name: str) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom edge of a panel or a control, once it stays where it is."""
+
+        def stays(now: dict[str, Any]) -> bool:
+            last = [each["boxes"].get(name) for each in self.said[-3:]]
+            return len(last) == 3 and last[0] is not None and last[0] == last[1] == last[2]
+
+        left, top, right, bottom = (round(edge) for edge in self.until(name, stays)["boxes"][name])
+        return left, top, right, bottom
+
+    def part(self, name: str) -> tuple[slice, slice]:
+        """The part of a picture that a panel or a control covers."""
+        left, top, right, bottom = self.box(name)
+        return np.s_[top:bottom, left:right]
+
+    def place(self, name: str, along: float = 0.5) -> tuple[int, int]:
+        """A place on a control, a part of its way from the left to the right."""
+        left, top, right, bottom = self.box(name)
+        return round(left + along * (right - left)), (top + bottom) // 2
 
     def _xdotool(self, *words: str, check: bool = True) -> str:
         done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, check=check)
         return done.stdout
 
     def key(self, *names: str) -> None:
-        """Press keys, one after the other."""
+        """Press keys, one after the other; the program has taken each before the next."""
         self._xdotool("windowfocus", "--sync", self.window)
         for name in names:
-            self._xdotool("key", "--delay", "30", name)
-            time.sleep(0.15)
+            presses = self.now()["presses"] + 1 + name.count("+")
+            self._xdotool("key", name)
+            self.until(f"the key {name}", lambda now, presses=presses: now["presses"] >= presses)
 
-    def drag(self, start, end, button=1) -> None:
-        """Drag the mouse from one place of the window to another."""
-        self._xdotool("mousemove", "--window", self.window, *map(str, start), "mousedown", str(button))
-        for part in np.linspace(0, 1, 6)[1:]:
-            x, y = (round(a + part * (b - a)) for a, b in zip(start, end, strict=True))
-            self._xdotool("mousemove", "--window", self.window, str(x), str(y))
-            time.sleep(0.05)
-        self._xdotool("mouseup", str(button))
-        time.sleep(0.7)
+    def at(self, place: tuple[int, int], *words: str) -> None:
+        """Move the pointer to a place of the window and do more with it."""
+        self._xdotool("mousemove", "--window", self.window, *map(str, place), *words)
 
-    def click(self, x, y) -> None:
+    def release(self, *words: str) -> None:
+        """Let go of the left button at the end of what the pointer does; the program has taken it."""
+        releases = self.now()["releases"] + 1
+        self._xdotool(*words, "mouseup", "1")
+        self.until("the button that was let go", lambda now: now["releases"] >= releases)
+        self.frames(1)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag the mouse from one place of the window to another, as fast as it goes."""
+        words = []
+        for part in np.linspace(0, 1, 6):
+            place = (str(round(a + part * (b - a))) for a, b in zip(start, end, strict=True))
+            words += ["mousemove", "--window", self.window, *place, *(["mousedown", "1"] if part == 0 else [])]
+        self.release(*words)
+
+    def click(self, place: tuple[int, int]) -> None:
         """Click at a place of the window."""
-        self._xdotool("mousemove", "--window", self.window, str(x), str(y))
-        time.sleep(0.2)
-        self._xdotool("click", "1")
-        time.sleep(0.3)
+        self.release("mousemove", "--window", self.window, *map(str, place), "mousedown", "1")
 
-    def resize(self, width, height) -> None:
+    def resize(self, width: int, height: int) -> None:
         """Give the window another size."""
-        self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
-        time.sleep(0.8)
+        self._xdotool("windowsize", self.window, str(width), str(height))
+        self.until("another size", lambda now: now["size"] == [width, height])
 
     def captured(self, pattern: str, count: int = 1) -> list[Path]:
-        """Files in the captures folder that match, once there are so many."""
-        for _ in range(200):
-            found = sorted(self.captures.glob(pattern))
-            if len(found) >= count:
-                return found
-            assert self.process.poll() is None, self.process.communicate()[1]
-            time.sleep(0.1)
-        raise AssertionError(f"{self.captures} holds {list(self.captures.glob('*'))}, not {count} of {pattern}")
+        """Files in the captures folder that match, once there are so many and none is being written."""
+        self.until(f"{count} {pattern}", lambda now: len(list(self.captures.glob(pattern))) >= count)
+        self.until("nothing being written", lambda now: not now["saving"])
+        return sorted(self.captures.glob(pattern))
 
     def photograph(self, key: str = "F12") -> np.ndarray:
         """Take a screenshot with the key of the program and decode it: (h, w, 3) uint8."""
-        count = len(list(self.captures.glob("[!.]*.png"))) + 1
+        before = set(self.captures.glob("[!.]*.png"))
         self.key(key)
-        newest = max(self.captured("[!.]*.png", count), key=lambda path: path.stat().st_mtime_ns)
-        for _ in range(50):
-            try:
-                with Image.open(newest) as image:
-                    return np.asarray(image.convert("RGB"))
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError(f"{newest} is no picture")
+        (new,) = set(self.captured("[!.]*.png", len(before) + 1)) - before
+        with Image.open(new) as image:
+            return np.asarray(image.convert("RGB"))
 
     def quit(self) -> tuple[int, str]:
-        """Close it as the window manager would; returns exit code and standard error."""
-        self.key("Escape", "Return")
+        """Close it as a person does; returns exit code and standard error."""
+        self.key("Escape")
+        self.until("the question whether to quit", lambda now: now["asks_to_quit"])
+        self._xdotool("key", "Return")
         try:
-            _, errors = self.process.communicate(timeout=30)
+            _, errors = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

@@ -1,29 +1,32 @@
 """The duel and the plots in a real window."""
 
-import time
-
 import numpy as np
 
 from tests.e2e.test_window import SIZE, changed
 
-READINGS, PLOTS = np.s_[290:470, 950:1240], np.s_[370:530, 360:920]
+PLOTS = np.s_[370:530, 360:920]
+"""Within the panel of plots."""
 
 
 def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
     program = polhode("paper-cone", *SIZE)
-    time.sleep(1.0)
     program.drag((640, 250), (660, 250))  # from now on the camera frames nothing by itself
     program.key("space", "r")
-    time.sleep(1.0)
+    program.still()
+    program.quiet()
     before = program.photograph()
+    readings = program.part("readings")
     program.key("g", "p", "space")
-    time.sleep(1.5)
+    began = program.now()["time"]
+    program.until("half a second of the run", lambda now: now["time"] > began + 0.5)
     program.key("space")
+    assert program.box("plots")[1] < 370
     during = program.photograph()
     assert changed(before, during, PLOTS) > 0.3, "the panel of plots"
-    assert changed(before, during, READINGS) > 0.02, "a column for each ghost"
+    assert changed(before, during, readings) > 0.02, "a column for each ghost"
     program.key("r", "g", "p")
-    time.sleep(5.0)  # the picture glides back to the middle, and messages go
+    program.still()  # the picture glides back to the middle
+    program.quiet()
     after = program.photograph()
     assert changed(before, after, PLOTS) < 0.3 * changed(before, during, PLOTS)
     assert changed(during, after, PLOTS) > 0.3, "the panel of plots is gone"

@@ -1,7 +1,5 @@
 """A person looks back: the keys and the strip of the past in a real window, and what was done, done again."""
 
-import time
-
 import numpy as np
 
 from game.cli.replay import replay
@@ -10,21 +8,23 @@ from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 TIME = np.s_[15:50, 1100:1260]
 """Where the time is written."""
-TRACK = (96, 1184, 636)
-"""Left and right end of the strip, and how far down it is."""
 
 
 def test_a_person_looks_back_and_goes_on_from_there(polhode, tmp_path):
     log = tmp_path / "session.log"
     program = polhode("paper-cone", *SIZE, "--speed", "1", "--log", str(log))
-    time.sleep(1.5)
+    program.until("a second of the run", lambda now: now["time"] > 1.0)
     program.key("space")
+    stopped = program.now()["tick"]
+    program.still()
     end = program.photograph()
 
     program.key("comma")
     back = program.photograph()
     assert changed(end, back, TIME) > 0.002, "one step back"
+    assert program.now()["tick"] == stopped - 1
     program.key("period")
+    assert program.now()["tick"] == stopped
     again = program.photograph()
     assert changed(end, again, MIDDLE) < 0.004, "the very same moment"
     assert changed(end, again, TIME) == 0
@@ -35,16 +35,19 @@ def test_a_person_looks_back_and_goes_on_from_there(polhode, tmp_path):
     program.key(*["Right"] * 6)
     assert changed(end, program.photograph(), TIME) == 0
 
-    left, right, down = TRACK
-    program.drag((right - 200, down), (left + 2, down))
+    program.drag(program.place("timeline/track", 0.8), program.place("timeline/track", 0.003))
+    assert program.now()["tick"] < 0.1 * stopped
     start = program.photograph()
     assert changed(end, start, MIDDLE) > 0.02
     assert changed(earlier, start, TIME) > 0.01
 
     program.key("space")
-    time.sleep(0.6)
+    began = program.now()["time"]
+    program.until("it to go on", lambda now: now["time"] > began + 0.3)
+    before = program.now()["integrator"]
     program.key("Tab")
-    time.sleep(0.6)
+    assert program.now()["integrator"] != before
+    program.until("it to go on", lambda now: now["time"] > began + 0.6)
     program.key("space")
     assert changed(start, program.photograph(), MIDDLE) > 0.01, "it goes on from there"
     code, errors = program.quit()

@@ -1,7 +1,5 @@
 """A person pulls a pendulum with the mouse in a real window, while it is paused and while it runs."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -27,21 +25,18 @@ def eye(session):
 
 def pull(program, start, end, steps=8):
     """Ctrl and a drag, with the button left down."""
-    program._xdotool("mousemove", "--window", program.window, *map(str, start), "keydown", "ctrl")
-    time.sleep(0.4)
-    program._xdotool("mousedown", "1")
-    time.sleep(0.6)
+    program.at(start, "keydown", "ctrl", "mousedown", "1")
+    program.until("hold of a bar", lambda now: now["pulled"])
     program._xdotool("keyup", "ctrl")
     for part in np.linspace(0, 1, steps + 1)[1:]:
         x, y = (round(a + part * (b - a)) for a, b in zip(start, end, strict=True))
-        program._xdotool("mousemove", "--window", program.window, str(x), str(y))
-        time.sleep(0.15)
-    time.sleep(0.5)
+        program.at((x, y))
+        program.frames(2)
 
 
 def let_go(program):
-    program._xdotool("mouseup", "1")
-    time.sleep(0.5)
+    program.release()
+    assert not program.now()["pulled"]
 
 
 def test_a_person_puts_a_bar_elsewhere_and_pulls_it_while_it_swings(polhode, tmp_path):
@@ -53,9 +48,8 @@ def test_a_person_puts_a_bar_elsewhere_and_pulls_it_while_it_swings(polhode, tmp
     start = tuple(round(part) for part in view.project(held, POINTS))
     log = tmp_path / "session.log"
     program = polhode("double-pendulum", *SIZE, "--log", str(log))
-    time.sleep(1.5)
     program.key("F2", "space", "r")
-    time.sleep(1.0)
+    program.still()
     before = program.photograph()
     pull(program, start, (start[0] + 110, start[1] - 60))
     let_go(program)
@@ -63,12 +57,11 @@ def test_a_person_puts_a_bar_elsewhere_and_pulls_it_while_it_swings(polhode, tmp
     assert changed(before, put) > 0.005, "the bars are elsewhere"
 
     place = (start[0] + 110, start[1] - 60)
-    program._xdotool("mousemove", "--window", program.window, *map(str, place))
     pull(program, place, place)
     program.key("space")
     pulled = (place[0] - 220, place[1] - 60)
-    program._xdotool("mousemove", "--window", program.window, *map(str, pulled))
-    time.sleep(2.0)
+    program.at(pulled)
+    program.until("a second of pulling", lambda now: now["time"] > 1.0)
     program.key("space")
     let_go(program)
     assert changed(put, program.photograph()) > 0.005

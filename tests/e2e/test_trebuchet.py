@@ -1,7 +1,6 @@
 """A trebuchet in a real window: fired, changed and fired again."""
 
 import csv
-import time
 
 import numpy as np
 
@@ -22,28 +21,20 @@ sling = 3.0
 projectile_mass = 40.0
 """
 SIZE = ("--size", "1280x800")
-SLING = (236, 460), (246, 460)
-"""A little along the slider of the sling's length."""
-SAVE = {1: (807, 608), 2: (807, 584)}
-"""Where the button of the list is, by how many shots there are."""
-TABLE, READINGS = np.s_[600:690, 355:925], np.s_[85:690, 950:1240]
 ABOVE = np.s_[70:500, 350:930]
 PATHS = [np.array(color) * 255 for color in COLORS[:2]]
-SECONDS = 60
-"""A slow machine may take so long for a shot."""
+LOOKS = 60
+"""How often it is looked whether the camera shows both paths."""
 
 
 def saved(program, shots):
     """The rows of the list once it holds so many, saved by its button."""
+    program.until(f"{shots} shots", lambda now: now["shots"] >= shots)
     before = set(program.captures.glob("*.csv"))
-    for _ in range(SECONDS):
-        program.click(*SAVE[shots])
-        time.sleep(0.5)
-        if new := set(program.captures.glob("*.csv")) - before:
-            time.sleep(0.5)
-            with new.pop().open(newline="") as file:
-                return list(csv.DictReader(file))
-    raise AssertionError(f"no {shots} shots within {SECONDS} s")
+    program.click(program.place("shots/Save CSV"))
+    (new,) = set(program.captured("*.csv", len(before) + 1)) - before
+    with new.open(newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def paths_seen(program):
@@ -56,22 +47,23 @@ def test_two_shots_leave_two_rows_and_two_paths(polhode, tmp_path):
     path = tmp_path / "quick.toml"
     path.write_text(SCENE)
     program = polhode(str(path), *SIZE)
-    time.sleep(2.0)
     program.key("n")
+    program.still()
     waiting = program.photograph()
+    table, readings = program.part("shots"), program.part("readings")
     program.key("space")
     (first,) = saved(program, 1)
     landed = program.photograph()
-    assert changed(waiting, landed, TABLE) > 0.02, "a row for the shot"
-    assert changed(waiting, landed, READINGS) > 0.02, "its report"
+    assert changed(waiting, landed, table) > 0.02, "a row for the shot"
+    assert changed(waiting, landed, readings) > 0.02, "its report"
     program.key("r")
-    program.drag(*SLING)
+    program.drag(program.place("controls/sling", 0.5), program.place("controls/sling", 0.55))
     program.key("space")
     same, second = saved(program, 2)
     assert same == first | {"sling": "3.0"}
     assert second["sling"] != "3.0"
     assert second["range"] != first["range"]
     assert second["altered"] == "0"
-    assert any(paths_seen(program) for _ in range(SECONDS)), "the camera comes to show both from the side"
+    assert any(paths_seen(program) for _ in range(LOOKS)), "the camera comes to show both from the side"
     code, errors = program.quit()
     assert (code, errors) == (0, "")

@@ -13,7 +13,6 @@ import pytest
 from tests.e2e.conftest import ROOT
 
 SIZE = ("--size", "1280x720", "--quality", "low")
-PANEL = np.s_[150:300, :330]
 MIDDLE = np.s_[60:430, 350:930]
 """Where the body is, clear of panels and of messages."""
 ARROW = (220, 140, 0), (255, 190, 60)
@@ -42,7 +41,8 @@ def test_a_person_at_the_window(polhode):
     assert any(has_color(program.photograph(), *ARROW) > 0.0002 for _ in range(20)), "the arrow of L"
 
     program.key("space")
-    time.sleep(5.0)  # by then messages about pictures are gone
+    program.quiet()
+    program.still()
     still = program.photograph()
     assert still.shape == (720, 1280, 3)
     assert still.mean() > 20, "not black"
@@ -58,32 +58,36 @@ def test_a_person_at_the_window(polhode):
     turned = program.photograph()
     assert changed(stepped, turned, MIDDLE) > 0.2, "orbit"
 
+    panel, method = program.part("controls"), program.now()["integrator"]
     program.key("Tab")
+    assert program.now()["integrator"] != method
     other = program.photograph()
-    assert changed(turned, other, PANEL) > 0.002, "the panel names another integrator"
+    assert changed(turned, other, panel) > 0.002, "the panel names another integrator"
     program.key("shift+Tab")
-    assert changed(turned, program.photograph(), PANEL) < 0.002
+    assert program.now()["integrator"] == method
+    assert changed(turned, program.photograph(), panel) < 0.002
 
     bare = program.photograph("shift+F12")
     assert changed(turned, bare, np.s_[:, :300]) > 0.3, "no panel in the way"
 
     program.key("space", "F9")
-    time.sleep(4.5)  # a busy machine needs a while to begin
+    program.until("three seconds of video", lambda now: (now["recording"] or 0.0) > 3.0)
     program.key("F9")
-    video = program.captured("[!.]*.mp4")[0]
-    time.sleep(1.0)
-    rate, frames = decoded(video)
+    program.until("the end of the video", lambda now: now["recording"] is None)
+    rate, frames = decoded(program.captured("[!.]*.mp4")[0])
     assert rate == 60
     assert frames[0].shape == (720, 1280, 3)
     assert 100 < len(frames) < 600
     assert changed(frames[0], frames[-1], MIDDLE) > 0.01
 
     program.resize(801, 555)
+    program.still()
     small = program.photograph()
     assert small.shape == (555, 801, 3)
     program.key("F1")
     assert changed(program.photograph(), small, np.s_[100:400, 200:600]) > 0.3, "the help"
     program.key("F1", "Next")
+    program.until("another scene", lambda now: now["scene"] != "paper-cone")
     code, errors = program.quit()
     assert code == 0, errors
     assert errors == ""
@@ -92,13 +96,14 @@ def test_a_person_at_the_window(polhode):
 @pytest.mark.parametrize(("integrator", "better"), [("cromer-positions-first", "shift+Tab"), ("euler-cromer", "Tab")])
 def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better):
     program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
-    time.sleep(3.0)
+    program.until("a divergence", lambda now: now["diverged"])
+    program.still()
     stopped = program.photograph("shift+F12")
     assert changed(stopped, program.photograph("shift+F12")) < 0.001, "it stands still"
     message = program.photograph()
     assert changed(stopped, message, np.s_[500:640, 400:900]) > 0.3, "the reason is on the screen"
     program.key("r", better)
-    time.sleep(0.5)
+    assert not program.now()["diverged"]
     running = program.photograph("shift+F12")
     assert any(changed(running, program.photograph("shift+F12")) > 0.002 for _ in range(10)), "it runs again"
     code, errors = program.quit()
@@ -113,9 +118,8 @@ def test_it_quits_by_itself_and_when_the_window_is_closed(polhode):
 
 def test_a_killed_program_leaves_a_video_that_plays(polhode):
     program = polhode(*SIZE)
-    time.sleep(0.5)
     program.key("F9")
-    time.sleep(7.0)
+    program.until("six seconds of video", lambda now: (now["recording"] or 0.0) > 6.0)
     program.process.kill()
     program.process.communicate()
     _, frames = decoded(program.captured("[!.]*.mp4")[0])
