@@ -14,10 +14,10 @@ run:
 	@.venv/bin/polhode run $(ARGS)
 
 test: lint
-	.venv/bin/python -m pytest -n auto -m "not long" $(ARGS)
+	.venv/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
 
 test-all: lint
-	.venv/bin/python -m pytest -n auto $(ARGS)
+	.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
 
 bench:
 	@tools/prepare.sh bench

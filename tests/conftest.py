@@ -1,7 +1,8 @@
-"""For all tests: compiled code is kept in a folder of the run, never in the user's."""
+"""For all tests: compiled code and settings are kept in a folder of the run, never in the user's."""
 
 import os
 import tempfile
+from pathlib import Path
 
 from physics.compiled import code_cache, native
 
@@ -11,5 +12,6 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
         os.environ[code_cache.VARIABLE] = folder.name
+        os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # first, as the last one added: what still compiles writes there
