@@ -288,11 +288,7 @@ def test_a_doubled_class_name_is_noticed() -> None:
 
 def test_no_two_modules_of_the_game_have_one_name() -> None:
     """But for a panel of the interface, which may have the name of what it shows."""
-    names = [
-        name.rpartition(".")[2]
-        for name in MODULES
-        if within(name, "game") and not within(name, "game.ui.window_layout")
-    ]
+    names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
     packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
     leaves = [name.rpartition(".")[2] for name in packages if within(name, "game")]
     assert [name for name in doubled(names) if not (name in leaves and names.count(name) == 2)] == []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game import startup
+from game.app import state_report
 from game.app.captures import Captures
 from game.app.quality_control import QualityControl
 from game.app.window import Window
@@ -24,17 +25,6 @@ from game.model.quality import QUALITIES
 from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
-from game import resources, settings, startup, statereport
-from game.camera import Mode
-from game.captures import Captures
-from game.exchange import BookmarkWish, CameraWish, QualityWish, SaveWish, Status
-from game.eyes import Eyes
-from game.hand import Hand
-from game.input import Action, Button, Event, Focus, Key, Motion, Quit, Resized, action_for, bookmark_for
-from game.picture import SceneFrame, side_by_side
-from game.pull import Pull
-from game.quality import Quality
-from game.render.context import describe, window_context
 from game.render.renderer import Renderer
 from game.scenefile import Scene
 from game.session import actions
@@ -105,7 +95,7 @@ class App:
         self._write_log()
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.asked: list[Action] = []
-        self.report = statereport.wanted()
+        self.report = state_report.wanted()
         self.running = True
         self.frame_ms = 0.0
         self.tick_cost = 20e-6

@@ -11,7 +11,7 @@ from physics.compiled import helper_process
 if TYPE_CHECKING:
     import subprocess
 
-FILL = "from game.app.app import shader_warmup; shader_warmup.fill()"
+FILL = "from game.app import shader_warmup; shader_warmup.fill()"
 SIZE = 320, 180
 """Of the pictures [pixels] that nobody sees."""
 NICE = 10

@@ -17,14 +17,11 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
-from game.ui.desk import HINT, MOST_TOASTS, Desk, Look
-from game.ui.events import EventFeed
-from game.ui.help import build_help
-from game.ui.itemboxes import BOXES
 from game.ui.labels import Lettering
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MOST_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
 

@@ -57,7 +57,7 @@ def screen():
 class Program:
     """Polhode in a window, and a hand.
 
-    What the hand waits for is what the program says of itself after each frame (`game.statereport`).
+    What the hand waits for is what the program says of itself after each frame (`game.app.app.state_report`).
     """
 
     def __init__(self, screen: str, captures: Path, *arguments: str) -> None:

@@ -10,22 +10,12 @@ from game.experiments.shots import Shot, table
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import dot
 from game.ui.panels.report import explained
-from game.ui.widgets.basic import right_aligned, small, text, tip, title
+from game.ui.widgets.basic import button, right_aligned, small, text, tip, title
 from game.ui.widgets.number_text import NumberReadout
 from game.ui.widgets.palette import legible
 from game.ui.widgets.symbols import blank, draw_symbol, prose, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, Theme, packed
 from physics.core.report import ReportEntry
-from game.shots import Shot, table
-from game.ui.desk import Desk
-from game.ui.duel import dot
-from game.ui.numbers import Readout
-from game.ui.report import explained
-from game.ui.symbols import blank, draw_symbol, prose, symbol_size
-from game.ui.theme import ACCENT, DIM, Theme, packed
-from game.ui.tones import legible
-from game.ui.widgets import button, right_aligned, small, text, tip, title
-from physics.report import Reported
 
 TABLE = (
     imgui.TableFlags_.sortable.value

@@ -11,14 +11,9 @@ from imgui_bundle import imgui
 from game.model.run_events import TimelineEvent
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import font, tip
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
 from physics.simulation.history import History
-from game.past import Happening
-from game.ui.desk import Desk
-from game.ui.itemboxes import BOXES
-from game.ui.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE, TEAL, TRACK, Theme, packed
-from game.ui.widgets import font, tip
-from physics.history import History
 
 LABEL_WIDTH = 4.6
 """Room for a time at each end [em]."""

@@ -8,12 +8,9 @@ from contextlib import contextmanager
 from imgui_bundle import imgui
 
 from game.ui.widgets.icons import Icon, chevron_icon
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import (
-from game.ui.icons import Icon, chevron_icon
-from game.ui.itemboxes import BOXES
-from game.ui.symbols import prose
-from game.ui.theme import (
     ACCENT,
     DIM,
     FAINT,

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.ui.widgets.basic import fitted, text, tip
 from game.ui.widgets.icons import chevron_icon
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.sliders import Change, explain, held_still, own_words, rounded, slider, worded
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
@@ -17,15 +18,6 @@ from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
 from physics.core.system import System
 from physics.core.units import format_number
-from game.ui.icons import chevron_icon
-from game.ui.itemboxes import BOXES
-from game.ui.numbers import brief
-from game.ui.sliders import Change, explain, held_still, own_words, rounded, slider, worded
-from game.ui.symbols import blank, draw_symbol, symbol_size
-from game.ui.theme import ACCENT, DIM, FIELD, INK, Theme, packed
-from game.ui.widgets import fitted, text, tip
-from physics.fields import AnyParameter, Choice, Choices, Parameter, Profile, Rows, Variable, Vector, number
-from physics.system import System
 
 LABEL_WIDTH = 9.0
 """Of the column of names [em]."""

@@ -10,14 +10,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from game.ui.widgets.basic import color, tip
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
 from physics.core.fields import Parameter
-from game.ui.itemboxes import BOXES
-from game.ui.numbers import brief, slider_range
-from game.ui.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
-from game.ui.widgets import color, tip
-from physics.fields import Parameter
 
 ELSEWHERE = -1000.0
 """Where nobody types a number, and single precision still tells a decade's ten thousandth."""

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from game.app.app import quality_control
+from game.app import quality_control
 from game.app.quality_control import HITCH, PREPARE_AFTER, PREPARE_SHARE, QualityControl
 from game.model.frame import SceneFrame, View
 from game.render.auto_tier import SOFTWARE, WARM_UP, WINDOW

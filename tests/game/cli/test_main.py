@@ -14,12 +14,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game import scenefile
+from game import cli, scenefile
 from game.session.session import Session
 from physics.maths.euler_angles import body_to_lab
-from game import cli, scenefile
-from game.session import Session
-from physics.rotation import body_to_lab
 from tests.reference import case, quaternion_to_matrix
 
 ROOT = Path(__file__).parents[3]

@@ -19,9 +19,8 @@ from game.session.compose import compose_frame
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.help import GROUPS
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import REACH
-from game.ui.itemboxes import BOXES
-from game.ui.numbers import REACH
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)

@@ -16,7 +16,7 @@ from game.render.gpu.frame_block import grid_spacing
 from game.render.renderer import Renderer
 from game.render.stage.floor import disc_mesh
 from game.render.stage.grid import LINES, grid_strips
-from game.render.stage.stage_programs import sheet
+from game.render.stage.stage_programs import screen_strips
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import placed, scene, view_of
 
@@ -162,7 +162,7 @@ def test_each_line_is_a_strip_of_triangles() -> None:
 
 
 def test_the_backdrop_covers_the_screen() -> None:
-    vertices, triangles = sheet(3, 2)
+    vertices, triangles = screen_strips(3, 2)
     a, b, c = vertices[triangles.reshape(-1, 3)].transpose(1, 0, 2)
     areas = 0.5 * ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
     assert (areas > 0).all(), "seen from the front"

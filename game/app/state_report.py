@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from game.input import Button, Event, Key
-from game.picture import View
-from game.session import Session
+from game.model.frame import View
+from game.model.input import Button, Event, Key
+from game.session.session import Session
 
 VARIABLE = "POLHODE_REPORT"
 

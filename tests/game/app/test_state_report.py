@@ -5,34 +5,35 @@ import json
 import numpy as np
 import pytest
 
-from game import scenefile, statereport
-from game.input import Button, Key, Motion
-from game.picture import View
-from game.session import Session
+from game import scenefile
+from game.app import state_report
+from game.model.frame import View
+from game.model.input import Button, Key, PointerMotion
+from game.session.session import Session
 
 VIEW = View(np.array([1.0, 2.0, 3.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setenv(statereport.VARIABLE, str(tmp_path / "report.jsonl"))
+    monkeypatch.setenv(state_report.VARIABLE, str(tmp_path / "report.jsonl"))
     return tmp_path / "report.jsonl"
 
 
 def test_nothing_is_written_unless_somebody_asks(monkeypatch):
-    monkeypatch.delenv(statereport.VARIABLE, raising=False)
-    assert statereport.wanted() is None
+    monkeypatch.delenv(state_report.VARIABLE, raising=False)
+    assert state_report.wanted() is None
 
 
 def test_each_frame_is_a_line_with_what_was_taken_and_where_the_run_is(path):
-    session, report = Session(scenefile.load("fast-cone")), statereport.wanted()
+    session, report = Session(scenefile.load("fast-cone")), state_report.wanted()
     report.write(session, VIEW)
     for event in (
         Key("r", True),
         Key("r", True, repeat=True),
         Key("r", False),
         Button("left", True, 1.0, 2.0),
-        Motion(3.0, 4.0, 2.0, 2.0),
+        PointerMotion(3.0, 4.0, 2.0, 2.0),
         Button("left", False, 3.0, 4.0),
     ):
         report.count(event)
