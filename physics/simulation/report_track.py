@@ -1,4 +1,4 @@
-"""The track of a run that its report is made from."""
+"""The states of a run from which its report is computed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from physics.core.system import System
 from physics.simulation.simulation import Simulation
 
 MOST_ROWS = 50_000
-"""States that a track keeps; a longer run is kept more thinly."""
+"""Greatest number of states in a track; of a longer run only every 2nd, 4th, ... tick is kept."""
 
 
 class ReportTrack:
-    """Advances a simulation and keeps the states its report needs: of each tick, or evenly thinned to `most`."""
+    """A recorder that advances a simulation and keeps the states for its report: each tick, or thinned to `most`."""
 
     def __init__(self, simulation: Simulation, most: int = MOST_ROWS) -> None:
         self._simulation, self._most = simulation, most
@@ -37,7 +37,7 @@ class ReportTrack:
         return done
 
     def report(self) -> dict[str, ReportEntry]:
-        """What the run has come to so far, by name; nothing of a system that reports nothing."""
+        """Return the report of the run so far, by name; empty for a system without a report."""
         simulation = self._simulation
         if not self._wanted:
             return {}
@@ -57,5 +57,5 @@ class ReportTrack:
 
 
 def reportable(system: System) -> dict[str, ReportEntry]:
-    """All that a run of this system comes to, by name, before it has begun."""
+    """Return the entries that the report of a run of this system will have, by name, without values."""
     return {each.name: each for each in system.report(np.zeros(1), np.array([system.start()]), ())}
