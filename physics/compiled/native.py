@@ -329,7 +329,7 @@ if hasattr(os, "register_at_fork"):
 # The other process ----------------------------------------------------------------------------------------
 
 
-FILL = "from physics.compiled import native; native.fill()"
+FILL = "from physics.compiled import native; native.compile_from_stdin()"
 
 
 def _names(shape: CompileKey) -> list[str]:
