@@ -238,7 +238,7 @@ def _plain(kernel: Callable[..., int]) -> Any:
 
 
 def _hybrid(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick with events, which clear the method's memory; its result 0 is a failure."""
+    """Return the compiled function of a tick with events, which clear the memory; its result is 0 on failure."""
     step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
