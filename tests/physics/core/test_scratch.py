@@ -42,7 +42,7 @@ def summed(y, out):
         out[i] = kept[i]
 
 
-def test_it_is_fresh_and_unwritten():
+def test_scratch_is_new_and_nan():
     one, other = scratch(3), scratch(3)
     assert all(math.isnan(x) for x in one)
     one[0] = 1.0
@@ -50,7 +50,7 @@ def test_it_is_fresh_and_unwritten():
 
 
 @pytest.mark.parametrize(("n", "lanes"), [(1, 1), (5, 1), (5, 32), (40, 32), (2000, 1)])
-def test_machine_code_takes_it_from_the_stack(n, lanes):
+def test_compiled_scratch_is_on_the_stack(n, lanes):
     from physics.compiled import numba_backend as compiler
 
     address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
@@ -64,7 +64,7 @@ def test_machine_code_takes_it_from_the_stack(n, lanes):
         assert dy.tolist()[lane::lanes] == expected.tolist()
 
 
-def test_a_compiled_chain_has_the_bits_of_cpython_however_many_links():
+def test_compiled_chain_of_any_length_has_the_bits_of_cpython():
     for count in (1, 4, 30):
         system = physics.system("planar-chain", {"count": count, "drag": 0.1, "friction": 0.2, "drag_coefficient": 1.0})
         plain, compiled = (physics.Simulation(system) for _ in range(2))

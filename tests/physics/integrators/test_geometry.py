@@ -78,7 +78,7 @@ def problem(name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_symplectic_is_what_says_so(name):
+def test_symplectic_defect_matches_the_declaration(name):
     z, nudges = problem(name)
     size = nudges[0] * nudges[-1]
     measured = defect(canonical_step(name), z, nudges) / size
@@ -86,7 +86,7 @@ def test_symplectic_is_what_says_so(name):
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if not METHODS[name].reason_against(TOP)])
-def test_only_what_passes_to_canonical_variables_is_symplectic_on_a_top(name):
+def test_only_methods_in_canonical_variables_are_symplectic_for_a_top(name):
     """In Euler angles and their rates neither Euler-Cromer nor Gauss is; the paper's 5.2 errs."""
     step = top_step(name)
     z = to_canonical(np.array(TOP.start()))
@@ -96,7 +96,7 @@ def test_only_what_passes_to_canonical_variables_is_symplectic_on_a_top(name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_reversible_is_what_says_so(name):
+def test_reversibility_matches_the_declaration(name):
     """A step, velocities turned round, a step, and turned round again: back at the start."""
     if METHODS[name].rate_name == "split_step":
         step, y = top_step(name), np.array(TOP.start())
@@ -111,7 +111,7 @@ def test_reversible_is_what_says_so(name):
     "name",
     ["euler-cromer", "cromer-positions-first", "stormer-verlet", "implicit-midpoint", "gauss4", "symplectic-euler"],
 )
-def test_energy_of_a_symplectic_method_swings_but_does_not_drift(name):
+def test_energy_of_a_symplectic_method_oscillates_without_drift(name):
     """The swing of the first tenth is not left in ten times its time, where rk4 with this step loses more."""
     rate = getattr(HenonHeiles, METHODS[name].rate_name)
     start = HenonHeiles.energy(HenonHeiles.start)

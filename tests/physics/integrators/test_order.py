@@ -59,7 +59,7 @@ def test_error_falls_with_the_declared_order(name, exact):
 @pytest.mark.parametrize(
     "name", [name for name in IN_TICKS if METHODS[name].rate_name == "rate" and not METHODS[name].second_order]
 )
-def test_a_power_of_time_is_integrated_exactly_up_to_the_order(name):
+def test_powers_of_time_are_integrated_exactly_up_to_the_order(name):
     """y' = t^(k - 1) from 0 to 1 in one step: 1/k for each k up to the order."""
     for k in range(1, physics.integrator(name).order + 1):
 
@@ -78,14 +78,14 @@ def test_stormer_verlet_kicks_at_both_ends_of_a_step():
     assert list(stepped("stormer-verlet", rate, (0.0, 0.0), 1.0)[1]) == [0.0, 3.0]
 
 
-def test_stormer_verlet_is_of_order_two_where_it_applies():
+def test_stormer_verlet_has_order_two_where_it_applies():
     _, exact = stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, 0.01, 200)
     steps = (64, 128, 256)
     ends = [stepped("stormer-verlet", HenonHeiles.rate, HenonHeiles.start, 2.0 / n, n)[1] for n in steps]
     assert slope([np.linalg.norm(end - exact) for end in ends], steps) == pytest.approx(2, abs=0.02)
 
 
-def test_the_orders_are_those_of_the_literature():
+def test_orders_are_those_of_the_literature():
     assert {name: METHODS[name].order for name in ORDERS} == ORDERS
 
 
