@@ -99,7 +99,7 @@ def test_spread_is_even_in_one_variable_and_random_in_several():
 
 
 def test_changed_step_applies_to_all_copies():
-    """Also for a method that looks ahead, which then begins afresh."""
+    """Also for a method that steps ahead of the tick, which then restarts."""
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
     flock = LaneBatch(SYSTEM, physics.integrator("dop853"), 1e-3, states)
     simulation = physics.Simulation(SYSTEM, "dop853", 1e-3)
@@ -132,7 +132,7 @@ def test_spread_over_an_alias_changes_only_that_alias():
 # With events --------------------------------------------------------------------------------------------------------
 
 HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
-"""Lands within 11 ms."""
+"""A start from which the body lands within 11 ms."""
 
 
 def hoppers(count=7, method="rk4", **given):
@@ -181,7 +181,7 @@ def test_first_is_nan_for_events_that_did_not_happen_or_were_not_kept():
 
 
 def test_copies_have_their_own_constants():
-    """Each other ones, and more copies than fit side by side."""
+    """All copies have different constants, and there are more copies than lanes."""
     method = physics.integrator("rk4")
     tops = [SYSTEM.replace({"gravity": g}) for g in np.linspace(1.0, 20.0, 40)]
     states = np.array([top.start() for top in tops])
@@ -218,7 +218,7 @@ def test_copy_with_a_goal_event_stops_at_the_end_of_its_tick(method):
 
 
 def test_copies_start_at_a_given_time():
-    """From a time of few digits, not from a double's 53 bits."""
+    """The time is rounded to a fraction of few digits."""
     _, flock = hoppers(3, time=2 / 30)
     flock.advance(40)
     assert flock.events(0)[0].time > 2 / 30
@@ -240,7 +240,7 @@ def test_copies_with_events_accept_changed_constants_and_step():
 
 
 def test_diverged_copy_stays_nan():
-    """It turns too fast for the method's loop; the shorter step that it gets would do."""
+    """The method's loop fails at its spin rate; it stays nan even with a shorter step that would converge."""
     states, _ = hoppers(3)
     states[1, 4:7] = 1e5
     flock = LaneBatch(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
@@ -253,7 +253,7 @@ def test_diverged_copy_stays_nan():
 
 
 def test_copy_whose_equations_fail_becomes_nan():
-    """Its friction jams it; alone it stops with a sentence."""
+    """Friction jams the body; a simulation of it alone stops with a message."""
     jammed = HOPPER.replace({"mu": 5.0, "law": "coulomb"})
     states, _ = spread_over(jammed.start(), jammed, {"drop": 2e-4}, 3)
     flock = LaneBatch(jammed, physics.integrator("rk4"), 1e-3, states)

@@ -98,7 +98,7 @@ def test_cpython_copies_have_the_same_bits(monkeypatch):
 
 
 HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
-"""Lands within 11 ms."""
+"""A start from which the body lands within 11 ms."""
 WIDE = {"phi_dot": 20.0, "theta": "1 deg"}
 
 
@@ -108,7 +108,7 @@ def landed():
 
 
 def test_events_in_each_copy_are_those_of_the_copy_alone(landed):
-    """Spread over aliases."""
+    """The initial states are spread over aliases."""
     names = [variable.name for variable in HOPPER.variables]
     for member in (0, 31, 32, 66):
         alone = physics.Simulation(HOPPER, "rk4", 1e-3)
@@ -137,7 +137,7 @@ def test_invariants_and_quantities_are_returned_by_name(landed):
 
 
 @pytest.mark.parametrize("where", ["processes", "cpython"])
-def test_events_in_cpython_copies_have_the_same_bits(landed, where, monkeypatch):
+def test_events_have_the_same_bits_in_cpython_and_in_processes(landed, where, monkeypatch):
     def refuse(shape):
         raise native.Unavailable("none here")
 

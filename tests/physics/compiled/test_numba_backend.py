@@ -1,4 +1,4 @@
-"""Machine code does what CPython does, bit for bit: every system, every integrator, alone and side by side."""
+"""Machine code has the bits of CPython for every system and every integrator, alone and side by side."""
 
 import math
 import pickle
@@ -38,7 +38,7 @@ def buffer(values):
 
 
 def all_of(simulation):
-    """Everything that goes on with a simulation, but for its system."""
+    """Return all state of a simulation except its system."""
     return simulation.snapshot().__dict__ | {"system": dict(simulation.system.parameters)}
 
 
@@ -94,10 +94,10 @@ def test_each_lane_has_the_bits_of_its_copy_alone(system, integrator):
 @pytest.mark.parametrize(
     ("integrator", "initial", "dt"),
     [
-        ("euler-cromer", {}, 1e-3),  # comes to the pole
+        ("euler-cromer", {}, 1e-3),  # reaches the pole
         ("euler", {}, 1.0),  # numbers that are not finite
         ("newmark", {"phi_dot": 5000}, 0.1),  # a loop that does not converge
-        ("rk4", {"phi_dot": 3000}, 2e-2),  # an energy that runs away
+        ("rk4", {"phi_dot": 3000}, 2e-2),  # an energy that diverges
     ],
 )
 def test_compiled_divergence_has_the_state_and_message_of_cpython(integrator, initial, dt):
@@ -158,7 +158,7 @@ def energy(system, y):
 
 
 class Pushed(physics.System):
-    """A pendulum that is pushed once a second: its equations depend on time."""
+    """A pendulum with a push once a second, whose equations depend on time."""
 
     name, title = "pushed", "Pushed pendulum"
     variables = (physics.Variable("q", "q", "rad", "angle", 0.3), physics.Variable("v", "v", "rad/s", "rate"))
@@ -170,7 +170,7 @@ class Pushed(physics.System):
 
 
 def test_compiled_time_is_exact():
-    """Ticks of 1/30 s: the third part of a time that no double holds; whether floor(t) is on time shows at once."""
+    """Ticks of 1/30 s are not exact as doubles; an error of the time shows at once in floor(t)."""
     plain, compiled = (physics.Simulation(Pushed(), "rk4", 1 / 30) for _ in range(2))
     assert compiled.compile()
     for group in (100, 1, 200):
@@ -182,7 +182,7 @@ def test_compiled_time_is_exact():
 
 
 class Elsewhere(Pushed):
-    """Its right-hand side is nothing that can be compiled."""
+    """A system whose right-hand side cannot be compiled."""
 
     name = "elsewhere"
 
@@ -232,7 +232,7 @@ def fresh(cache, script=FRESH):
 def test_cached_code_needs_no_compiler(tmp_path):
     first = fresh(tmp_path)
     assert first[:2] == (True, True)
-    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # "loaded" is the bar put there
+    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # NO_NUMBA itself puts "numba" into sys.modules
     assert fresh(tmp_path) == (True, False, first[2])
 
 

@@ -1,4 +1,4 @@
-"""Where in a step an event is: guards that are not as smooth as those of a motion."""
+"""Location of events within a step, for smooth and rough guards."""
 
 import math
 from array import array
@@ -14,17 +14,17 @@ NOTHING = memoryview(array("d"))
 
 
 def clock(rate, t, h, steps, y, p, s, w, lanes):
-    """The state is time."""
+    """Advance a state that is the time."""
     y[0] += h
     return 1
 
 
 def idle(*anything):
-    """No rate, and nothing to settle."""
+    """Do nothing, as a rate or settle function."""
 
 
 def found(guards):
-    """Places of events in a step, whose jump moves the state to 100, and how often the guards were asked."""
+    """Return the place of the event in a step, whose jump moves the state to 100, and the number of guard calls."""
     asked = []
 
     def watched(t, y, p):
@@ -96,7 +96,7 @@ def test_first_of_several_events_is_located():
 
 
 def test_guard_with_rounding_errors_is_located_in_few_trials():
-    """Far from 0 a state moves in leaps; the guard is what is left of it."""
+    """The guard is a small difference of large numbers, which changes in steps of their rounding."""
     for at in np.random.default_rng(3).uniform(0.0, H, 200):
         place, asked = found(lambda x, at=at: ((1e3 + at) - (1e3 + x),))
         assert abs(place - at) < 2.5e-13

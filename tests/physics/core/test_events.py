@@ -1,4 +1,4 @@
-"""Events against motions with walls that are known in closed form."""
+"""Events, tested on motions between walls that are known in closed form."""
 
 import math
 from array import array
@@ -13,7 +13,7 @@ from physics.core.fields import Event, Invariant
 
 WALL, BOUNCE = 0.5, 0.8
 END = 8.0
-"""Seconds: two bounces are over."""
+"""End of the run [s], after two bounces."""
 FAR = 1.0
 
 
@@ -38,7 +38,7 @@ def swing_energy(system, y):
 
 
 class Spring(physics.System):
-    """A mass on a spring, x'' = -x, that bounces off a wall at -0.5 and loses a part of its speed there."""
+    """A mass on a spring, x'' = -x, that bounces off a wall at -0.5 with a loss of speed."""
 
     name, title = "spring", "Spring and wall"
     variables = (physics.Variable("x", "x", "m", "place", 1.0), physics.Variable("v", "v", "m/s", "speed"))
@@ -59,7 +59,7 @@ ADAPTIVE = [name for name in METHODS if physics.integrator(name).kind == "adapti
 
 
 def exact(time):
-    """Times of the bounces up to `time`, and x and v then."""
+    """Return the times of the bounces up to `time`, and x and v at `time`."""
     at, times = math.acos(-WALL), []
     if time < at:
         return times, (math.cos(time), -math.sin(time))
@@ -83,7 +83,7 @@ def run(method, dt, time=END, settings=None):
 
 
 def errors(simulation):
-    """Of the times of bounces, and of the state."""
+    """Return the largest errors of the times of bounces and of the state."""
     times, state = exact(simulation.time)
     assert [event.name for event in simulation.events] == ["bounce"] * len(times)
     of_times = max(abs(event.time - at) for event, at in zip(simulation.events, times, strict=True))
@@ -96,7 +96,7 @@ def test_only_splitting_does_not_apply_to_the_spring():
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name not in ADAPTIVE])
 def test_order_of_convergence_holds_through_bounces(method):
-    """Of the times and of the state behind them. Steps that no bounce falls on the end of."""
+    """The order holds for the times and for the state after them; no bounce is at the end of a step."""
     order = physics.integrator(method).order
     dt = 2.0 ** (order - 8 if order > 1 else -9)
     coarse, fine = errors(run(method, dt)), errors(run(method, dt / 2))
@@ -196,7 +196,7 @@ def test_least_guard_decides_between_simultaneous_events():
     assert math.isnan(look(math.nan)[0])
 
 
-# What goes wrong ----------------------------------------------------------------------------------------------------
+# Failures -----------------------------------------------------------------------------------------------------------
 
 
 def stuck(event, t, y, p):
@@ -204,7 +204,7 @@ def stuck(event, t, y, p):
 
 
 class Stuck(Channel):
-    """The wall does not turn it back."""
+    """A channel whose walls do not reverse the velocity."""
 
     jump = staticmethod(stuck)
 
@@ -247,7 +247,7 @@ def rooted(t, y, p, dy):
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_nan_guard_is_no_event(compiled):
-    """Not before the wall; a wall that is nearer than where they are lost is come to all the same."""
+    """A state that becomes nan before the wall has no event; a wall before that point has one."""
 
     class Far(Channel):
         rate = staticmethod(rooted)
@@ -268,7 +268,7 @@ def test_nan_guard_is_no_event(compiled):
 
 
 def through(kernel, y, h=0.25, memory=()):
-    """Through the channel with a kernel of its own; returns how many events there were, and the log's rows."""
+    """Make one step in the channel with a given kernel; return the number of events and the rows of the log."""
     log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.workspace_size(2) + len(memory))))
     functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
     none = memoryview(array("d"))
@@ -369,7 +369,7 @@ def test_compiled_chattering_ends_at_the_same_tick_as_in_cpython(method):
 
 
 def test_compiled_run_leaves_no_tick_to_cpython(monkeypatch):
-    """Not even where the log of a call is full of events."""
+    """Not even when the log of a call is full."""
     monkeypatch.setattr(physics.simulation.simulation, "MOST_LOGGED", 5)
     simulation = physics.Simulation(Channel(), "rk4", 0.5)
     simulation.compile()

@@ -16,11 +16,11 @@ def buffer(values):
 
 
 class Backwards(System):
-    """Whose right-hand side copies the state backwards through slices of scratch memory, by a helper of its own."""
+    """A system whose right-hand side copies the state in reverse through slices of scratch memory, by a helper."""
 
     @staticmethod
     def rate(t, y, p, dy):
-        """Each variable's rate is the one at the other end, and the sum of all up to it."""
+        """Write the reversed state plus the running sums as rates."""
         n = len(y)
         w = scratch(2 * n)
         summed(y, w[n : 2 * n])
@@ -31,7 +31,7 @@ class Backwards(System):
 
 
 def summed(y, out):
-    """Sums of the first numbers; with memory of its own beside that of the caller."""
+    """Write the running sums, with scratch memory of its own besides the caller's."""
     n = len(y)
     kept = scratch(n)
     total = 0.0
@@ -56,7 +56,7 @@ def test_compiled_scratch_is_on_the_stack(n, lanes):
     address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
     function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.BUFFER] * 3)(address)
     y, p, dy = buffer([math.sin(i) for i in range(n * lanes)]), buffer([0.5] * lanes), buffer([0.0] * (n * lanes))
-    for _ in range(2000):  # enough to run through the stack if it were not given back
+    for _ in range(2000):  # enough to overflow the stack if it were not released
         function(0.0, *(native._pointer(each) for each in (y, p, dy)))
     for lane in (0, lanes - 1):
         expected = buffer([0.0] * n)

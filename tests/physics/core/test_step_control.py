@@ -1,4 +1,4 @@
-"""How long a step may be, for a tolerance."""
+"""Step size control for a tolerance."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Variables that depend on parameters, and starts given as arrays."""
+"""Variables that depend on parameters, and initial values given as arrays."""
 
 import pickle
 

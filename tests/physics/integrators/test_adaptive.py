@@ -1,4 +1,4 @@
-"""Steps that a method chooses: the source's controller and its two failures, and ours in the same places."""
+"""Adaptive steps: the two failures of the source's controller, and the behaviour of ours in the same cases."""
 
 import math
 from itertools import pairwise
@@ -19,16 +19,16 @@ def pendulum(t, y, p, dy):
 
 
 class Endless(Exception):
-    """The source's function called itself 500 times for one step."""
+    """Raised when the source's function calls itself 500 times for one step."""
 
 
 def kutta(y, h):
-    """Kutta's method once over h."""
+    """Return one step of h by Kutta's method."""
     return stepped("rk4", pendulum, y, h)[1]
 
 
 def dournac(y, h, bound, end):
-    """The source's `ProcessNext` (Dournac, Simulation Pendule triple, 7) until `end`; its last step and its state.
+    """Run the source's `ProcessNext` (Dournac, Simulation Pendule triple, 7) until `end`; return last step and state.
 
     It calls itself until the positions' error is below the bound and keeps the result with the whole step.
     """
@@ -57,7 +57,7 @@ def test_step_of_the_source_becomes_infinite_at_rest():
 
 
 def test_controller_of_the_source_retries_for_ever():
-    """Its error nears the bound from above, until the factor rounds to 1 and the step no longer changes."""
+    """Its error approaches the bound from above, until the factor rounds to 1 and the step no longer changes."""
     stuck = 0
     for start in (1.0, 2.0, 2.5, -1.5):
         try:
@@ -77,7 +77,7 @@ def test_adaptive_rk4_stays_at_rest(name):
 @pytest.mark.parametrize("name", ADAPTIVE)
 @pytest.mark.parametrize("start", [1.0, 2.0, 2.5, -1.5])
 def test_adaptive_rk4_completes_where_the_source_hangs_for_any_tolerance(name, start):
-    """Half a minute in one step: parts are found inside it."""
+    """One tick of half a minute is divided into steps."""
     for tolerance in (0.1, 1e-3, 1e-6):
         done, end = stepped(name, pendulum, (start, 0.0), 30.0, settings={"rtol": 1e-14, "atol": tolerance})
         assert done == 1
@@ -104,7 +104,7 @@ def test_tighter_tolerance_gives_a_smaller_error_at_a_higher_cost(name):
 
 
 def test_step_doubling_ends_exactly_at_the_end_of_a_tick():
-    """q' = 1 counts time; a right-hand side is never asked beyond the end, and a rough one is not passed over."""
+    """q' = 1 counts time; a right-hand side is not evaluated beyond the end, and a rough one is not skipped."""
     asked = []
 
     def rate(t, y, p, dy):
@@ -131,7 +131,7 @@ def test_step_past_a_singularity_leaves_the_last_valid_state(name):
 @pytest.mark.parametrize("name", ADAPTIVE)
 @pytest.mark.parametrize("missing", [lambda: math.nan, lambda: 1 / 0])
 def test_steps_approach_a_singularity_and_then_fail(name, missing):
-    """Whether nan, as in machine code, or raised, as in CPython."""
+    """The right-hand side gives nan, as in machine code, or raises, as in CPython."""
     calls = []
 
     def rate(t, y, p, dy):

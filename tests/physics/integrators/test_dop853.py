@@ -1,4 +1,4 @@
-"""Dormand and Prince's method: its steps against scipy's, its interpolant, and that ticks change nothing about them."""
+"""Dormand and Prince's method: its steps against scipy's, its interpolant, and independence of ticks."""
 
 import math
 
@@ -16,7 +16,7 @@ LOOSE = {"rtol": 1e-2, "atol": 1.0}
 
 
 class OneStep:
-    """A step of h of Henon and Heiles' motion, and its interpolant."""
+    """One step of h of Henon and Heiles' motion, with its interpolant."""
 
     def __init__(self, h, y=HenonHeiles.start, rate=HenonHeiles.rate):
         n = len(y)
@@ -62,7 +62,7 @@ def slope_of(errors, steps):
 
 
 def test_step_has_order_eight_and_interpolant_order_seven():
-    """One step's error falls with one power more."""
+    """The error of one step falls with one power more."""
     steps = np.array([0.8, 0.6, 0.45])
     ends, middles = [], []
     for h in steps:
@@ -99,7 +99,7 @@ def counted(dt, ticks, settings=None, system=TOP):
 
 
 def test_fine_ticks_add_no_evaluations_and_change_no_step():
-    """A quarter of a second: the same steps are taken, whatever the ticks between them."""
+    """Over a quarter of a second the same steps are made for all ticks."""
     (coarse, _), (fine, calls), (finer, more) = (counted(0.25 / n, n) for n in (1, 250, 2500))
     assert calls <= more <= calls + 15, "the interpolant of a first step shorter than a tick"
     assert more < 400
@@ -115,7 +115,7 @@ def test_long_ticks_skip_interpolants():
 
 @pytest.mark.parametrize(("rtol", "error"), [(1e-6, 2e-3), (1e-9, 1e-6), (1e-12, 1e-9)])
 def test_ticks_within_steps_are_as_accurate_as_ends_of_steps(rtol, error):
-    """All along half a second of millisecond ticks, against Gauss' method of order 6."""
+    """Millisecond ticks over half a second are compared with Gauss's method of order 6."""
     ours = physics.Simulation(TOP, "dop853", 1e-3, {"rtol": rtol, "atol": 1e-3 * rtol})
     exact = physics.Simulation(TOP, "gauss6", 2.5e-4)
     worst = 0.0
@@ -127,7 +127,7 @@ def test_ticks_within_steps_are_as_accurate_as_ends_of_steps(rtol, error):
 
 
 def test_initial_step_follows_the_tolerance_for_any_tick():
-    """Else a tick of a second would begin with a step that turns the top ten times."""
+    """Otherwise a tick of a second would begin with a step in which the top makes ten revolutions."""
     tried = []
 
     def rate(t, y, p, dy):
@@ -139,7 +139,7 @@ def test_initial_step_follows_the_tolerance_for_any_tick():
 
 
 def test_trial_with_nan_is_repeated_with_a_shorter_step():
-    """A step that reads ahead must not end a run while its ticks are still good."""
+    """A step beyond the tick must not end a run while its ticks are still valid."""
 
     def cliff(t, y, p, dy):
         dy[0] = math.sqrt(0.6 - t)
@@ -161,7 +161,7 @@ def test_step_at_rest_is_bounded():
 
 
 def test_stages_get_the_correct_time_for_any_ticks():
-    """q' = cos t: a right-hand side that were asked at other times would be off at once."""
+    """q' = cos t: a wrong time of a stage would show as an error of q."""
 
     def rate(t, y, p, dy):
         dy[0] = math.cos(t)

@@ -1,4 +1,4 @@
-"""The implicit loop of the Gauss methods: it converges to rounding, falls back on Newton, and says when it fails."""
+"""The implicit loop of the Gauss methods: convergence to rounding, fallback to Newton, and reported failures."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ GAUSS = list(STAGES)
 
 
 class Counted:
-    """A right-hand side that counts how often it is asked."""
+    """A right-hand side that counts its calls."""
 
     def __init__(self, rate):
         self.rate, self.calls = rate, 0
@@ -26,14 +26,14 @@ def oscillator(t, y, p, dy):
 
 
 def stiff(t, y, p, dy):
-    """A slow pendulum, a fast spring and a strong damper together."""
+    """Write the rates of a slow pendulum, a fast spring and a strong damper."""
     dy[0], dy[1], dy[2] = y[1], -y[0] - y[0] ** 3 + y[2], -1e4 * (y[2] - y[0] * y[0])
 
 
 @pytest.mark.parametrize("name", GAUSS)
 @pytest.mark.parametrize("stiffness", [1.0, 1e2, 1e6])
 def test_gauss_conserves_the_energy_of_an_oscillator_for_any_step(name, stiffness):
-    """A Gauss method keeps quadratic invariants; h omega goes up to 1000, where only Newton converges."""
+    """A Gauss method conserves quadratic invariants; h omega goes up to 1000, where only Newton converges."""
     done, (q, v) = stepped(name, oscillator, (1.0, 0.0), 1.0, 20, p=(stiffness,))
     assert done == 20
     assert stiffness * q * q + v * v == pytest.approx(stiffness, rel=1e-12)
@@ -41,7 +41,7 @@ def test_gauss_conserves_the_energy_of_an_oscillator_for_any_step(name, stiffnes
 
 @pytest.mark.parametrize(("name", "stages"), STAGES.items())
 def test_stiff_step_satisfies_the_collocation_equations(name, stages):
-    """Collocation at one's own points: implicit midpoint is checked in full, all by agreement with small steps."""
+    """The equations of implicit midpoint are checked directly, all methods by agreement with small steps."""
     y = np.array([1.0, 0.0, 1.0])
     h = 1e-2
     done, end = stepped(name, stiff, y, h, 5)
@@ -60,7 +60,7 @@ def test_implicit_midpoint_solves_its_equation_to_rounding():
 
 @pytest.mark.parametrize("name", GAUSS)
 def test_newton_matrix_is_renewed_within_a_step(name):
-    """The paper's cone at 20 ms: one matrix for a whole step fails within two seconds."""
+    """On the paper's cone at 20 ms a single matrix for a whole step fails within two seconds."""
     simulation = physics.Simulation("gyroscope", name, 0.02)
     assert simulation.advance(250) == 250
     assert abs(simulation.invariants()["energy"].drift) < 0.01

@@ -1,4 +1,4 @@
-"""Each method on equations whose answer is known by hand."""
+"""Each method on equations whose solution is known by hand."""
 
 import numpy as np
 import pytest

@@ -24,9 +24,9 @@ ORDERS = {
     "gauss6": 6,
     "dop853": 8,
 }
-"""Of methods in the literature."""
+"""Orders of the methods in the literature."""
 IN_TICKS = [name for name, method in METHODS.items() if not method.memory_rows]
-"""Methods whose steps are ticks; those of others are measured with them (`test_dop853.py`)."""
+"""Methods whose steps are ticks; the order of the other one is measured in `test_dop853.py`."""
 APPLY = [name for name, method in METHODS.items() if not method.reason_against(GYROSCOPE)]
 
 
@@ -50,7 +50,7 @@ def slope(errors, steps):
 def test_error_falls_with_the_declared_order(name, exact):
     """The slope of log(error) against log(dt) on the paper's cone."""
     order = physics.integrator(name).order
-    coarsest = min(512, 2048 >> order)  # enough for the leading term, and few enough to stay above rounding
+    coarsest = min(512, 2048 >> order)  # large enough for the leading term, small enough to stay above rounding
     steps = (coarsest, 2 * coarsest, 4 * coarsest)
     errors = [np.linalg.norm(state_at_end(name, n) - exact) for n in steps]
     assert slope(errors, steps) == pytest.approx(order, abs=0.1)
@@ -70,7 +70,7 @@ def test_powers_of_time_are_integrated_exactly_up_to_the_order(name):
 
 
 def test_stormer_verlet_kicks_at_both_ends_of_a_step():
-    """v' = 6 t: the trapezoid is exact for v; q takes the half kick of the start."""
+    """v' = 6 t: the trapezoidal rule is exact for v; q uses the half kick at the start."""
 
     def rate(t, y, p, dy):
         dy[0], dy[1] = y[1], 6.0 * t

@@ -1,4 +1,4 @@
-"""Kernels from tableaux: the source that becomes of one, and methods as their authors print them."""
+"""Kernels from tableaux: their generated source, and published methods."""
 
 import inspect
 from fractions import Fraction as F
@@ -44,7 +44,7 @@ def test_integrator_properties_follow_from_the_tableau():
 
 
 def test_ralston_has_the_published_coefficients():
-    """k2 at a half of the step, k3 at three quarters along k2, and ninths of 2, 3 and 4."""
+    """k2 is at half the step, k3 at three quarters along k2; the weights are 2, 3 and 4 ninths."""
 
     def rate(t, y):
         dy = memoryview(np.zeros(4))

@@ -1,4 +1,4 @@
-"""Splitting and symplectic Euler on the top they know, and where methods do not apply."""
+"""Splitting and symplectic Euler on the top, and systems to which methods do not apply."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_momenta_are_the_angular_momenta_and_forces_the_derivatives_of_the_lagra
 
 
 def lagrangian_slope(top, y, d=1e-3):
-    """dL/dtheta by differences of fourth order; L = 2T - E."""
+    """Return dL/dtheta by differences of fourth order; L = 2T - E."""
     mgd = top.p[2]
 
     def L(theta):
@@ -106,7 +106,7 @@ def test_symplectic_euler_reports_a_loop_that_does_not_converge():
 
 
 class Bare(physics.System):
-    """A system of second order that offers nothing special."""
+    """A second-order system without `momenta` or `split_step`."""
 
     name = "bare"
 

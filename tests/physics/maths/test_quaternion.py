@@ -36,7 +36,7 @@ def test_quaternion_is_recovered_from_its_matrix(q):
 
 
 def turning(psi, theta, phi, omega):
-    """A state of q (of another length than 1) and omega."""
+    """Return a state of q, not of length 1, and omega."""
     return [*(1.3 * np.array(from_euler(psi, theta, phi))), *omega]
 
 

@@ -9,7 +9,7 @@ from physics.simulation.history import History
 
 
 def run(simulation, history, ticks, stride=4):
-    """Run and keep every `stride`-th tick; returns the bits of every tick."""
+    """Run and record every `stride`-th tick; return the bits of every tick."""
     seen = {}
     for i in range(1, ticks + 1):
         simulation.advance(1)
@@ -83,7 +83,7 @@ def test_run_after_a_restored_tick_has_the_same_bits_and_drifts(simulation):
 
 @pytest.mark.parametrize("integrator", physics.integrators())
 def test_every_integrator_is_restored_bit_for_bit(integrator):
-    """What they carry from tick to tick beside the state comes back with it."""
+    """The memory of a method is restored with the state."""
     simulation = physics.Simulation("gyroscope")
     try:
         simulation.use(integrator)

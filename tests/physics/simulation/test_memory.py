@@ -1,4 +1,4 @@
-"""What a method keeps between ticks belongs to the state: kept, given back, undone and forgotten with it."""
+"""The memory of a method belongs to the state: it is kept, restored, undone and cleared with it."""
 
 import numpy as np
 import pytest
@@ -75,7 +75,7 @@ def test_reset_clears_the_memory():
 
 
 def test_change_of_gravity_within_a_step_acts_at_once():
-    """Against a method that has no memory."""
+    """The reference is a method without a memory."""
     run, exact = simulation(), simulation("gauss6", 2.5e-4)
     run.advance(101)
     exact.advance(404)
@@ -106,7 +106,7 @@ def test_compiled_state_and_memory_have_the_bits_of_cpython_for_any_grouping(nam
 
 @pytest.mark.parametrize("name", METHODS)
 def test_failing_tick_restores_the_memory_of_the_last_valid_tick(name, monkeypatch):
-    """The top falls flat (a guard of its own, at a tick inside a step); then the run goes on from there."""
+    """A margin fails at a tick inside a step, as if the top fell over; then the run continues from there."""
 
     def low(y, p):
         return 1.2 - y[1]

@@ -11,7 +11,7 @@ from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.gyroscope import Gyroscope
 
 SLOW = math.sqrt(3.0 * (1.0 - 2.0 / math.sqrt(7.0)) * 9.81)
-"""Of two equal uniform bars of 1 m [rad/s]."""
+"""Angular frequency of the slow mode of two equal uniform bars of 1 m [rad/s]."""
 
 
 def rows(of: System, duration: float, every: int, dt: float = 1e-3) -> tuple[np.ndarray, np.ndarray]:
@@ -26,7 +26,7 @@ def rows(of: System, duration: float, every: int, dt: float = 1e-3) -> tuple[np.
 
 
 def slow_swing() -> DoublePendulum:
-    """Two equal bars in their slow mode, from rest at its largest angles."""
+    """Return a pendulum of two equal bars in the slow mode, at rest at the largest angles."""
     omega = SLOW * SLOW / 9.81
     ratio = (1.5 - (1.0 / 3.0 + 1.0) * omega) / (0.5 * omega)
     return DoublePendulum(initial={"theta2": 1e-4, "theta3": 1e-4 * ratio})

@@ -1,4 +1,4 @@
-"""Peaks between samples, runs cut at their events, and the states that a report is made from."""
+"""Peaks between samples, smooth segments between events, and the states from which a report is computed."""
 
 import math
 

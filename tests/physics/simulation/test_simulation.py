@@ -18,7 +18,7 @@ def test_time_is_an_exact_count_of_ticks():
 
 @pytest.mark.parametrize("integrator", ["euler", "euler-cromer"])
 def test_euler_on_the_papers_cone_diverges_and_pauses(integrator):
-    """Tops, integrators: on the cone, energy grows and the run cannot reach 10 s; it must pause and say so."""
+    """Energy grows on the cone and the run cannot reach 10 s; it must pause with a message."""
     simulation = physics.Simulation("gyroscope", integrator, 1e-3)
     simulation.advance(1000)
     assert simulation.divergence is None

@@ -1,4 +1,4 @@
-"""The hand against statics, closed forms and the balance of energy, on every system there is."""
+"""The hand, tested by statics, closed forms and the energy balance, on every system."""
 
 import math
 from array import array
@@ -15,7 +15,7 @@ SYSTEMS = list(physics.systems())
 
 
 def middle(system, y, body):
-    """The middle of a body in its axes; of a turned one on its axis."""
+    """Return the middle of a body in its axes, for a body of revolution on its axis."""
     points = system.bodies(y)[body].solid.extremes()
     return 0.5 * (points.min(axis=0) + points.max(axis=0))
 
@@ -26,7 +26,7 @@ def place(system, y, body, point):
 
 
 def held(simulation, body, offset, frequency=3.0):
-    """Hold the middle of a body toward a place beside it."""
+    """Return a hand that pulls the middle of a body toward a place beside it."""
     system, y = simulation.system, simulation.y
     point = middle(system, y, body)
     spring = critical_gains(system, y, body, point, frequency)
@@ -49,7 +49,7 @@ def test_work_of_the_hand_is_the_change_of_energy_for_any_body(name):
     assert simulation.hand is not None
     assert simulation.work != 0.0
     assert np.linalg.norm(place(system, simulation.y, 0, middle(system, simulation.y, 0)) - still[0]) > 0.0
-    if name != "whip":  # whose support does work, too
+    if name != "whip":  # its support does work too
         gained = system.energy(simulation.y) - before
         assert gained == pytest.approx(simulation.work, rel=1e-3, abs=1e-5 * abs(before))
     assert abs(simulation.invariants()["energy"].drift) < 1e-5
@@ -72,7 +72,7 @@ def test_grip_gives_velocity_and_response_to_an_impulse(name):
     struck = memoryview(array("d", np.add(y, now.answer @ blow)))
     system.settle(struck, system.p)
     assert grip_point(system, struck, 0, point).velocity - now.velocity == pytest.approx(now.mobility @ blow, abs=1e-7)
-    if name != "whip":  # whose support moves, and does work in the blow too
+    if name != "whip":  # its support moves and does work during the impulse too
         given = blow @ (now.velocity + 0.5 * now.mobility @ blow)
         assert system.energy(struck) - system.energy(y) == pytest.approx(given, rel=1e-5, abs=1e-9)
     assert np.allclose(now.mobility, now.mobility.T, atol=1e-6 * np.abs(now.mobility).max())
@@ -93,7 +93,7 @@ def test_pendulum_comes_to_rest_where_spring_and_weight_balance():
     assert simulation.pull == pytest.approx([50.0 * (1.0 - x), 0.0, 50.0 * (-1.0 - z)], rel=1e-3)
 
 
-def test_hand_changes_only_velocities_and_can_be_released():
+def test_hand_without_force_changes_nothing_and_can_be_released():
     free, pulled = Simulation("double-pendulum"), Simulation("double-pendulum")
     pulled.hold(SpringHand(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0))
     free.advance(500)

@@ -17,7 +17,7 @@ UNEQUAL = DoublePendulum({"l2": 1.3, "l3": 0.6, "m2": 0.7, "m3": 1.9, "gravity":
 
 
 def turns_over(system: DoublePendulum, upper: float, lower: float, until: float) -> float:
-    """When the lower bar passes the upward vertical, by another method and a hundredth of the step, inf for never."""
+    """Return when the lower bar passes the upward vertical, by another method with a hundredth of the step, or inf."""
     simulation = Simulation(system.replace(initial={"theta2": upper, "theta3": lower}), "dop853", 1e-3)
     simulation.compile()
     while abs(simulation["theta3"]) <= math.pi:

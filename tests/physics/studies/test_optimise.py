@@ -10,7 +10,7 @@ from physics.systems.trebuchet import Trebuchet
 
 
 def hills(numbers: Table) -> tuple[Table, Table]:
-    """Two hills, the higher and narrower one at (4, 0.7), and nothing at all beyond y = 0.9."""
+    """Return a measure with two hills, the higher and narrower one at (4, 0.7), and nan beyond y = 0.9."""
     x, y = numbers.T
     values = np.exp(-((x - 1.0) ** 2) - 4.0 * (y - 0.3) ** 2) + 2.0 * np.exp(
         -9.0 * (x - 4.0) ** 2 - 9.0 * (y - 0.7) ** 2
