@@ -54,10 +54,10 @@ def test_compiled_scratch_is_on_the_stack(n, lanes):
     from physics.compiled import numba_backend as compiler
 
     address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
-    function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.BUFFER] * 3)(address)
+    function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.WHOLE] * 3)(address)
     y, p, dy = buffer([math.sin(i) for i in range(n * lanes)]), buffer([0.5] * lanes), buffer([0.0] * (n * lanes))
     for _ in range(2000):  # enough to overflow the stack if it were not released
-        function(0.0, *(native._pointer(each) for each in (y, p, dy)))
+        function(0.0, *(native._address_of(each) for each in (y, p, dy)))
     for lane in (0, lanes - 1):
         expected = buffer([0.0] * n)
         Backwards.rate(0.0, buffer(y.tolist()[lane::lanes]), buffer([0.5]), expected)
