@@ -63,7 +63,7 @@ class LaneBatch:
     states: (n, dim), the initial states, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
     machines with different parameters (default: those of the system). events: number of events kept of each copy.
 
-    A copy whose numbers are not finite is nan from then on, and so is one of a system with events when its equations
+    A copy whose numbers are not finite is nan afterwards, and so is one of a system with events when its equations
     no longer hold; nothing else is checked. Raises native.Unavailable if there is no machine code, BadInput for invalid
     settings.
     """

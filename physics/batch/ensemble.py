@@ -53,7 +53,7 @@ class Ensemble:
     """The result of an ensemble.
 
     t (rows,) [s]; moved (n,): initial offset of each copy from the middle, as a part of the spread, -1 to 1; states
-    (n, rows, dim), or None if only statistics were requested. A copy that failed is nan from then on.
+    (n, rows, dim), or None if only statistics were requested. A copy that failed is nan afterwards.
     """
 
     system: System

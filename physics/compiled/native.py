@@ -107,7 +107,7 @@ class CompiledRun:
         """
         shape, shares = self.shape, max(blocks, 1)
         kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)
-        book: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
+        log_of_blocks: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
         first, each, unit = times
         arguments = DriverArguments(
             rate=self.rate, settle=self.settle, guard=self.guard if checked else 0, guards=self.guards, jump=self.jump,
@@ -117,7 +117,7 @@ class CompiledRun:
             settings=_address_of(settings), count=len(settings),
             workspace=_address_of(workspace), room=len(workspace),
             memory=_address_of(memory), remembered=len(memory) // shares,
-            log=_address_of(book), logged=len(book) // shares,
+            log=_address_of(log_of_blocks), logged=len(log_of_blocks) // shares,
             kept=_address_of(kept), before=before, start=start, limit=limit,
         )  # fmt: skip
         return self.driver(ctypes.byref(arguments))
@@ -259,16 +259,16 @@ class CompileThread:
 
     def __init__(self) -> None:
         self._waiting: list[CompileKey] = []
-        self._asked: set[CompileKey] = set()
+        self._requested: set[CompileKey] = set()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def ask(self, shape: CompileKey) -> None:
         """Request a pair; repeated requests have no effect."""
-        if shape in self._asked:
+        if shape in self._requested:
             return
         with self._guard:
-            self._asked.add(shape)
+            self._requested.add(shape)
             self._waiting.append(shape)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="compile")

@@ -200,16 +200,16 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                     for i in range(n):
                         good[i] = state[i]
                 number = before + tick + 1
-                went = step(
+                valid = step(
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
-                if went != 0 and guard != 0:
-                    asked = limit if number % ENERGY_EVERY == 0 else -1.0
-                    went = _call_guard(guard, state, constants, start, asked)
-                if went == 0 and guard != 0:
+                if valid != 0 and guard != 0:
+                    energy_limit = limit if number % ENERGY_EVERY == 0 else -1.0
+                    valid = _call_guard(guard, state, constants, start, energy_limit)
+                if valid == 0 and guard != 0:
                     for i in range(n):
                         state[i] = good[i]
-                if went == 0:
+                if valid == 0:
                     book[COUNT], book[END] = noted, math.nan
                     break
                 for i in range(remembered):
@@ -229,10 +229,10 @@ def _plain(kernel: Callable[..., int]) -> Any:
     step = _inlined(kernel, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
-        went = step(rate, t, h, 1, y, p, s, w, lanes)
-        if went != 0 and settle != 0:
+        valid = step(rate, t, h, 1, y, p, s, w, lanes)
+        if valid != 0 and settle != 0:
             _call_settle(settle, y, p)
-        return went
+        return valid
 
     return njit(**INLINE)(tick)
 

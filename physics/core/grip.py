@@ -80,12 +80,12 @@ def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
     """Return the velocity (3,) [m/s] of a point of a body."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     system.rate(0.0, y, system.p, dy)
-    still = system.places("velocity")
+    velocities = system.places("velocity")
     near = NEAR / max(1.0, *(abs(dy[i]) for i in system.places("coordinate")))
     ends = []
     for side in (near, -near):
         other: Floats = memoryview(array("d", (a + side * b for a, b in zip(y, dy, strict=True))))
-        for i in still:
+        for i in velocities:
             other[i] = y[i]
         system.settle(other, system.p)
         held = system.bodies(other)[body]

@@ -41,17 +41,17 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
     Raises BadInput naming `name` if the text is not a number or its unit does not fit.
     """
     found = NUMBER.match(text)
-    wanted = f"a number in {unit}" if unit else "a number"
+    expected = f"a number in {unit}" if unit else "a number"
     if found is None or (found["number"] is None and found["pi"] is None):
         sign = text.strip()[:1]
         if sign in "+-" and text.strip()[1:2] in ("p", "π"):
             return parse_quantity(name, f"{sign}1*{text.strip()[1:]}", unit)
-        raise BadInput(f"{name} = {text!r}: must be {wanted}")
+        raise BadInput(f"{name} = {text!r}: must be {expected}")
     value = float(found["number"] or 1.0) * (math.pi if found["pi"] else 1.0)
     if found["over"] is not None:
         divisor = float(found["over"])
         if divisor == 0.0:
-            raise BadInput(f"{name} = {text!r}: division by zero; must be {wanted}")
+            raise BadInput(f"{name} = {text!r}: division by zero; must be {expected}")
         value /= divisor
     if not found["unit"]:
         return value

@@ -17,14 +17,14 @@ class ReportTrack:
 
     def __init__(self, simulation: Simulation, most: int = MOST_ROWS) -> None:
         self._simulation, self._most = simulation, most
-        self._wanted = simulation.system.reports
+        self._has_report = simulation.system.reports
         self._every = 1
         self._rows: list[tuple[float, bytes]] = []
         self._keep()
 
     def advance(self, ticks: int) -> int:
         """Run ticks, as `Simulation.advance` does."""
-        if not self._wanted:
+        if not self._has_report:
             return self._simulation.advance(ticks)
         done = 0
         while done < ticks:
@@ -39,7 +39,7 @@ class ReportTrack:
     def report(self) -> dict[str, ReportEntry]:
         """Return the report of the run so far, by name; empty for a system without a report."""
         simulation = self._simulation
-        if not self._wanted:
+        if not self._has_report:
             return {}
         if self._rows[-1][0] < simulation.time:
             self._rows.append((simulation.time, bytes(simulation.y)))
@@ -48,7 +48,7 @@ class ReportTrack:
         return {each.name: each for each in simulation.system.report(t, states, simulation.events)}
 
     def _keep(self) -> None:
-        if not self._wanted:
+        if not self._has_report:
             return
         self._rows.append((self._simulation.time, bytes(self._simulation.y)))
         if len(self._rows) > self._most:

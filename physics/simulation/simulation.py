@@ -258,11 +258,11 @@ class Simulation:
         self._drop_events_ahead()
         done = 0
         while done < ticks and self.divergence is None:
-            wanted = self._pulled(min(ticks - done, LONGEST_CALL))
-            compiled = self._compiled_ticks(wanted) if self._compiles else 0
+            requested = self._pulled(min(ticks - done, LONGEST_CALL))
+            compiled = self._compiled_ticks(requested) if self._compiles else 0
             done += compiled
-            if compiled < wanted:
-                for _ in range(min(wanted - compiled, 1 if self.compiled else LONGEST_WAIT)):
+            if compiled < requested:
+                for _ in range(min(requested - compiled, 1 if self.compiled else LONGEST_WAIT)):
                     if not self._tick():
                         return done
                     done += 1

@@ -75,8 +75,8 @@ def apply_pull(system: System, hand: SpringHand, y: Floats, seconds: float) -> t
     stiff = hand.damping + seconds * hand.stiffness
     heavy = seconds * stiff * float(np.linalg.eigvalsh(held.mobility)[-1]) < 1.0
     share = 0.5 if heavy else 1.0
-    wanted = hand.stiffness * (np.array(hand.target) - held.place) - stiff * held.velocity
-    force = np.linalg.solve(np.eye(3) + share * seconds * stiff * held.mobility, wanted)
+    explicit = hand.stiffness * (np.array(hand.target) - held.place) - stiff * held.velocity
+    force = np.linalg.solve(np.eye(3) + share * seconds * stiff * held.mobility, explicit)
     impulse = seconds * force
     _add(y, held.answer @ impulse)
     system.settle(y, system.p)

@@ -99,10 +99,10 @@ class FlipBatch:
         """Run to the end, on all cores; `follow` is called every `ROUND` checks and ends the run by returning False."""
         from concurrent.futures import ThreadPoolExecutor
 
-        looks = math.ceil(self.duration / (EVERY * self.dt))
+        checks = math.ceil(self.duration / (EVERY * self.dt))
         with ThreadPoolExecutor(cores(), thread_name_prefix="flips") as pool:
-            for done in range(0, looks, ROUND):
-                number = min(ROUND, looks - done)
+            for done in range(0, checks, ROUND):
+                number = min(ROUND, checks - done)
                 list(pool.map(lambda part, number=number: part.advance(number), self._parts))
                 self.time = min((done + number) * EVERY * self.dt, self.duration)
                 if not follow():
@@ -115,7 +115,7 @@ class _CellBlock:
 
     def __init__(self, system: DoublePendulum, dt: float, starts: Numbers, places: NDArray[np.intp], times: Numbers):
         self._system, self._dt, self._times = system, dt, times
-        self._looks = 0
+        self._checks = 0
         self._take(starts, places)
 
     def _take(self, starts: Numbers, places: NDArray[np.intp]) -> None:
@@ -123,20 +123,20 @@ class _CellBlock:
         self._copies = LaneBatch(self._system, integrator(METHOD), self._dt, starts)
         self._going = np.ones(len(places), bool)
 
-    def advance(self, looks: int) -> None:
+    def advance(self, checks: int) -> None:
         """Advance by a number of checks, in this thread."""
         span = EVERY * self._dt
         angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
-        for _ in range(looks if len(self._places) else 0):
+        for _ in range(checks if len(self._places) else 0):
             self._copies.advance(EVERY, threads=False)
             before, rate_before = angle, rate
             angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
             new = np.flatnonzero((np.abs(angle) > math.pi) & self._going)
             if len(new):
                 part = crossing(before[new], rate_before[new] * span, angle[new], rate[new] * span)
-                self._times[self._places[new]] = (self._looks + part) * span
+                self._times[self._places[new]] = (self._checks + part) * span
                 self._going[new] = False
-            self._looks += 1
+            self._checks += 1
         if 2 * int(self._going.sum()) < len(self._going):
             self._take(self._copies.states[self._going], self._places[self._going])
 
