@@ -103,7 +103,7 @@ class CompiledRun:
         (first + k each) / unit seconds, exactly rounded. checked (previous, before, start, limit): check every tick,
         keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations do not
         hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks of the
-        run completed earlier; the energy is checked in every `ENERGY_EVERY`th tick.
+        run completed earlier; the energy is checked every few ticks (`physics/core/events.py`).
         """
         shape, shares = self.shape, max(blocks, 1)
         kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)

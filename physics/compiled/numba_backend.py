@@ -167,9 +167,9 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
     whose log has ended is not advanced, nor is one after it has failed or reached its goal.
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
-    that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked in every
-    `ENERGY_EVERY`th tick, counted from the start of the run. The driver returns the number of ticks completed by every
-    block; blocks at their goal count as having completed all.
+    that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
+    ticks (`physics/core/events.py`), counted from the start of the run. The driver returns the number of ticks
+    completed by every block; blocks at their goal count as having completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
 

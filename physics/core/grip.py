@@ -19,8 +19,8 @@ from physics.types import Floats, GripPoint, Vector3
 NEAR = 1e-6
 """Step to either side for the derivative of a position [s]."""
 NOTHING, RANK = 1e-12, 1e-9
-"""Masses below NOTHING times the largest count as zero (variables that follow from others); rank tolerance of the
-pseudo-inverse."""
+"""Part of the largest mass below which a mass counts as zero (a variable that follows from others), and rank tolerance
+of the pseudo-inverse."""
 
 
 def grip_point(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:

@@ -132,7 +132,7 @@ class History:
             self._forget(self._end - self._size)
 
     def _keep_memory(self, simulation: Simulation) -> None:
-        """Keep a method's memory every MEMORY_EVERY ticks; if there are too many, the oldest rows are dropped too."""
+        """Keep a method's memory at regular intervals; if there are too many, the oldest rows are dropped too."""
         memory, moments, tick = simulation.memory, self._moments, self.now(simulation)
         if not memory or not self.changes:
             return

@@ -45,7 +45,7 @@ class Simulation:
     dt: in seconds, or text with a unit.
     settings: the integrator's own numbers. Raises BadInput for invalid names, values and combinations.
 
-    events: the last `MOST_KEPT` events. hand: the spring that pulls at the system, or None; pull: its force (3,) [N];
+    events: the last events, up to 10 000. hand: the spring that pulls at the system, or None; pull: its force (3,) [N];
     work: the work done by hands since the start [J]. Drifts of invariants leave out the changes made by hands.
 
     When a step leaves numbers that are not finite, a diverged energy, or a state where the equations do not hold, the

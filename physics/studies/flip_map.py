@@ -96,7 +96,7 @@ class FlipBatch:
             raise BadInput(f"flips: compiled code is needed and not available: {problem}") from None
 
     def run(self, follow: Callable[[], bool] = lambda: True) -> None:
-        """Run to the end, on all cores; `follow` is called every `ROUND` checks and ends the run by returning False."""
+        """Run to the end, on all cores; `follow` is called regularly and ends the run by returning False."""
         from concurrent.futures import ThreadPoolExecutor
 
         checks = math.ceil(self.duration / (EVERY * self.dt))
