@@ -1,4 +1,4 @@
-"""Classical mechanics by itself: systems, integrators, simulation. It needs only numpy and no screen.
+"""Classical mechanics without graphics: systems, integrators, simulation. Only numpy is required.
 
 >>> import physics
 >>> run = physics.simulate("gyroscope", duration=1.0, dt=1e-3, integrator="rk4", initial={"theta": "30 deg"})
@@ -26,11 +26,11 @@ from physics.simulation.simulation import Simulation
 __version__ = "0.1.0"
 
 Choices, Reading = ChoiceList, InvariantValue
-"""The names of these classes before 0.2; they will go."""
+"""Deprecated names of these classes, from before version 0.2."""
 
 
 def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> System:
-    """The system called `name` with these parameters and initial values; raises BadInput."""
+    """Return the system called `name` with these parameters and initial values; raises BadInput."""
     return system_class(name)(parameters, initial)
 
 

@@ -1,4 +1,4 @@
-"""What a user can get wrong, said in one line."""
+"""Errors with a message of one line for the user."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 
 class BadInput(ValueError):
-    """A name, a value or a unit that cannot be used. The message names the thing, the value and what is allowed."""
+    """A name, value or unit that is not allowed. The message names the input, its value and what is allowed."""
 
 
 class Cancelled(Exception):
-    """Raised within a computation that nobody wants any more."""
+    """Raised inside a computation that has been cancelled."""
 
 
 def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
-    """The error for a name that does not exist, with the nearest one that does."""
+    """Return the error for a name that does not exist; its message suggests the closest known name."""
     from difflib import get_close_matches
 
     names = list(allowed)

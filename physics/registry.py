@@ -1,6 +1,6 @@
-"""What there is: every system and every integrator, found by looking into their folders.
+"""Registry of all systems and integrators, found in the modules of their folders.
 
-Formulations are systems that describe the same motion in other coordinates or by other equations.
+Formulations are systems that describe the same motion in different coordinates or by different equations.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _modules(folder: ModuleType) -> list[ModuleType]:
 
 @cache
 def systems() -> dict[str, type[System]]:
-    """Every system by its name."""
+    """Return all system classes by name, in alphabetical order."""
     found = {
         thing.name: thing
         for module in _modules(systems_folder)
@@ -36,42 +36,42 @@ def systems() -> dict[str, type[System]]:
 
 @cache
 def integrators() -> dict[str, Integrator]:
-    """Every integrator by its name, the simplest first."""
+    """Return all integrators by name, ordered by order of convergence, kind and name."""
     found = [integrator for module in _modules(integrators_folder) for integrator in module.INTEGRATORS]
     return {each.name: each for each in sorted(found, key=lambda each: (each.order, each.kind, each.name))}
 
 
 def system_class(name: str) -> type[System]:
-    """The system called `name`; raises BadInput for a name that is none."""
+    """Return the system class called `name`; raises BadInput for an unknown name."""
     if name not in systems():
         raise unknown("system", name, systems())
     return systems()[name]
 
 
 def integrator(name: str) -> Integrator:
-    """The integrator called `name`; raises BadInput for a name that is none."""
+    """Return the integrator called `name`; raises BadInput for an unknown name."""
     if name not in integrators():
         raise unknown("integrator", name, integrators())
     return integrators()[name]
 
 
 def formulations(system: System | type[System]) -> list[str]:
-    """The names of all formulations of the motion of a system, its own among them; none where there are no others."""
+    """Return the names of all formulations of a system's motion, including its own; empty if it is the only one."""
     names = [name for name, kind in systems().items() if system.family and kind.family == system.family]
     return names if len(names) > 1 else []
 
 
 def widest(system: System) -> int:
-    """The largest number of state variables in any formulation of the motion of a system."""
+    """Return the largest number of state variables in any formulation of a system's motion."""
     others = [len(systems()[name].variables) for name in formulations(system)]
     return max(len(system.variables), *others, 0)
 
 
 def formulated(system: System, name: str) -> System:
-    """The same body and the same start in another formulation.
+    """Return the same body with the same initial state in another formulation.
 
-    Parameters that both have keep their values, and one that only the other has its default. Raises BadInput for a
-    name that is no formulation of the same motion, and where these equations cannot say the body or the start.
+    Parameters that both formulations have keep their values; those that only the other has get their defaults. Raises
+    BadInput if `name` is not a formulation of the same motion or cannot represent the body or the initial state.
     """
     if name not in formulations(system):
         others = ", ".join(formulations(system)) or f"{system.name} has no other"

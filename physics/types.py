@@ -1,4 +1,4 @@
-"""The plain data that all of physics shares: states, vectors, what is drawn, and what happens in a run."""
+"""Plain data types shared by all of physics: states, vectors, arrows, motions and events."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats: TypeAlias = "memoryview[float]"
-"""A flat buffer of doubles: what right-hand sides and integrators read and write."""
+"""A flat buffer of doubles, which right-hand sides and integrators read and write."""
 
 Vector3 = NDArray[np.float64]
 
 
 class Arrow(NamedTuple):
-    """A vector that explains: origin (3,) [m] and components (3,) in the lab, in `unit`."""
+    """A vector to draw: origin (3,) [m] and components (3,) in the lab frame, in `unit`."""
 
     name: str
     symbol: str
@@ -25,10 +25,10 @@ class Arrow(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """How a single rigid body moves, in whatever coordinates a formulation has: what is kept when they are changed.
+    """The motion of a single rigid body, independent of the coordinates of a formulation.
 
-    rotation: unit quaternion (w, x, y, z), body to lab. omega: angular velocity in body axes [rad/s]. position and
-    velocity: of the centre of mass in the lab [m, m/s].
+    It is what is kept when the formulation is changed. rotation: unit quaternion (w, x, y, z), body to lab. omega:
+    angular velocity in body axes [rad/s]. position and velocity: of the centre of mass in the lab [m, m/s].
     """
 
     rotation: tuple[float, float, float, float]
@@ -38,7 +38,7 @@ class Motion(NamedTuple):
 
 
 class Projectile(NamedTuple):
-    """What a machine throws: position (3,) [m] and velocity (3,) [m/s] in the lab, and how far it has come."""
+    """A projectile of a machine: position (3,) [m] and velocity (3,) [m/s] in the lab, and the stage of the shot."""
 
     position: Vector3
     velocity: Vector3
@@ -46,7 +46,7 @@ class Projectile(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """An event that happened: tick in which, time [s], name, what it means, and the state just before it (n)."""
+    """An event of a run: its tick, time [s], name and meaning, and the state (n,) just before it."""
 
     tick: int
     time: float
@@ -59,9 +59,10 @@ class Occurrence(NamedTuple):
 
 
 class GripPoint(NamedTuple):
-    """A point of a body that is held: place (3,) [m] and velocity (3,) [m/s] in the lab, and how it answers.
+    """A held point of a body: its place (3,) [m] and velocity (3,) [m/s] in the lab, and its response to impulses.
 
-    answer (n, 3): the change of the state y for each N s of a blow there. mobility (3, 3): the change of the velocity.
+    answer (n, 3): change of the state y per N s of impulse at the point. mobility (3, 3): change of the velocity of
+    the point per N s.
     """
 
     place: Vector3

@@ -1,1 +1,1 @@
-"""Many copies of a system that run side by side."""
+"""Many copies of a system that run in parallel."""

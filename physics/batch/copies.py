@@ -1,4 +1,4 @@
-"""Many copies of a system that advance together, in machine code, on all cores."""
+"""Copies of a system that advance together in machine code, on all cores."""
 
 from __future__ import annotations
 
@@ -27,45 +27,45 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 LANES = 32
-"""Copies side by side in a block: enough to fill vector registers, few enough to stay near the processor."""
+"""Copies side by side in a block: enough to fill vector registers, few enough for the processor's cache."""
 CACHE_LINE = 64
-"""Bytes that the processor fetches together, as many as its largest vectors have."""
+"""Bytes of a cache line, the length of the largest vectors."""
 PIECES = 8
-"""Stretches for each core of copies that take their own time: whoever is done early takes another."""
+"""Slices of blocks per core when copies take different times, so that no core is idle."""
 WITHOUT_ENERGY = -1.0
 FINEST = 10**9
-"""Parts of a second in which the times of ticks are counted."""
+"""Greatest denominator of the times of ticks [1/s]."""
 
 States = NDArray[np.float64]
 
 
 @cache
 def pool() -> ThreadPoolExecutor:
-    """One thread for each core."""
+    """Return the shared pool, with one thread for each core."""
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(cores(), thread_name_prefix="copies")
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def shape_for(system: System, method: Integrator) -> CompileKey:
-    """The machine code that copies of a system need under a method."""
+    """Return the key of the machine code for copies of a system with a method."""
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
 class LaneBatch:
-    """n copies of one system under one integrator, each from its own state; every copy moves as if it were alone.
+    """Independent copies of one system with one integrator, each from its own state.
 
-    states: (n, dim), where they start, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
-    machines with other parameters; by default they are those of the system. events: how many of each copy are kept.
+    states: (n, dim), the initial states, at `time` [s]. constants: (n, len(p)), the numbers p of each, such as those of
+    machines with different parameters (default: those of the system). events: number of events kept of each copy.
 
-    A copy that leaves the numbers is nan from then on, and so is one of a system with events where its equations no
-    longer hold; nothing else about it is checked. Raises native.Unavailable where there is no machine code, BadInput
-    for settings.
+    A copy whose numbers are not finite is nan afterwards, and so is one of a system with events when its equations
+    no longer hold; nothing else is checked. Raises native.Unavailable if there is no machine code, BadInput for invalid
+    settings.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class LaneBatch:
             self._p = self._in_blocks(constants)
 
     def _in_blocks(self, rows: States) -> States:
-        """Rows (n, m) of all copies as (blocks, m, lanes), the last block filled up with copies."""
+        """Return rows (n, m) of all copies as (blocks, m, lanes); the last block is filled by repeating rows."""
         lanes = self._pair.shape.lanes
         blocks, width = -(-self.count // lanes), np.shape(rows)[1]
         filled = np.resize(rows, (blocks * lanes, width)) if self.count else np.zeros((0, width))
@@ -106,13 +106,13 @@ class LaneBatch:
         return made
 
     def _shared_out(self, blocks: int) -> list[slice]:
-        """Stretches of blocks for the cores; several for each where copies take their own time."""
+        """Return slices of blocks for the cores: several per core if copies take different times."""
         stretches = cores() * (PIECES if self._pair.shape.lanes == 1 else 1)
         edges = np.linspace(0, blocks, min(stretches, blocks) + 1).astype(int)
         return [slice(int(a), int(b)) for a, b in itertools.pairwise(edges)]
 
     def take_constants(self, system: System) -> None:
-        """Go on with the constants of a system of the same kind, the same for all."""
+        """Replace the constants of all copies by those of a system of the same class."""
         self._p = aligned(len(system.p) * self._pair.shape.lanes)
         self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
         self._memory[:] = 0.0
@@ -130,32 +130,32 @@ class LaneBatch:
 
     @property
     def states(self) -> States:
-        """Where they are, (n, dim), a copy."""
+        """The states of all copies, (n, dim), copied."""
         states = np.array(self._y.transpose(0, 2, 1).reshape(-1, self._y.shape[1])[: self.count])
         if self._pair.shape.lanes == 1:
             states[np.isnan(self._logs[:, happenings.END])] = np.nan
         return states
 
     def column(self, index: int) -> NDArray[np.float64]:
-        """Where they are in one variable, (n,), a copy."""
+        """Return one variable of all copies, (n,), copied."""
         return np.array(self._y[:, index].reshape(-1)[: self.count])
 
     @property
     def ended(self) -> NDArray[np.float64]:
-        """When each came to the event it was to run to, (n,) [s]: inf while it goes on, nan where it failed.
+        """The time at which each copy reached its goal event, (n,) [s]: inf while it runs, nan if it failed.
 
-        Of a system with events.
+        Only for systems with events.
         """
         return self._logs[:, happenings.END].copy()
 
     def events(self, copy: int) -> list[Occurrence]:
-        """The first events of a copy, as many as are kept."""
+        """Return the kept events of a copy, its first ones."""
         return happenings.occurrences(self._system, _flat(self._logs[copy]))
 
     def first(self, event: str) -> tuple[NDArray[np.float64], States]:
-        """When each copy had an event of this name first, (n,) [s], and its state just before, (n, dim); nan for none.
+        """Return the time of each copy's first event of this name, (n,) [s], and the state before it, (n, dim).
 
-        Of the events that are kept. Raises BadInput for a name.
+        nan where there is none among the kept events. Raises BadInput for an unknown name.
         """
         index, dim = self._event(event), self._y.shape[1]
         rows = self._logs[:, happenings.HEAD :].reshape(self.count, -1, happenings.BEFORE + dim)
@@ -174,8 +174,8 @@ class LaneBatch:
     def advance(self, ticks: int, threads: bool = True, until: str = "") -> None:
         """Run `ticks` ticks of dt, on all cores or in this thread alone.
 
-        until: the name of an event; a copy stands still from the end of the tick on in which that happens. Raises
-        BadInput for a name.
+        until: the name of an event; a copy stops at the end of the tick in which it happens. Raises BadInput for an
+        unknown name.
         """
         if self._system.events:
             self._logs[:, happenings.GOAL] = self._event(until) if until else -1
@@ -203,7 +203,7 @@ class LaneBatch:
 
 
 def aligned(*shape: int) -> States:
-    """Zeros that begin with a line of the processor's cache: vectors that cross lines cost a tenth of a step."""
+    """Return zeros aligned to cache lines: vectors that cross lines cost a tenth of a step."""
     count = math.prod(shape)
     room = np.zeros(count + CACHE_LINE // 8)
     first = -room.ctypes.data % CACHE_LINE // 8
@@ -215,7 +215,7 @@ def _flat(values: States) -> Floats:
 
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
-    """Half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
+    """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
     spread = {}
     for name, value in given.items():
         variable = system.start_variable(name)
@@ -226,10 +226,10 @@ def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, flo
 def spread_over(
     start: Sequence[float], system: System, spread: Mapping[str, float], count: int, seed: int = 0
 ) -> tuple[States, NDArray[np.float64]]:
-    """States (count, dim) about `start`, and how far each is moved (count,), from -1 to 1.
+    """Return states (count, dim) about `start`, and the offset (count,) of each as a part of the spread, -1 to 1.
 
-    spread: half the width for each variable or alias by its name. With one of them the copies are evenly spaced; with
-    several each is moved in all of them at random, and the first one's share is given. Raises BadInput for a name.
+    spread: half width for each variable or alias by its name. The copies are evenly spaced in the first one and random
+    in all others; the offset is that in the first. Raises BadInput for an unknown name.
     """
     moved = np.linspace(-1.0, 1.0, count)[:, None] if count > 1 else np.zeros((count, 1))
     if len(spread) > 1:

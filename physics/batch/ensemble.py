@@ -1,4 +1,4 @@
-"""Many copies of a system that start a little apart, run to the end on all cores, on one machine or several."""
+"""Ensembles: copies of a system with slightly different initial states, run on all cores, of one machine or several."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 MEMBERS_PER_BATCH = 1024
-"""Copies of one task: long enough to be worth sending, small enough to share out and to stay near a processor."""
+"""Copies of one task: enough to outweigh its overhead, few enough to balance the load and to fit into the cache."""
 MAX_PENDING = 4
-"""Tasks handed out for each core before the first is back: memory does not grow with the number of copies."""
+"""Greatest number of pending tasks per core, so that memory does not grow with the number of copies."""
 LARGEST = 4e9
-"""Bytes of kept states; statistics need far less."""
+"""Greatest size of the kept states [bytes]; statistics need far less."""
 
 States = NDArray[np.float64]
 
 
 class Statistics(NamedTuple):
-    """Of all copies that are still finite, at each row: how many (rows,), and by variable (rows, dim) the rest."""
+    """Statistics of the copies that are still finite, at each row: their number (rows,); the others (rows, dim)."""
 
     alive: NDArray[np.int64]
     mean: States
@@ -50,10 +50,10 @@ class Statistics(NamedTuple):
 
 @dataclass(frozen=True)
 class Ensemble:
-    """What an ensemble left.
+    """The result of an ensemble.
 
-    t (rows,) [s]; moved (n,): how far each copy started from the middle, -1 to 1 of the spread; states
-    (n, rows, dim), or None when only statistics were asked for. A copy that failed is nan from then on.
+    t (rows,) [s]; moved (n,): initial offset of each copy from the middle, as a part of the spread, -1 to 1; states
+    (n, rows, dim), or None if only statistics were requested. A copy that failed is nan afterwards.
     """
 
     system: System
@@ -66,10 +66,10 @@ class Ensemble:
     statistics: Statistics
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
-        """A state variable, invariant or quantity by its name, (n, rows).
+        """Return a state variable, invariant or quantity by its name, (n, rows).
 
-        What is no variable is worked out here, state by state in CPython. Raises BadInput for none such, or when
-        states were not kept.
+        Invariants and quantities are computed here, state by state in CPython. Raises BadInput for an unknown name, or
+        if states were not kept.
         """
         computed = {each.name: each for each in (*self.system.invariants, *self.system.quantities)}
         place = -1 if name in computed else self.system.index(name)
@@ -97,13 +97,13 @@ def ensemble(
     progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Ensemble:
-    """Run n copies whose starts are spread about that of the system, and return their states or their statistics.
+    """Run n copies with initial states spread about that of the system; return their states and statistics.
 
-    spread: half the width for each state variable by its name, in SI units or as text with a unit; `seed` places
-    copies that are spread in several (`physics/batch/copies.py`). every: seconds between rows (default: each step).
-    keep_states: all states, (n, rows, dim), beside the statistics. executor: any of `concurrent.futures`, or one
-    that behaves alike (default: a thread for each core); what runs where changes no bit. progress(done, n) and
-    cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for what cannot be.
+    spread: half width for each state variable by its name, in SI units or as text with a unit; `seed`: of the random
+    offsets if several are spread (`physics/batch/copies.py`). every: seconds between rows (default: each step).
+    keep_states: keep all states, (n, rows, dim), not only the statistics. executor: one of `concurrent.futures`, or one
+    with the same interface (default: a thread for each core); the results do not depend on it. progress(done, n) and
+    cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for invalid arguments.
     """
     system = system_class(system)() if isinstance(system, str) else system
     n = int(check_number("n", n, "", 1, 1e9))
@@ -139,7 +139,7 @@ def ensemble(
 def _collected(
     executor: Executor, task: Callable[[States], _Result], parts: Sequence[States], cancel: Callable[[], bool] | None
 ) -> Iterator[_Result]:
-    """Results of all parts in their order, with a bounded number of tasks on their way."""
+    """Yield the results of all parts in order, with a bounded number of pending tasks."""
     waiting: deque[Future[_Result]] = deque()
     left = iter(parts)
     try:
@@ -172,7 +172,7 @@ def _run(
     keep_states: bool,
     starts: States,
 ) -> _Result:
-    """One task: run these copies and return their states at the marks (ticks), if wanted, and their sums."""
+    """Run the copies of one task; return their states at the marks (ticks), if requested, and their sums."""
     method = integrator_called(integrator)
     copies: LaneBatch | _PythonCopies
     try:
@@ -192,7 +192,7 @@ def _run(
 
 
 class _PythonCopies:
-    """What `LaneBatch` does, in CPython: where there is no machine code."""
+    """The same as `LaneBatch`, in CPython, for systems without machine code."""
 
     def __init__(
         self, system: System, method: Integrator, dt: float, states: States, settings: Mapping[str, float]
@@ -220,12 +220,12 @@ class _PythonCopies:
             for t in times:
                 if not self._tick_from(t, y, memory):
                     return np.nan
-        except (ArithmeticError, ValueError):  # what CPython raises where machine code gives inf or nan
+        except (ArithmeticError, ValueError):  # CPython raises these where machine code gives inf or nan
             return np.nan
         return y
 
     def _tick_from(self, t: float, y: Floats, memory: Floats) -> bool:
-        """One tick, checked as `LaneBatch` does; False where it failed."""
+        """Run one tick, checked as in `LaneBatch`; return False if it failed."""
         self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self._system), self._method, t, self._dt, y, self._p, self._settings, self._workspace, memory, 0,
@@ -238,7 +238,7 @@ class _PythonCopies:
 
 
 class _RunningSums(NamedTuple):
-    """Running sums of some copies: mean and squares about it join exactly enough however many there are.
+    """Mean and sum of squares about the mean of some copies, which can be joined without loss of accuracy.
 
     Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
     """
@@ -273,7 +273,7 @@ class _RunningSums(NamedTuple):
         return _RunningSums(self.members + other.members, alive, self.mean + apart * share, squares, low, high)
 
     def statistics(self) -> Statistics:
-        """Nan where no copy is left."""
+        """Return the statistics; nan in rows where no copy is left."""
         some = (self.alive > 0)[:, None]
         std = np.sqrt(self.squares / np.maximum(self.alive, 1)[:, None])
         return Statistics(self.alive, *(np.where(some, each, np.nan) for each in (self.mean, std, self.low, self.high)))

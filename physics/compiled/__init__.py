@@ -1,1 +1,1 @@
-"""The same kernels as machine code: compiler, cache of object code, and the process that compiles."""
+"""Compiled kernels: the compiler, the cache of object code, and the process that compiles."""

@@ -1,8 +1,8 @@
-"""Compiled code kept between starts, in the user's cache directory.
+"""Cache of compiled code between starts, in the user's cache directory.
 
-What is kept is of no use elsewhere: its folder is named by two hashes, of every source of physics and the compiler,
-and of the processor. A cache that cannot be written or read only makes a start slower. What this
-needs of the standard library is loaded when it is used: every start imports this file, and few ask it for anything.
+The code is valid only for the same sources and processor: its folder is named by two hashes, of all sources of physics
+with the compiler, and of the processor. If the cache cannot be written or read, a start is only slower. Modules of the
+standard library are imported when they are used, because every start imports this file and few need them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 VARIABLE = "POLHODE_CACHE"
-"""Names another folder than the user's cache directory."""
+"""Environment variable with another folder than the user's cache directory."""
 KEPT = 4
-"""Folders that stay: a few versions side by side do not drive one another out."""
+"""Number of folders kept, so that a few versions can be used side by side."""
 
 
 class ObjectCode(NamedTuple):
-    """Relocatable machine code: the name of its function, what it refers to outside itself, the object file."""
+    """Relocatable machine code: the name of its function, the external symbols it needs, the object file."""
 
     symbol: str
     needs: tuple[str, ...]
@@ -29,12 +29,12 @@ class ObjectCode(NamedTuple):
 
 
 def folder() -> Path:
-    """Where the code of these sources on this processor is kept; it need not exist."""
+    """Return the folder for the code of these sources on this processor; it need not exist."""
     return base() / f"{_sources()}-{_processor()}"
 
 
 def base() -> Path:
-    """The folder of all kept code."""
+    """Return the folder of all cached code."""
     if given := os.environ.get(VARIABLE):
         return Path(given)
     import platformdirs
@@ -67,7 +67,7 @@ def _processor() -> str:
 
 
 def read(name: str) -> ObjectCode | None:
-    """The code kept under a name, or None when there is none or it was damaged."""
+    """Return the code cached under a name, or None if there is none or it is damaged."""
     import hashlib
     import json
 
@@ -84,7 +84,7 @@ def read(name: str) -> ObjectCode | None:
 
 
 def write(name: str, code: ObjectCode) -> None:
-    """Keep code under a name; in silence when that cannot be."""
+    """Cache code under a name; errors of the file system are ignored."""
     import hashlib
     import json
     import tempfile
@@ -103,7 +103,7 @@ def write(name: str, code: ObjectCode) -> None:
 
 
 def _prune() -> None:
-    """Make room: remove the oldest folders of earlier versions."""
+    """Remove the oldest folders of earlier versions."""
     import shutil
 
     if not base().is_dir():

@@ -1,4 +1,4 @@
-"""Another Python that works beside this one."""
+"""A second Python process that works for this one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     import subprocess
 
 HERE = Path(__file__).parents[2]
-"""Where this package lies."""
+"""The folder that contains this package."""
 
 
 def start(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
-    """Have another process run `code`, which may ask for what is `send` to it; raises OSError if there can be none.
+    """Start a process that runs `code`, which can read `handed` by `send`; raises OSError if it cannot be started.
 
-    It finds the packages that lie beside this one. environment: variables that differ from this process's.
+    It can import the same packages. environment: variables that differ from those of this process.
     """
     import subprocess
 
@@ -37,5 +37,5 @@ def start(code: str, handed: object, **environment: str) -> subprocess.Popen[byt
 
 
 def send() -> Any:
-    """What the process that started this one has handed to it."""
+    """Return the object that the parent process has handed over, read from standard input."""
     return pickle.load(sys.stdin.buffer)

@@ -1,7 +1,7 @@
-"""Systems and integrators as machine code: loaded, or compiled, while CPython already runs the same sources.
+"""Systems and integrators as machine code, loaded or compiled while CPython already runs the same sources.
 
-A pair that is kept from an earlier start (`physics/compiled/code_cache.py`) is there in milliseconds and needs no
-compiler; one that is not is compiled, in the background by another process, and kept.
+A pair of system and integrator in the cache (`physics/compiled/code_cache.py`) is loaded in milliseconds without the
+compiler; any other is compiled, in the background by another process, and cached.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from physics.core.system import System
 from physics.types import Floats
 
 WIDE = 64
-"""Variables of a state that vectors are worth it for: few numbers would only wait for them."""
+"""Number of variables from which vector instructions pay off; they make shorter states slower."""
 SWITCH_INTERVAL = 2e-4
-"""Seconds a compiling thread may hold the interpreter while others wait (Python's own 5 ms make pictures stutter)."""
+"""Seconds for which a compiling thread may hold the interpreter (with Python's default of 5 ms pictures stutter)."""
 NOTHING: Floats = memoryview(array("d"))
 DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
 
 
 class Unavailable(Exception):
-    """Why there is no machine code for a pair, in one line."""
+    """Raised when there is no machine code for a pair; the message is the reason, in one line."""
 
 
 class CompileKey(NamedTuple):
-    """What machine code is made for: a kind of system, a right-hand side of it, a kernel.
+    """The key of a compiled pair: class of the system, its right-hand side, and the kernel.
 
-    n variables; lanes: how many copies lie side by side in a block, where no events happen. It serves any number of
-    constants.
+    n: number of variables. lanes: number of copies side by side in a block, 1 for systems with events. The code does
+    not depend on the number of constants.
     """
 
     system: type[System]
@@ -52,13 +52,13 @@ class CompileKey(NamedTuple):
 
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
-    """What a system under an integrator needs."""
+    """Return the key of the machine code of a system with an integrator."""
     kind = type(system)
     return CompileKey(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
-    """Room for what a system under an integrator computes in between."""
+    """Return a workspace for a system with an integrator."""
     n = len(system.variables)
     return memoryview(
         array("d", bytes(8 * (integrator.room(n) * lanes + (events.workspace_size(n) if system.events else 0))))
@@ -67,8 +67,9 @@ def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
 
 @dataclass(frozen=True)
 class CompiledRun:
-    """A system under an integrator, ready to run: addresses of its right-hand side, of what settles its state after a
-    step, of its guards and of what its events do (0: nothing), and of the check of a tick.
+    """A compiled pair of system and integrator: the driver, and addresses of the system's functions.
+
+    rate: right-hand side; guard: check of a tick; settle, guards, jump: as in `System`, 0 for none.
     """
 
     shape: CompileKey
@@ -96,17 +97,17 @@ class CompiledRun:
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
-        p: the constants of a block, and of all others, or with `own` those of each block behind the one before.
-        memory: of a method that has one, and log (`physics.core.events.logs`): for each block behind that of the one
-        before; they change with y. A run is over where the log is full, where it comes to its goal, and where a tick
-        fails. times (first, each, unit): tick k starts at (first + k each) / unit seconds, exactly rounded. checked
-        (previous, before, start, limit): look at every tick, keep the state before it in `previous`, and undo one that
-        is not finite, where the equations do not hold, or whose energy is further than `limit` from `start`, but for a
-        negative limit; `before` ticks of the run are over, and the energy is looked at in every `ENERGY_EVERY`th.
+        p: the constants shared by all blocks, or with `own` those of each block in turn. memory: of a method that has
+        one, and log (`physics.core.events.logs`): for each block in turn; they change with y. A block stops when its
+        log is full, when its goal event happens, and when a tick fails. times (first, each, unit): tick k starts at
+        (first + k each) / unit seconds, exactly rounded. checked (previous, before, start, limit): check every tick,
+        keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations do not
+        hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks of the
+        run completed earlier; the energy is checked every few ticks (`physics/core/events.py`).
         """
         shape, shares = self.shape, max(blocks, 1)
         kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)
-        book: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
+        log_of_blocks: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
         first, each, unit = times
         arguments = DriverArguments(
             rate=self.rate, settle=self.settle, guard=self.guard if checked else 0, guards=self.guards, jump=self.jump,
@@ -116,7 +117,7 @@ class CompiledRun:
             settings=_address_of(settings), count=len(settings),
             workspace=_address_of(workspace), room=len(workspace),
             memory=_address_of(memory), remembered=len(memory) // shares,
-            log=_address_of(book), logged=len(book) // shares,
+            log=_address_of(log_of_blocks), logged=len(log_of_blocks) // shares,
             kept=_address_of(kept), before=before, start=start, limit=limit,
         )  # fmt: skip
         return self.driver(ctypes.byref(arguments))
@@ -126,7 +127,7 @@ def _address_of(buffer: Floats) -> int:
     return ctypes.addressof(REAL.from_buffer(buffer)) if len(buffer) else 0
 
 
-# Making ---------------------------------------------------------------------------------------------------
+# Compiling and loading ------------------------------------------------------------------------------------
 
 
 _lock = threading.Lock()
@@ -134,37 +135,37 @@ _pairs: dict[CompileKey, CompiledRun] = {}
 _refused: dict[CompileKey, str] = {}
 _addresses: dict[CompileUnit, int] = {}
 _engines: list[Any] = []
-"""They own the machine code."""
+"""Engines that own the loaded machine code."""
 
 
 def is_compiled(shape: CompileKey) -> CompiledRun | None:
-    """The pair, if it has been made."""
+    """Return the compiled pair, or None if it is not loaded."""
     return _pairs.get(shape)
 
 
 def status() -> str:
-    """What compiles, and where its code is kept; or why everything runs in CPython."""
+    """Return the compiler's version and the folder of the cache, or why everything runs in CPython."""
     try:
         from physics.compiled import numba_backend as compiler
-    except Exception as error:  # missing or broken in whatever way
+    except Exception as error:  # numba may be missing or broken in any way
         return f"missing: pip install numba (everything runs in CPython, slower): {type(error).__name__}: {error}"
     return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
 
 
 def compile_error(shape: CompileKey) -> str:
-    """Why the pair could not be made, or "" where it was made or nobody has tried."""
+    """Return why the pair could not be compiled, or "" if it was compiled or not yet requested."""
     return _refused.get(shape, "")
 
 
 def compiled_run(shape: CompileKey) -> CompiledRun:
-    """The pair; loads or compiles what is not there yet. Raises Unavailable."""
+    """Return the compiled pair; what is missing is loaded or compiled. Raises Unavailable."""
     with _lock:
         if shape in _refused:
             raise Unavailable(_refused[shape])
         if shape not in _pairs:
             try:
                 _pairs[shape] = _made(shape)
-            except Exception as error:  # numba missing, broken, or not able to compile a source: CPython goes on
+            except Exception as error:  # numba missing, broken, or unable to compile a source: CPython is used
                 _refused[shape] = " ".join(str(error).split())[:200] or type(error).__name__
                 raise Unavailable(_refused[shape]) from error
         return _pairs[shape]
@@ -176,7 +177,7 @@ def _made(shape: CompileKey) -> CompiledRun:
 
 
 class CompileUnit(NamedTuple):
-    """One function to compile: which one of `physics.compiled.numba_backend`, of which sources, with which numbers."""
+    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments."""
 
     kind: str
     sources: tuple[Callable[..., Any], ...]
@@ -184,7 +185,7 @@ class CompileUnit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Under which its code is kept, or "" for sources that are not ours and may change unseen."""
+        """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
         if any(not s.__module__.startswith("physics.") or "<" in s.__qualname__ for s in self.sources):
             return ""
         return "-".join(
@@ -208,7 +209,7 @@ def _parts(shape: CompileKey) -> list[CompileUnit]:
 
 
 def _address(part: CompileUnit) -> int:
-    """The address of a compiled function, from the cache if it is kept there."""
+    """Return the address of a compiled function, from the cache if it is there."""
     if part in _addresses:
         return _addresses[part]
     if not threading.main_thread().is_alive():
@@ -221,7 +222,7 @@ def _address(part: CompileUnit) -> int:
 
 
 def _compiled(part: CompileUnit) -> ObjectCode:
-    """Machine code of a part, fresh from the compiler, and kept if it has a name."""
+    """Compile a part and cache its code if it has a name."""
     from physics.compiled import numba_backend as compiler
 
     code: ObjectCode = getattr(compiler, part.kind)(*part.sources, *part.numbers)
@@ -231,15 +232,15 @@ def _compiled(part: CompileUnit) -> ObjectCode:
 
 
 def _loaded(code: ObjectCode) -> int:
-    """Where the code lies once loaded, or 0 when this process lacks what it refers to."""
+    """Load code and return its address, or 0 if this process lacks a symbol that it needs."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(opt=3, jit=True)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # from here on it knows Python's own symbols
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # makes Python's symbols known
     abort = llvm.address_of_symbol("abort")
-    for name in code.needs:  # only the reporting of errors that plain arithmetic cannot raise
+    for name in code.needs:  # they only report errors, which plain arithmetic cannot raise
         if not llvm.address_of_symbol(name):
             if not abort:
                 return 0
@@ -254,27 +255,27 @@ def _loaded(code: ObjectCode) -> int:
 
 
 class CompileThread:
-    """One thread that makes the pairs that were asked for, one after another."""
+    """A thread that compiles the requested pairs one after another."""
 
     def __init__(self) -> None:
         self._waiting: list[CompileKey] = []
-        self._asked: set[CompileKey] = set()
+        self._requested: set[CompileKey] = set()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def ask(self, shape: CompileKey) -> None:
-        """Have a pair made soon; asking again costs nothing."""
-        if shape in self._asked:
+        """Request a pair; repeated requests have no effect."""
+        if shape in self._requested:
             return
         with self._guard:
-            self._asked.add(shape)
+            self._requested.add(shape)
             self._waiting.append(shape)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="compile")
                 self._thread.start()
 
     def wait(self) -> None:
-        """Until everything that was asked for is made or refused."""
+        """Wait until all requested pairs are compiled or refused."""
         thread = self._thread
         if thread is not None:
             thread.join()
@@ -287,7 +288,7 @@ class CompileThread:
             return None
 
     def _fill(self, shape: CompileKey) -> None:
-        """Have another process fill the cache: compiling in this one would make its pictures stutter."""
+        """Compile a pair into the cache in another process; compiling in this one would make pictures stutter."""
         if not _can_be_kept(shape) or all(map(code_cache.read, _names(shape))):
             return
         other = helper_process.start(FILL, shape)
@@ -304,7 +305,7 @@ class CompileThread:
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
             while shape := self._next():
-                with suppress(Exception):  # no other process, no sources to hand it: then in this one
+                with suppress(Exception):  # without another process the pair is compiled in this one
                     self._fill(shape)
                 with suppress(Unavailable):
                     compiled_run(shape)
@@ -316,7 +317,7 @@ background = CompileThread()
 
 
 def _forked() -> None:
-    """A forked process has no thread of its parent's, and nobody who would open what they had locked."""
+    """Replace lock and thread in a forked process, which has no threads of its parent that could release the lock."""
     global _lock, background
     _lock, background = threading.Lock(), CompileThread()
 
@@ -328,7 +329,7 @@ if hasattr(os, "register_at_fork"):
 # The other process ----------------------------------------------------------------------------------------
 
 
-FILL = "from physics.compiled import native; native.fill()"
+FILL = "from physics.compiled import native; native.compile_from_stdin()"
 
 
 def _names(shape: CompileKey) -> list[str]:
@@ -336,14 +337,14 @@ def _names(shape: CompileKey) -> list[str]:
 
 
 def _can_be_kept(shape: CompileKey) -> bool:
-    """Whether another process finds the same sources, and this one what that has made of them."""
+    """Return whether another process finds the same sources, so that this one can use the code it caches."""
     return all(_names(shape)) and not getattr(sys, "frozen", False)
 
 
 def compile_from_stdin() -> None:
-    """Compile the pair whose shape comes in on standard input, and keep it: all that this process is for."""
+    """Compile the pair whose key comes in on standard input into the cache; the whole task of the other process."""
     gc.disable()
-    sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would load its linear algebra: 0.1 s for nothing
+    sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would import it for linear algebra, 0.1 s that are not needed
     for part in _parts(helper_process.send()):
         if code_cache.read(part.name) is None:
             _compiled(part)

@@ -1,10 +1,10 @@
-"""Machine code from the same Python that CPython runs: the only importer of numba.
+"""Compilation of the Python sources that CPython runs to machine code; the only importer of numba.
 
-Right-hand sides and kernels are compiled apart (N + M, not N × M): a kernel calls a right-hand side through its
-address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba finds the
-types and writes LLVM's code; what is made of it is optimised and becomes machine code here, once, as a whole.
+Right-hand sides and kernels are compiled separately (N + M, not N × M): a kernel calls a right-hand side through its
+address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba infers the
+types and generates LLVM code, which is optimised and compiled here, once, as a whole.
 
-All raise numba's errors for sources that cannot be compiled.
+All functions raise numba's errors for sources that cannot be compiled.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ REAL, INT = T.float64, T.int64
 POINTER = T.CPointer(REAL)
 ARGUMENTS = numba.from_dtype(np.dtype(DriverArguments))
 MOST = 1 << 30
-"""More constants than any system has: the same code serves a system however many it has."""
+"""Declared length of the constants p, more than any system has, so that the code does not depend on their number."""
 
 
 class _KernelUnit(CPUCodeLibrary):  # type: ignore[misc]
-    """LLVM's code of one function as numba wrote it: nothing runs it, so it is only linked into a whole."""
+    """The LLVM code of one function from numba, which is only linked into a whole and never run by itself."""
 
     codegen = property(lambda self: self)
 
     def set_env(self, name: str, env: Any) -> None:
-        """What interpreted callers would need."""
+        """Do nothing: only interpreted callers need the environment."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """It has no address."""
+        """Return 0: the function has no address."""
         self._ensure_finalized()
         return 0
 
@@ -58,14 +58,14 @@ class _KernelUnit(CPUCodeLibrary):  # type: ignore[misc]
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Done with the whole."""
+        """Do nothing: the whole is optimised in `_emitted`."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
-    """numba's compiler up to LLVM's code."""
+    """A numba compiler that stops after generating LLVM code."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
         super().__init__(typing, target, library or _KernelUnit(target.codegen(), "part"), *rest)
@@ -77,13 +77,13 @@ INLINE: dict[str, Any] = {**APART, "forceinline": True}
 
 
 class Constants(NamedTuple):
-    """A system as compiled invariants see it: only its numbers p."""
+    """A stand-in for a system in compiled invariants, with only its numbers p."""
 
     p: Any
 
 
 def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
-    """A right-hand side of n variables for one copy or several side by side: void(double, double *y, *p, *dy)."""
+    """Compile a right-hand side of n variables for one or more lanes: void(double, double *y, *p, *dy)."""
     scalar = _inlined(function)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
@@ -98,7 +98,7 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
 
 
 def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
-    """What puts a state back in order after a step, for one copy or several side by side: void(double *y, *p)."""
+    """Compile `System.settle` for one or more lanes: void(double *y, *p)."""
     scalar = _inlined(function)
 
     def one(y, p):  # type: ignore[no-untyped-def]
@@ -113,7 +113,7 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
 
 
 def guards(function: Callable[..., Any], n: int) -> ObjectCode:
-    """`physics.core.events.argmin_nan_guard` at a system's guards: void(double t, *y, *p, *seen)."""
+    """Compile `physics.core.events.least_guard` with a system's guards: void(double t, *y, *p, *seen)."""
     values, least = _inlined(function), _inlined(events.argmin_nan)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
@@ -123,7 +123,7 @@ def guards(function: Callable[..., Any], n: int) -> ObjectCode:
 
 
 def jump(function: Callable[..., Any], n: int) -> ObjectCode:
-    """What an event does to a state: void(int64 event, double t, *y, *p)."""
+    """Compile `System.jump`: void(int64 event, double t, *y, *p)."""
     scalar = _inlined(function)
 
     def done(event, t, y, p):  # type: ignore[no-untyped-def]
@@ -133,10 +133,10 @@ def jump(function: Callable[..., Any], n: int) -> ObjectCode:
 
 
 def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> ObjectCode:
-    """Whether a state is as it should be: int64(*y, *p, double start, double limit).
+    """Compile the check of a state: int64(*y, *p, double start, double limit).
 
-    1 when its numbers are finite, its energy is within `limit` of `start`, and its margin is positive, else 0. A
-    negative limit leaves the energy out.
+    It returns 1 if the numbers are finite, the energy is within `limit` of `start`, and the margin is positive, else 0.
+    With a negative limit the energy is not checked.
     """
     energy_of, margin_of = _inlined(energy), _inlined(margin)
 
@@ -155,21 +155,21 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
 
 
 def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCode:
-    """A kernel that runs many ticks, over several blocks of copies, in one call.
+    """Compile a kernel into a driver that runs many ticks, over several blocks of copies, in one call.
 
-    vectors: for copies side by side, whose many numbers fill vectors; the few of one copy would only wait for them.
-    hybrid: goes through the events of a system, one copy in a block.
+    vectors: use vector instructions, for copies side by side or long states; they make short states slower.
+    hybrid: handle the events of a system, with one copy in a block.
 
-    int64(*DriverArguments), see `physics/core/driver_arguments.py`. The blocks of y, p, memory and log lie one behind
-    the other. settle, where there is one, puts a state back in order after each step.
+    int64(*DriverArguments), see `physics/core/driver_arguments.py`. The blocks of y, p, memory and log are contiguous.
+    settle, if there is one, is called after each step.
 
-    Each block has a log (`physics/core/events.py`), which is full after a tick with as many events as its limit. One
-    whose log says that it has ended is left alone, and so is one that fails or has come to its goal, from then on.
+    Each block has a log (`physics/core/events.py`), which is full once it has as many events as its limit. A block
+    whose log has ended is not advanced, nor is one after it has failed or reached its goal.
 
-    With a guard (of one block) each tick is checked: `kept` holds the state before the last good tick, and a tick
-    that fails is undone, with `kept` as it was left: both are then the last good state. The energy is looked at in
-    every `ENERGY_EVERY`th tick, counted from the start of the run. Returns how many ticks were completed by every
-    block; those at their goal have completed all.
+    With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
+    that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
+    ticks (`physics/core/events.py`), counted from the start of the run. The driver returns the number of ticks
+    completed by every block; blocks at their goal count as having completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
 
@@ -200,16 +200,16 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                     for i in range(n):
                         good[i] = state[i]
                 number = before + tick + 1
-                went = step(
+                valid = step(
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
-                if went != 0 and guard != 0:
-                    asked = limit if number % ENERGY_EVERY == 0 else -1.0
-                    went = _call_guard(guard, state, constants, start, asked)
-                if went == 0 and guard != 0:
+                if valid != 0 and guard != 0:
+                    energy_limit = limit if number % ENERGY_EVERY == 0 else -1.0
+                    valid = _call_guard(guard, state, constants, start, energy_limit)
+                if valid == 0 and guard != 0:
                     for i in range(n):
                         state[i] = good[i]
-                if went == 0:
+                if valid == 0:
                     book[COUNT], book[END] = noted, math.nan
                     break
                 for i in range(remembered):
@@ -225,20 +225,20 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
 
 def _plain(kernel: Callable[..., int]) -> Any:
-    """A tick without events; 0 where it failed."""
+    """Return the compiled function of a tick without events; its result is 0 on failure."""
     step = _inlined(kernel, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
-        went = step(rate, t, h, 1, y, p, s, w, lanes)
-        if went != 0 and settle != 0:
+        valid = step(rate, t, h, 1, y, p, s, w, lanes)
+        if valid != 0 and settle != 0:
             _call_settle(settle, y, p)
-        return went
+        return valid
 
     return njit(**INLINE)(tick)
 
 
 def _hybrid(kernel: Callable[..., int]) -> Any:
-    """A tick with the events in it, behind which the method remembers nothing; 0 where it failed."""
+    """Return the compiled function of a tick with events, which clear the memory; its result is 0 on failure."""
     step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
@@ -251,12 +251,12 @@ def _hybrid(kernel: Callable[..., int]) -> Any:
     return njit(**INLINE)(tick)
 
 
-# How it is done ---------------------------------------------------------------------------------------------
+# Code generation --------------------------------------------------------------------------------------------
 
 
 @intrinsic
 def carray(typing, place, shape):  # type: ignore[no-untyped-def]
-    """The array of doubles at a pointer or an address; `numba.carray` is a function to be compiled first."""
+    """Return the array of doubles at a pointer or an address; `numba.carray` would have to be compiled first."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         pointer, size = arguments
@@ -269,7 +269,7 @@ def carray(typing, place, shape):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _record(typing, pointer):  # type: ignore[no-untyped-def]
-    """The record at a pointer."""
+    """Return the `DriverArguments` record at a pointer."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         return builder.bitcast(arguments[0], context.get_value_type(ARGUMENTS))
@@ -279,36 +279,36 @@ def _record(typing, pointer):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
-    """`physics.core.integrator.call` where the right-hand side is an address."""
+    """Call a right-hand side through its address; replaces `physics.core.integrator.call`."""
     return T.void(INT, REAL, y, p, dy), _through_address
 
 
 @intrinsic
 def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
-    """`physics.core.events.put_in_order` through an address."""
+    """Call `settle` through its address; replaces `physics.core.events.put_in_order`."""
     return T.void(INT, y, p), _through_address
 
 
 @intrinsic
 def _call_guards(typing, guards, t, y, p, seen):  # type: ignore[no-untyped-def]
-    """`physics.core.events.argmin_nan_guard` through an address."""
+    """Call the guards through their address; replaces `physics.core.events.least_guard`."""
     return T.void(INT, REAL, y, p, seen), _through_address
 
 
 @intrinsic
 def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
-    """`physics.core.events.apply_jump` through an address."""
+    """Call `jump` through its address; replaces `physics.core.events.apply_jump`."""
     return T.void(INT, INT, REAL, y, p), _through_address
 
 
 @intrinsic
 def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-def]
-    """Ask a guard through its address."""
+    """Call the check of a tick through its address."""
     return INT(INT, y, p, REAL, REAL), _through_address
 
 
 def _through_address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """A call of the function at an address, the first argument; of arrays it is handed where they begin."""
+    """Generate a call of the function whose address is the first argument; arrays are passed as pointers."""
     address, *values = (
         context.make_array(kind)(context, builder, value).data if isinstance(kind, T.Array) else value
         for kind, value in zip(signature.args, arguments, strict=True)
@@ -322,7 +322,7 @@ def _through_address(context: Any, builder: Any, signature: Any, arguments: Any)
 
 @intrinsic
 def _floor(typing, x):  # type: ignore[no-untyped-def]
-    """`floor` that stays a double: one instruction, for several lanes at once too."""
+    """Return `floor` of a double as a double: one instruction, which can be vectorised."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         return builder.call(builder.module.declare_intrinsic("llvm.floor", [ir.DoubleType()]), arguments)
@@ -332,7 +332,7 @@ def _floor(typing, x):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _on_stack(typing, n):  # type: ignore[no-untyped-def]
-    """`physics.core.scratch.scratch` without an allocation."""
+    """Return n doubles on the stack; replaces `physics.core.scratch.scratch`."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         place = builder.alloca(ir.DoubleType(), size=arguments[0])
@@ -349,15 +349,15 @@ REPLACED: dict[Any, Any] = {
     math.floor: _floor,
     scratch: _on_stack,
 }
-"""What compiled sources call instead of what CPython calls."""
+"""Functions called by CPython, and their replacements in compiled sources."""
 
 
 @cache
 def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
-    """A Python function for use in compiled ones, with the functions it names, and those that they name.
+    """Return a Python function for use in compiled ones, with all functions that it calls by name, recursively.
 
-    everywhere: copied into whatever calls it, so that a loop over lanes can be vectorised; kernels are large and
-    need no copies.
+    everywhere: inline it into its callers, so that a loop over lanes can be vectorised; kernels are large and need no
+    inlining.
     """
     assert isinstance(function, types.FunctionType)
     found = dict(function.__globals__)
@@ -372,7 +372,7 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
 
 
 def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> ObjectCode:
-    """The machine code of a function of numbers and pointers; vectors: loops may become vector instructions."""
+    """Compile a function of numbers and pointers; vectors: loops may become vector instructions."""
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
     for other in module.functions:
@@ -389,7 +389,7 @@ def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False
 
 
 def _machine() -> Any:
-    """Code for the present processor, with vectors of 512 bits where it has any: LLVM alone keeps to half of that."""
+    """Return the target for this processor, with vectors of 512 bits if it has them; LLVM prefers 256 bits."""
     features = llvm.get_host_cpu_features()
     wide = ",-prefer-256-bit" if features.get("avx512f") else ""
     return llvm.Target.from_default_triple().create_target_machine(

@@ -1,1 +1,1 @@
-"""The contract of systems and integrators, and what is written in its terms."""
+"""The base types of systems and integrators, and the functions that work with any of them."""

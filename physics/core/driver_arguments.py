@@ -1,4 +1,4 @@
-"""What a driver is told about a run: one record that the caller fills and machine code reads."""
+"""The arguments of a compiled driver: one record that the caller fills and machine code reads."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ import ctypes
 
 WHOLE, REAL = ctypes.c_int64, ctypes.c_double
 ADDRESS = WHOLE
-"""Of a compiled function or a buffer of doubles; 0: there is none."""
+"""The address of a compiled function or of a buffer of doubles; 0: none."""
 
 FIELDS = (
     ("rate", ADDRESS, "the right-hand side"),
-    ("settle", ADDRESS, "puts a state back in order after each step"),
+    ("settle", ADDRESS, "projects a state back after each step (`System.settle`)"),
     ("guard", ADDRESS, "checks each tick of the only block"),
     ("guards", ADDRESS, "guards of the events"),
-    ("jump", ADDRESS, "what events do to a state"),
+    ("jump", ADDRESS, "applies an event to a state"),
     ("first", WHOLE, "tick k of the call starts at (first + k each) / unit seconds"),
     ("each", WHOLE, "see first"),
     ("unit", WHOLE, "see first"),
-    ("ticks", WHOLE, "how many ticks to run"),
+    ("ticks", WHOLE, "number of ticks to run"),
     ("h", REAL, "length of a tick [s]"),
     ("lanes", WHOLE, "copies side by side in a block"),
-    ("blocks", WHOLE, "blocks, one behind the other"),
+    ("blocks", WHOLE, "number of blocks, contiguous in memory"),
     ("y", ADDRESS, "states (blocks, n)"),
-    ("n", WHOLE, "numbers of the states of a block"),
+    ("n", WHOLE, "length of the states of a block"),
     ("p", ADDRESS, "constants of the system (blocks, constants), or (constants,)"),
-    ("constants", WHOLE, "constants of a block"),
-    ("own", WHOLE, "1: each block has constants of its own; 0: all have the same"),
+    ("constants", WHOLE, "number of constants of a block"),
+    ("own", WHOLE, "1: each block has its own constants; 0: all blocks share them"),
     ("settings", ADDRESS, "settings of the integrator (count,)"),
-    ("count", WHOLE, "how many settings"),
+    ("count", WHOLE, "number of settings"),
     ("workspace", ADDRESS, "scratch (room,)"),
-    ("room", WHOLE, "numbers of scratch"),
-    ("memory", ADDRESS, "what the method remembers of each block after the last completed tick (blocks, remembered)"),
-    ("remembered", WHOLE, "numbers of memory of a block"),
+    ("room", WHOLE, "length of the scratch"),
+    ("memory", ADDRESS, "memory of the method for each block after the last completed tick (blocks, remembered)"),
+    ("remembered", WHOLE, "length of the memory of a block"),
     ("log", ADDRESS, "events of each block (blocks, logged), see physics.core.events"),
-    ("logged", WHOLE, "numbers of the log of a block"),
-    ("kept", ADDRESS, "with a guard: the state before the last good tick (n,)"),
-    ("before", WHOLE, "ticks of the run that are over"),
+    ("logged", WHOLE, "length of the log of a block"),
+    ("kept", ADDRESS, "with a guard: the state before the last valid tick (n,)"),
+    ("before", WHOLE, "ticks of the run completed before this call"),
     ("start", REAL, "the energy that the guard compares with [J]"),
-    ("limit", REAL, "by how much the energy may differ [J]; negative: it is not looked at"),
+    ("limit", REAL, "largest allowed difference of the energy [J]; negative: the energy is not checked"),
 )
-"""Name, type and meaning of each field, in the order in which they lie."""
+"""Name, type and meaning of each field, in memory order."""
 
 
 class DriverArguments(ctypes.Structure):
-    """The record itself."""
+    """The record of `FIELDS` as a C structure."""
 
     _fields_ = tuple((name, kind) for name, kind, _ in FIELDS)

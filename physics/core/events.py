@@ -1,10 +1,10 @@
-"""Where a motion changes its kind within a step: found, and gone through.
+"""Location and handling of events within a step, and the log of events.
 
-A system's `guards` are positive while nothing happens. Where one of them is no longer positive at the end of a step,
-shorter steps of the same method from the same start find the place, as exactly as the method itself; `jump` is
-applied there, and the rest of the step goes on from it.
+A system's `guards` are positive while nothing happens. When one of them is no longer positive at the end of a step,
+shorter steps of the same method from the same start locate the event as exactly as the method itself; `jump` is
+applied there, and the rest of the step continues from the new state.
 
-`step_with_events` is plain Python on flat buffers, like a kernel: what it calls, it calls by names that machine code
+`step_with_events` is plain Python on flat buffers, like a kernel: the functions it calls have names that machine code
 replaces.
 """
 
@@ -19,24 +19,25 @@ from physics.core.system import System
 from physics.types import Floats, Occurrence
 
 MAX_EVENTS = 100
-"""Events within one step, after which they are taken for a chatter without end."""
+"""Greatest number of events within one step; more are taken for endless chattering."""
 FAILED, TOO_MANY_EVENTS = -1, -2
-"""Returned by `step_with_events` where the method could not make a step, and where events follow without end."""
+"""Results of `step_with_events` when the method could not make a step, and when there are more than MAX_EVENTS."""
 ENERGY_EVERY = 8
-"""Ticks between two looks at the energy: it runs away over many, and looking costs a tenth of a step."""
+"""Ticks between two checks of the energy: it diverges over many ticks, and a check costs a tenth of a step."""
 CLOSE = 1e-15
-"""Two places within a step, in steps, that are the same to rounding."""
+"""Distance of two places within a step that are equal to rounding, as a fraction of the step."""
 NEAR = 1e-6
-"""A guard that is 0 and, so close by, in steps, positive is 0 at the event, and not all along."""
+"""Bracket width, as a fraction of the step, that suffices when a guard is exactly 0 at one end of the bracket."""
 FREE = 8.0
-"""Half as much with every trial is the longest stretch, in steps, that may be left behind it: none needs many more
-trials than halving alone."""
+"""Upper limit of the bracket left after the first trial, as a fraction of the step; it halves with every trial, so that
+the search needs few more trials than bisection."""
 
 COUNT, LIMIT, GOAL, END, HEAD = 0, 1, 2, 3, 4
-"""A log begins with the number of its events, how many of them stop a run, which event a run is to end with (-1: none),
-and when it ended [s]: inf while it goes on, nan where it failed. Behind this head of 4 numbers come the rows."""
+"""A log begins with a head of 4 numbers: the number of its events, the number of events that stops a run, the index of
+the event that a run ends with (-1: none), and the time of the end [s]: inf while it runs, nan if it failed. Then come
+the rows."""
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
-"""A row of it: the tick in which it was, the first being 1, time [s], which event, and the state just before it (n)."""
+"""A row of a log: tick of the event, counted from 1, time [s], index of the event, and the state (n,) before it."""
 
 Guards = Callable[[float, Floats, Floats], tuple[float, ...]]
 Jump = Callable[[int, float, Floats, Floats], None]
@@ -47,12 +48,12 @@ Settle = Callable[[Floats, Floats], None]
 
 
 def logs(n: int, rows: int = 0, limit: float = math.inf) -> array[float]:
-    """An empty log for states of n numbers, which keeps the first `rows` events."""
+    """Return an empty log for states of n numbers, which keeps the first `rows` events."""
     return array("d", [0.0, limit, -1.0, math.inf]) + array("d", bytes(8 * rows * (BEFORE + n)))
 
 
 def occurrences(system: System, log: Floats) -> list[Occurrence]:
-    """What stands in a log."""
+    """Return the events recorded in a log."""
     width = BEFORE + len(system.variables)
     found = []
     for place in range(HEAD, min(len(log), HEAD + int(log[COUNT]) * width), width):
@@ -63,7 +64,7 @@ def occurrences(system: System, log: Floats) -> list[Occurrence]:
 
 
 def _note(log: Floats, number: int, time: float, event: int, y: Floats) -> None:
-    """Write a row, if there is room for it, and when the run ended, if it is to end with this event."""
+    """Write a row if there is room for it, and the time of the end if the run is to end with this event."""
     place = HEAD + int(log[COUNT]) * (BEFORE + len(y))
     log[COUNT] += 1.0
     if log[GOAL] == event and log[END] == math.inf:
@@ -75,11 +76,11 @@ def _note(log: Floats, number: int, time: float, event: int, y: Floats) -> None:
         log[place + BEFORE + q] = y[q]
 
 
-# What machine code replaces by calls through addresses ----------------------------------------------------
+# Functions that machine code replaces by calls through addresses ------------------------------------------
 
 
 def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) -> None:
-    """Write into seen (2,) the least guard, and which event's it is; nan where CPython raises."""
+    """Write the least guard and the index of its event into seen (2,); nan where CPython raises."""
     try:
         argmin_nan(guards(t, y, p), seen)
     except (ArithmeticError, ValueError):
@@ -87,7 +88,7 @@ def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) ->
 
 
 def apply_jump(jump: Jump, event: int, t: float, y: Floats, p: Floats) -> None:
-    """Have an event done to y; nan where CPython raises."""
+    """Apply an event to y, in place; nan where CPython raises."""
     try:
         jump(event, t, y, p)
     except (ArithmeticError, ValueError):
@@ -103,7 +104,7 @@ def put_in_order(settle: Settle, y: Floats, p: Floats) -> None:
 
 
 def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
-    """The least of some numbers and its place, into seen (2,): the first of several, and of those that are nan."""
+    """Write the least of some numbers and its index into seen (2,): the first of equal ones; nan counts as least."""
     seen[0], seen[1] = values[0], 0.0
     place = 0.0
     for value in values:
@@ -112,17 +113,17 @@ def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
         place += 1.0
 
 
-# Going through --------------------------------------------------------------------------------------------
+# A step with events ---------------------------------------------------------------------------------------
 
 
 def step_with_events_python(
     system: type[System], method: Integrator, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
     memory: Floats, number: int, log: Floats,
 ) -> int:  # fmt: skip
-    """One step of h from t in CPython; returns how many events were in it, or FAILED, or CHATTER.
+    """Make one step of h from t in CPython; return the number of events in it, or FAILED or TOO_MANY_EVENTS.
 
-    p, s, w: as for a kernel, with `workspace_size` more at the end of w for a system with events; memory: that of the
-    method at t. The memory behind the step is at the beginning of w then, but for a step with events, which leaves
+    p, s, w: as for a kernel, with `workspace_size` more numbers at the end of w for a system with events; memory: that
+    of the method at t. Afterwards the memory is at the beginning of w, except after a step with events, which leaves
     none.
     """
     rate = method.rate_of(system)
@@ -137,7 +138,7 @@ def step_with_events_python(
 
 
 def workspace_size(n: int) -> int:
-    """Numbers of workspace that `step_with_events` needs beside the kernel's."""
+    """Return how many numbers of workspace `step_with_events` needs beyond the kernel's."""
     return 2 * n + 2
 
 
@@ -145,9 +146,9 @@ def step_with_events(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, jump: Jump, t: float, h: float, y: Floats, p: Floats,
     s: Floats, w: Floats, memory: Floats, number: int, log: Floats,
 ) -> int:  # fmt: skip
-    """One step of h from t with the events in it, as `step_with_events_python` says, logged for tick `number`.
+    """Make one step of h from t with its events, which are logged for tick `number`; see `step_with_events_python`.
 
-    A state that is not finite is left as it is, for whoever looks at the end of the step.
+    A state that is not finite is left as it is; the caller checks it at the end of the step.
     """
     n = len(y)
     free = w[len(w) - workspace_size(n) :]
@@ -176,7 +177,7 @@ def _step(
     kernel: Kernel, rate: Rate, settle: Settle, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
     memory: Floats, afresh: bool,
 ) -> bool:  # fmt: skip
-    """One step of the method, from what it remembers or afresh, behind a jump; False where it fails."""
+    """Make one step of the method; `afresh` (after a jump) ignores its memory. Return False if it fails."""
     for q in range(len(memory)):
         w[q] = 0.0 if afresh else memory[q]
     if kernel(rate, t, h, 1, y, p, s, w, 1) == 0:
@@ -189,11 +190,12 @@ def _place(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
     w: Floats, memory: Floats, afresh: bool, free: Floats,
 ) -> float:  # fmt: skip
-    """How far from t the first event is; y, which has passed it at t + h, is put just behind it.
+    """Return the time from t to the first event, and move y, which has passed it at t + h, to just behind it.
 
-    free: the state at t, room for another, and the least guard at t + h with its event, of which those just behind
-    the event are left. A step of length 0 has not moved. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with
-    the bound of I. F. D. Oliveira and R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), 5, on what is left.
+    free: the state at t, room for a second state, and the least guard at t + h with the index of its event, which are
+    replaced by those just behind the event. Returns 0 if the guard is not positive at t. T. R. Chandrupatla, Adv. Eng.
+    Software 28 (1997), 145, with the bound of I. F. D. Oliveira and R. H. C. Takahashi, ACM Trans. Math. Softw. 47
+    (2021), 5, on the remaining bracket.
     """
     n = len(y)
     start, behind, seen = free[0:n], free[n : 2 * n], free[2 * n : 2 * n + 2]
@@ -219,7 +221,7 @@ def _place(
         guess = here + min(max(share, 1.0 - longest), longest) * (there - here)
         allowed *= 0.5
         _copy(start, y)
-        value = at_here if at_here > 0.0 else at_there  # a trial that fails is taken for one that came too short
+        value = at_here if at_here > 0.0 else at_there  # a failed trial counts as one that ends before the event
         if _step(kernel, rate, settle, t, guess, y, p, s, w, memory, afresh):
             least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
@@ -237,9 +239,10 @@ def _place(
 
 
 def _share(x1: float, f1: float, x2: float, f2: float, x3: float, f3: float) -> float:
-    """What share of the way from x1 to x2, where f has other signs, to go to its root; x3 is one trial beyond x1.
+    """Return the fraction of the way from x1 to x2 at which the root of f is expected; f1 and f2 have opposite signs.
 
-    By the quadratic through the three that gives x for f where that is monotonic, as Chandrupatla tells, or half.
+    x3 is the next trial beyond x1. Inverse quadratic interpolation where Chandrupatla's test finds it monotonic,
+    otherwise bisection.
     """
     xi, phi = (x1 - x2) / (x3 - x2), (f1 - f2) / (f3 - f2)
     if phi * phi < xi and (1.0 - phi) * (1.0 - phi) < 1.0 - xi and f3 != f1:
@@ -248,7 +251,7 @@ def _share(x1: float, f1: float, x2: float, f2: float, x3: float, f3: float) -> 
 
 
 def _copy(one: Floats, other: Floats) -> None:
-    """Make the other like the one."""
+    """Copy the numbers of `one` into `other`."""
     for q in range(len(one)):
         other[q] = one[q]
 

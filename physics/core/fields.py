@@ -1,7 +1,6 @@
-"""The fields a system is described by: parameters, state variables, quantities.
+"""Descriptions of a system's parameters, state variables, events and quantities.
 
-They are the one source from which sliders, command line, scene files, validation, HUD, CSV columns and
-the listings are made.
+Sliders, command line, scene files, validation, HUD, CSV columns and listings are all made from them.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from physics.errors import BadInput
 from physics.types import Floats
 
 Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary"]
-"""A coordinate says where something is. A velocity, or a momentum, is what a blow changes at once, and the energy is of
-second order in all of them. What is auxiliary is neither: losses, clocks, phases of a motion."""
+"""Role of a state variable: a coordinate is a position; a velocity (or momentum) is changed by an impulse, and the
+energy is of second order in all of them; auxiliary variables are neither: losses, clocks, phases of a motion."""
 
 SMALL = 1e-3
-"""Of the size of its terms, a quantity that is smaller than that is their small difference."""
+"""A quantity smaller than this part of its terms counts as their small difference."""
 
 
 class Parametrised(Protocol):
-    """Anything whose parameters have values: what a field in a class reads its own from."""
+    """An object with values of parameters, from which the fields of its class read theirs."""
 
     parameters: Mapping[str, Any]
 
 
 def _plain(letter: str) -> str:
-    """A letter or digit, a Greek letter by its name; nothing for any other sign."""
+    """Return an ASCII letter or digit as it is, a small Greek letter by its name, any other character as ""."""
     if letter.isascii():
         return letter if letter.isalnum() else ""
     name = unicodedata.name(letter, "")
@@ -43,10 +42,10 @@ def _plain(letter: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """What every parameter of a system has: a meaning, and the choices under which it applies.
+    """Base of all parameters of a system: a meaning, and the choices under which the parameter applies.
 
-    when maps the name of a `Choice` to the options under which this parameter means something; empty: always.
-    The name is that of the class attribute it stands in.
+    when: maps the name of a `Choice` to the options under which this parameter applies; empty: always. name: that of
+    the class attribute.
     """
 
     meaning: str
@@ -59,30 +58,30 @@ class Field:
 
     @cached_property
     def spelled(self) -> str:
-        """The symbol in plain letters and digits: l5 for l₅, mub for μ_b."""
+        """Return the symbol in ASCII letters and digits: l5 for l₅, mub for μ_b."""
         return "".join(map(_plain, unicodedata.normalize("NFKD", self.symbol)))
 
     def applies(self, values: Mapping[str, Any]) -> bool:
-        """Whether it means anything beside the chosen `values`."""
+        """Return whether the parameter applies with the chosen `values`."""
         return all(values[choice] in options for choice, options in self.when.items())
 
 
 class Measured:
-    """Anything that is measured in a unit."""
+    """A field with a unit."""
 
     unit: str
 
     @property
     def angle(self) -> bool:
-        """Whether it is an angle, which comes back after a turn."""
+        """True for an angle, which repeats after a full turn."""
         return self.unit == ANGLE
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter(Field, Measured):
-    """A number with a unit and bounds. log: a slider moves it by factors rather than by differences.
+    """A number with a unit and bounds.
 
-    whole: it counts something.
+    log: a slider for it is logarithmic. whole: only whole numbers are allowed.
     """
 
     default: float
@@ -100,20 +99,20 @@ class Parameter(Field, Measured):
         return self if instance is None else float(instance.parameters[self.name])
 
     def check(self, value: object) -> float:
-        """`value` (a number, or text with or without a unit) as a float; raises BadInput."""
+        """Return `value` (a number, or text with or without a unit) as a float; raises BadInput."""
         checked = check_number(self.name, value, self.unit, self.low, self.high)
         if self.whole and not checked.is_integer():
             raise BadInput(f"{self.name} = {format_number(checked)}: must be {self.allowed()}")
         return checked
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         return f"{'whole, ' if self.whole else ''}{format_number(self.low)} to {format_number(self.high)}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
-    """One of several named options."""
+    """A parameter whose value is one of several named options."""
 
     default: str
     options: tuple[str, ...]
@@ -127,19 +126,19 @@ class Choice(Field):
         return self if instance is None else str(instance.parameters[self.name])
 
     def check(self, value: object) -> str:
-        """`value` if it is one of the options; raises BadInput."""
+        """Return `value` if it is one of the options; raises BadInput."""
         if value not in self.options:
             raise BadInput(f"{self.name} = {value!r}: must be one of {', '.join(self.options)}")
         return str(value)
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         return ", ".join(self.options)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceList(Field):
-    """Several of some named options in a row, each of which may be said by its beginning."""
+    """A parameter whose value is a list of named options, each of which may be abbreviated."""
 
     default: tuple[str, ...]
     options: tuple[str, ...]
@@ -155,7 +154,7 @@ class ChoiceList(Field):
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[str, ...]:
-        """`value` (names, or text `ball, hinge`) as a tuple of options; raises BadInput naming the entry."""
+        """Return `value` (names, or text `ball, hinge`) as a tuple of options; raises BadInput naming the entry."""
         if isinstance(value, str):
             value = [part.strip() for part in value.strip("[] ").split(",") if part.strip()]
         if not isinstance(value, Sequence):
@@ -171,13 +170,13 @@ class ChoiceList(Field):
         return found[0]
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         return f"{self.shortest} to {self.longest} of {', '.join(self.options)}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vector(Field):
-    """Several numbers of one unit with common bounds, such as the radii of a profile."""
+    """A list of numbers with a common unit and common bounds, such as the radii of a profile."""
 
     default: tuple[float, ...]
     unit: str
@@ -194,7 +193,7 @@ class Vector(Field):
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> tuple[float, ...]:
-        """`value` (numbers or rows of them, one number, or text `0.01, 0.02`) as a tuple; raises BadInput."""
+        """Return `value` (numbers or rows of them, one number, or text `0.01, 0.02`) as a tuple; raises BadInput."""
         if isinstance(value, str):
             value = [part for part in value.replace("[", "").replace("]", "").split(",") if part.strip()]
         elif isinstance(value, int | float):
@@ -211,7 +210,7 @@ class Vector(Field):
         )
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         return (
             f"{self.shortest} to {self.longest} numbers, each {format_number(self.low)} to {format_number(self.high)}"
         )
@@ -239,7 +238,7 @@ class Profile(Field):
         return self if instance is None else tuple(instance.parameters[self.name])
 
     def check(self, value: object) -> Rows:
-        """`value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming the row or line."""
+        """Return `value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming row or line."""
         if isinstance(value, str | Path):
             entries, places = profiles.read(self.name, Path(value))
             rows = [self._row(f"{self.name}: {place}", *entry) for entry, place in zip(entries, places, strict=True)]
@@ -265,14 +264,14 @@ class Profile(Field):
 
     def _listed(self, value: object) -> list[tuple[object, object]]:
         try:
-            return [(r, z) for r, z in value]  # type: ignore[attr-defined]  # anything else says so itself
+            return [(r, z) for r, z in value]  # type: ignore[attr-defined]  # anything else raises here
         except (TypeError, ValueError):
             raise BadInput(
                 f"{self.name} = {value!r}: must be rows [r, z] in {self.unit}, or the path of a CSV file of them"
             ) from None
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         radii = f"{format_number(self.low)} to {format_number(self.high)}"
         return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {radii}"
 
@@ -282,11 +281,11 @@ AnyParameter = Parameter | Choice | ChoiceList | Vector | Profile
 
 @dataclass(frozen=True)
 class Variable(Measured):
-    """One component of the state: its name in code, its symbol on screen, and where it starts.
+    """One component of the state: its name in code, its symbol on screen, and its initial value.
 
-    entry: whether people give it as a start; of those that another says better, or that follow, they need not know.
-    group: the name under which it may be given together with others of its kind, as one array in their order.
-    role: what the variable is to the motion, see `Role`.
+    entry: whether the user enters it as an initial value; False for variables that aliases replace or that follow from
+    others. group: the name under which it may be given together with others of its kind, as one array in their order.
+    role: see `Role`.
     """
 
     name: str
@@ -297,28 +296,28 @@ class Variable(Measured):
     low: float = -1e9
     high: float = 1e9
     why: str = ""
-    """What the bounds are for, where that is not plain."""
+    """The reason for the bounds, where it is not obvious; part of the error message."""
     entry: bool = field(default=True, kw_only=True)
     group: str = field(default="", kw_only=True)
     role: Role = field(default="coordinate", kw_only=True)
 
     def check(self, value: object) -> float:
-        """`value` as a start of this variable; raises BadInput."""
+        """Return `value` as an initial value of this variable; raises BadInput."""
         try:
             return check_number(self.name, value, self.unit, self.low, self.high)
         except BadInput as error:
             raise BadInput(f"{error}{self.why and ' ' + self.why}") from None
 
     def allowed(self) -> str:
-        """What is allowed, for listings."""
+        """Return a description of the allowed values, for listings."""
         return f"{format_number(self.low)} to {format_number(self.high)}"
 
 
 @dataclass(frozen=True)
 class Event:
-    """Where a motion changes its kind. meaning: what has happened, as a sentence without its full stop.
+    """A kind of event at which the equations or the state change. meaning: a sentence without a full stop.
 
-    quiet: it happens too often, or means too little, to be announced to everybody.
+    quiet: the event is too frequent or too minor to be announced.
     """
 
     name: str
@@ -328,7 +327,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Quantity(Measured):
-    """A number computed from the state: value(system, y). applies(system): whether it means something there."""
+    """A number computed from the state: value(system, y). applies(system): whether it is defined for that system."""
 
     name: str
     symbol: str
@@ -340,16 +339,16 @@ class Quantity(Measured):
 
 @dataclass(frozen=True)
 class Invariant(Quantity):
-    """A quantity that the exact motion keeps.
+    """A quantity that the exact motion conserves.
 
-    scale(system, y) is a size to which a drift is compared when the quantity itself starts at zero or
-    is a small difference of large terms.
+    scale(system, y): the magnitude to which a drift is compared when the quantity itself starts at zero or is a small
+    difference of large terms.
     """
 
     scale: Callable[[Any, Floats], float] | None = None
 
     def reference(self, system: Any, y: Floats) -> tuple[float, float]:
-        """The value at y, and the size by which its later drift is divided (never zero)."""
+        """Return the value at y, and the magnitude by which later drifts are divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)
         return start, abs(start) if abs(start) > SMALL * size else size or 1.0

@@ -1,9 +1,8 @@
-"""How a point of a body that is held answers a blow.
+"""Response of a held point of a body to an impulse.
 
-Nothing about a system has to be told for this but which of its variables are velocities u. Its energy is
-T = ½ u·M u + ... in them, however they are chosen, and `rate` says how fast a place in the body moves with them, x' = J
-u, the constraints of rolling among it. A blow P [N s] at x changes u by M⁻¹ Jᵀ P (Pars, Analytical Dynamics, 1965, ch.
-14).
+Of a system only the velocities u among its variables must be known. Its energy is T = ½ u·M u + ... in them, however
+they are chosen, and `rate` gives the velocity of a point of the body, x' = J u, with the constraints of rolling. An
+impulse P [N s] at x changes u by M⁻¹ Jᵀ P (Pars, Analytical Dynamics, 1965, ch. 14).
 """
 
 from __future__ import annotations
@@ -18,24 +17,25 @@ from physics.errors import BadInput
 from physics.types import Floats, GripPoint, Vector3
 
 NEAR = 1e-6
-"""How far the derivative of a place goes to either side, in s."""
+"""Step to either side for the derivative of a position [s]."""
 NOTHING, RANK = 1e-12, 1e-9
-"""A mass that is less than this part of the largest is none: a variable that follows from others."""
+"""Part of the largest mass below which a mass counts as zero (a variable that follows from others), and rank tolerance
+of the pseudo-inverse."""
 
 
 def grip_point(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:
-    """What holds a point (3,) [m] in the axes of a body; raises BadInput where that cannot be moved."""
+    """Return the grip of a point (3,) [m] in the axes of a body; raises BadInput if the point cannot be moved."""
     held = system.grip(y, body, point) or general_grip(system, y, body, point)
     if not np.trace(held.mobility) > 0.0:
         raise BadInput(f'hand: body "{system.bodies(y)[body].name}" cannot be grabbed')
     return held
 
 
-# The general way ------------------------------------------------------------------------------------------
+# Any system, by differences -------------------------------------------------------------------------------
 
 
 def general_grip(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:
-    """Return a `grip_point` found by differences: exactly of the energy for the masses, of places for velocities."""
+    """Return the grip of a point by differences: of the energy for the masses (exact), of positions for velocities."""
     velocities = system.places("velocity")
     held = system.bodies(y)[body]
     drift = _moving(system, with_velocities(system, y, velocities, {}), body, point)
@@ -52,7 +52,7 @@ def general_grip(system: System, y: Floats, body: int, point: Vector3) -> GripPo
 
 
 def _masses(system: System, y: Floats, velocities: list[int]) -> NDArray[np.float64]:
-    """M (m, m), from the energy, which is of second order in the velocities."""
+    """Return the mass matrix M (m, m) from the energy, which is of second order in the velocities."""
 
     def energy(changes: dict[int, float]) -> float:
         return system.energy(with_velocities(system, y, velocities, changes))
@@ -68,7 +68,7 @@ def _masses(system: System, y: Floats, velocities: list[int]) -> NDArray[np.floa
 
 
 def with_velocities(system: System, y: Floats, velocities: list[int], changes: dict[int, float]) -> Floats:
-    """The state with these velocities alone, and what follows from them."""
+    """Return the settled state with the velocities in `changes` (by index in y) and all others 0."""
     other: Floats = memoryview(array("d", y))
     for i in velocities:
         other[i] = changes.get(i, 0.0)
@@ -77,15 +77,15 @@ def with_velocities(system: System, y: Floats, velocities: list[int], changes: d
 
 
 def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
-    """How fast a point of a body moves (3,) [m/s]."""
+    """Return the velocity (3,) [m/s] of a point of a body."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     system.rate(0.0, y, system.p, dy)
-    still = system.places("velocity")
+    velocities = system.places("velocity")
     near = NEAR / max(1.0, *(abs(dy[i]) for i in system.places("coordinate")))
     ends = []
     for side in (near, -near):
         other: Floats = memoryview(array("d", (a + side * b for a, b in zip(y, dy, strict=True))))
-        for i in still:
+        for i in velocities:
             other[i] = y[i]
         system.settle(other, system.p)
         held = system.bodies(other)[body]

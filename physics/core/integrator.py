@@ -1,6 +1,6 @@
-"""The contract of an integrator: what it is, and a kernel that steps a flat buffer.
+"""Description of an integrator: its properties, and a kernel that steps a flat buffer.
 
-A kernel knows no system: it calls `rate` and moves `y`. It is plain Python on flat buffers of doubles.
+A kernel does not depend on a system: it calls `rate` and advances `y`. It is plain Python on flat buffers of doubles.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from physics.types import Floats
 Rate = Callable[[float, Floats, Floats, Floats], None]
 
 Kernel = Callable[[Rate, float, float, int, Floats, Floats, Floats, Floats, int], int]
-"""kernel(rate, t, h, steps, y, p, s, w, lanes) moves y by `steps` steps of h from time t and counts those completed.
+"""kernel(rate, t, h, steps, y, p, s, w, lanes) advances y by `steps` steps of h from time t and counts those completed.
 
-p are the system's constants, s the integrator's settings, w its workspace, which begins with its memory. lanes: how
-many copies of the system lie side by side in y and p, component by component (y[i * lanes + lane]); each copy's result
-is the same as alone. Fewer than `steps` means that a loop did not converge or a tolerance is out of reach; y is then
-where the last good step left it, and the memory worth nothing.
+p are the system's constants, s the integrator's settings, w its workspace, which begins with its memory. lanes: number
+of copies of the system side by side in y and p, component by component (y[i * lanes + lane]); each copy's result is the
+same as alone. Fewer than `steps` means that a loop did not converge or a tolerance cannot be met; y is then as the last
+completed step left it, and the memory is not valid.
 
-The memory belongs to the state: whoever keeps, copies or restores y does so with it, and fills it with zeros, which
-mean none, when anything else than the kernel changes y, p, s or h.
+The memory belongs to the state: code that keeps, copies or restores y does the same with it, and fills it with zeros,
+which mean none, when anything but the kernel changes y, p, s or h.
 """
 
 
 def call(rate: Rate, t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """Evaluate a right-hand side. Kernels call it by this name so that compiled ones can call through an address.
+    """Evaluate a right-hand side. Kernels call it by this name, which compiled code replaces by a call of an address.
 
-    Where CPython raises, machine code goes on with inf or nan: here it is nan everywhere.
+    Where CPython raises, machine code continues with inf or nan: here all of dy becomes nan.
     """
     try:
         rate(t, y, p, dy)
@@ -46,22 +46,22 @@ NEEDS = {
     "momenta": "a Lagrangian in closed form (momenta)",
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
 }
-"""What a right-hand side other than `rate` means, in words."""
+"""Descriptions of the right-hand sides other than `rate`, for messages."""
 
 
 @dataclass(frozen=True)
 class Integrator:
     """A method of integration.
 
-    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); an adaptive
-    method's are those of a step of its own choice.
-    workspace, matrices: how many buffers of the state's length n, and of n x n, the kernel needs. memory_numbers,
-    memory_rows: of how many numbers and buffers of length n its memory consists. symplectic: where
-    it keeps the areas of phase space ("": nowhere, "always"). reversible: a step with velocities turned round leads
-    back. rate_name: which static method of the system is its right-hand side: "rate", "momenta" or "split_step".
-    second_order: it needs positions and their rates. separable: it needs accelerations that depend on positions
-    alone. side_by_side: it takes lanes > 1; otherwise copies are stepped one by one. settings: numbers a user
-    may change. about: what it is, with its source.
+    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
+    method, per step of its own choice.
+    workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.
+    memory_numbers, memory_rows: numbers, and buffers of length n, in its memory. symplectic: where the method is
+    symplectic ("": nowhere, "always"). reversible: a step with reversed velocities leads back. rate_name: the static
+    method of the system that is its right-hand side: "rate", "momenta" or "split_step". second_order: it needs
+    positions and their rates. separable: it needs accelerations that depend on positions alone. side_by_side: it takes
+    lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about: description
+    with its source.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Integrator:
     settings: tuple[Parameter, ...] = ()
 
     def reason_against(self, system: System | type[System]) -> str:
-        """Why it does not apply to a system, in one line, or "" when it does."""
+        """Return the reason why the method does not apply to a system, in one line, or "" if it does."""
         if self.second_order and not system.second_order:
             return f"{self.name} needs a second-order system; {system.name} is first-order"
         if self.separable and not system.separable:
@@ -94,40 +94,40 @@ class Integrator:
         return ""
 
     def rate_of(self, system: type[System]) -> Rate:
-        """The right-hand side that the kernel is handed."""
+        """Return the right-hand side of a system for this method's kernel."""
         rate: Rate = getattr(system, self.rate_name)
         return rate
 
     def room(self, n: int) -> int:
-        """How many doubles of workspace a state of n numbers needs."""
+        """Return the number of doubles of workspace for a state of n numbers."""
         return self.memory(n) + n * self.workspace + n * n * self.matrices
 
     def memory(self, n: int) -> int:
-        """How many of these, the first ones, belong to the state between two ticks."""
+        """Return how many of these, from the first, are the memory that belongs to the state between two ticks."""
         return self.memory_numbers + n * self.memory_rows
 
     def failure(self) -> str:
-        """Why a kernel completed fewer steps than asked."""
+        """Return the reason why a kernel completed fewer steps than requested."""
         if self.kind == "adaptive":
             return f"{self.name} could not keep its tolerance"
         return f"the implicit loop of {self.name} did not converge"
 
     def cost(self) -> str:
-        """Calls of the right-hand side in a step, in a few words."""
+        """Return the number of calls of the right-hand side per step, in words."""
         if not self.evaluations:
             return "iterative evaluations"
         count = f"{self.evaluations} evaluation{'s' if self.evaluations > 1 else ''}"
         return f"{count} a step of its own" if self.kind == "adaptive" else f"{count} a step"
 
     def keeps(self) -> str:
-        """What it keeps of phase space, in a few words."""
+        """Return whether the method is symplectic and reversible, in words."""
         symplectic = "not symplectic"
         if self.symplectic:
             symplectic = "symplectic" if self.symplectic == "always" else f"symplectic {self.symplectic}"
         return f"{symplectic}, {'reversible' if self.reversible else 'not reversible'}"
 
     def checked_settings(self, given: Mapping[str, Any]) -> dict[str, float]:
-        """All settings, the given ones checked; raises BadInput for an unknown name or a value out of bounds."""
+        """Return all settings, the given ones checked; raises BadInput for an unknown name or a value out of bounds."""
         known = {setting.name: setting for setting in self.settings}
         for name in given:
             if name not in known:

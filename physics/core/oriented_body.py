@@ -17,7 +17,7 @@ from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.types import Floats
 
 UNIT = 1e-15
-"""A length off 1 by less is left as it is, so that a start that is given back keeps its bits."""
+"""A length that differs from 1 by less is not normalised, so that a state that was read from a run keeps its bits."""
 
 Q = ("q_w", "q_x", "q_y", "q_z")
 OMEGA = ("omega_1", "omega_2", "omega_3")
@@ -32,9 +32,9 @@ EULER = (
     Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e15, high=1e15, role="velocity"),
     Variable("phi_dot", "φ̇", "rad/s", "rate of spin", low=-1e15, high=1e15, role="velocity"),
 )
-"""Euler angles and their rates, as aliases of q and omega."""
+"""The Euler angles and their rates, as aliases of q and omega."""
 EULER_BESIDE_OMEGA = (*EULER[:3], *(replace(rate, entry=False) for rate in EULER[3:]))
-"""The same where people give omega itself."""
+"""The same for systems whose initial angular velocity is entered as omega."""
 
 
 def oriented(
@@ -44,9 +44,9 @@ def oriented(
     omega: Sequence[float] = (0.0, 0.0, 0.0),
     by_omega: bool = False,
 ) -> tuple[Variable, ...]:
-    """The seven variables of q and omega, which start at these angles [rad] and this angular velocity [rad/s].
+    """Return the seven variables of q and omega with these initial angles [rad] and angular velocity [rad/s].
 
-    by_omega: people rather give omega than the rates of Euler angles.
+    by_omega: the user enters omega rather than the rates of the Euler angles.
     """
     symbols, subscripts = ("q₀", "q₁", "q₂", "q₃"), ("₁", "₂", "₃")
     meanings = ("scalar part of the orientation", *(f"part {i} of the orientation" for i in (1, 2, 3)))
@@ -74,16 +74,16 @@ def oriented(
 class OrientedBody(System):
     """A system whose state begins with q and omega: y[0] to y[3] and y[4] to y[6].
 
-    Its variables begin with those of `oriented`. A start may be given in Euler angles too: angles alone turn the body
-    and keep omega in body axes; rates, of which those not given are as they were, set omega. A q of any length is
-    scaled to 1, at the start and after every step.
+    Its variables begin with those of `oriented`. An initial state may be given in Euler angles too: angles alone rotate
+    the body and keep omega in body axes; rates set omega, and those not given stay as they were. A q of any length is
+    normalised, at the start and after every step.
     """
 
     aliases: tuple[Variable, ...] = EULER
     second_order = False
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """The start with q of length 1; raises BadInput for q = 0."""
+        """Return the initial values with q of length 1; raises BadInput for q = 0."""
         length = math.hypot(*(start[name] for name in Q))
         if length == 0.0:
             raise BadInput("q_w, q_x, q_y, q_z = 0, 0, 0, 0: no orientation; they must not all be 0")
@@ -92,12 +92,12 @@ class OrientedBody(System):
         return {**start, **{name: start[name] / length for name in Q}}
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """Euler angles and their rates (see `euler` for the poles)."""
+        """Return the Euler angles and their rates (see `euler` for the poles)."""
         found = euler([start[name] for name in Q], [start[name] for name in OMEGA])
         return dict(zip((*ANGLES, *RATES), found, strict=True))
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with these Euler angles and rates."""
+        """Return the initial values with these Euler angles and rates."""
         start = dict(self.normalized(start))
         e = {**self.to_aliases(start), **given}
         if any(name in given for name in ANGLES):
@@ -109,7 +109,7 @@ class OrientedBody(System):
 
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
-        """Q back to length 1."""
+        """Normalise q to length 1."""
         scale = 1.0 / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
         y[0] *= scale
         y[1] *= scale
@@ -117,7 +117,7 @@ class OrientedBody(System):
         y[3] *= scale
 
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
-        """Along straight lines, but q along the great arc that leads on, not the shorter of the two."""
+        """Interpolate linearly, but q along the great arc in the direction of motion, even if it is the longer one."""
         mixed = super().between(before, after, part)
         a, b = np.array(before[:4]), np.array(after[:4])
         angle = 2.0 * math.atan2(float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b)))
@@ -125,6 +125,6 @@ class OrientedBody(System):
         if sine > 1e-6:
             turned = (math.sin((1.0 - part) * angle) * a + math.sin(part * angle) * b) / sine
             mixed[:4] = array("d", turned)
-        elif angle > 1.0:  # a whole turn in one tick: about which axis cannot be told
+        elif angle > 1.0:  # a full turn within one tick: its axis is undetermined
             mixed[:4] = array("d", a)
         return mixed

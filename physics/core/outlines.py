@@ -8,21 +8,21 @@ from collections.abc import Sequence
 Outline = tuple[tuple[float, float], ...]
 
 ARC_STEPS = 48
-"""Straight pieces per half circle: fine enough that a rendered sphere has no corners."""
+"""Straight segments per half circle: enough that a rendered sphere looks smooth."""
 
 
 def cylinder(length: float, radius: float, bottom: float) -> Outline:
-    """A cylinder whose lower face is at z = bottom."""
+    """Return the outline of a cylinder whose lower face is at z = bottom."""
     return (0.0, bottom), (radius, bottom), (radius, bottom + length), (0.0, bottom + length)
 
 
 def cone(length: float, radius: float, bottom: float) -> Outline:
-    """A cone standing on its apex at z = bottom."""
+    """Return the outline of a cone standing on its apex at z = bottom."""
     return (0.0, bottom), (radius, bottom + length), (0.0, bottom + length)
 
 
 def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
-    """A sphere standing at z = bottom, of which a cap of height `cut` is taken off at the top."""
+    """Return the outline of a sphere standing at z = bottom, with a cap of height `cut` cut off at the top."""
     end = math.acos(max(-1.0, min(1.0, 1.0 - (2.0 * radius - cut) / radius)))
     steps = max(2, round(ARC_STEPS * end / math.pi))
     arc = [
@@ -33,7 +33,7 @@ def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
 
 
 def turned(radii: Sequence[float], length: float, bottom: float) -> Outline:
-    """A body turned on a lathe from the radii r_i at the heights z_i = (i - 1/2) L / N."""
+    """Return the outline of a body of revolution with the radii r_i at the heights z_i = (i - 1/2) L / N."""
     step = length / len(radii)
     rows = [(r, bottom + (i + 0.5) * step) for i, r in enumerate(radii)]
     return (0.0, bottom), *rows, (0.0, bottom + length)

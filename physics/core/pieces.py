@@ -1,4 +1,4 @@
-"""The states of a run, cut at its events into smooth pieces."""
+"""Smooth segments of a run between its events."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from physics.types import Occurrence
 
 
 class SmoothSegment(NamedTuple):
-    """Times t (n,) [s] and states (n, dim) of a part of a run without events inside it: everything is smooth there."""
+    """A smooth part of a run without events inside it: times t (n,) [s] and states (n, dim)."""
 
     t: Rows
     states: Rows
 
 
 def state_after(system: System, event: Occurrence) -> array[float]:
-    """The state into which an event put a system."""
+    """Return the state of a system just after an event."""
     after = array("d", event.before)
     index = [each.name for each in system.events].index(event.name)
     system.jump(index, event.time, memoryview(after), system.p)
@@ -29,10 +29,10 @@ def state_after(system: System, event: Occurrence) -> array[float]:
 
 
 def smooth_segments(system: System, t: Rows, states: Rows, events: Sequence[Occurrence]) -> list[SmoothSegment]:
-    """A run, times t (n,) and states (n, dim) that grow in time, cut at its events.
+    """Return the segments of a run between its events, from increasing times t (n,) and states (n, dim).
 
-    Each piece begins with the state that an event left and ends with the one before the next, exactly at their times.
-    There is one piece more than there are events.
+    Each segment begins with the state just after an event and ends with the state just before the next, exactly at
+    their times. There is one segment more than there are events.
     """
     found: list[SmoothSegment] = []
     usual = float(np.median(np.diff(t))) if len(t) > 1 else 0.0

@@ -7,14 +7,14 @@ from pathlib import Path
 from physics.errors import BadInput
 
 LARGEST_FILE = 1_000_000
-"""Bytes: a profile is a few hundred lines."""
+"""Greatest size of a file [bytes]; a profile has a few hundred lines."""
 
 
 def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
-    """The rows of two texts of a CSV file, and for each where it stands, `file, line n`; raises BadInput.
+    """Return the rows of two texts of a CSV file, and the place of each, `file, line n`; raises BadInput.
 
-    Commas, semicolons and tabs separate columns. Empty lines and those that begin with # are left out, and the first
-    of the others if none of it is a number.
+    Commas, semicolons and tabs separate columns. Empty lines and lines that begin with # are skipped, and so is a first
+    line without numbers.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:

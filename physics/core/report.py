@@ -1,7 +1,6 @@
-"""What a run came to, in a few numbers: found between the ticks, however far apart those are.
+"""Entries of the report of a run, and the peak of a sampled smooth function, located between the ticks.
 
-A system says in `System.report` what that is. Here is what it says it with, and the peak of what is sampled along a
-smooth piece of a run.
+`System.report` returns the entries.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from numpy.typing import NDArray
 Rows = NDArray[np.float64]
 
 WINDOW = 5
-"""Samples that a peak is interpolated from: a quartic."""
+"""Number of samples from which a peak is interpolated, by a quartic."""
 APART = 1e-3
-"""Two samples closer than this part of the usual distance are one: their difference is rounding."""
+"""Samples closer than this part of the usual distance count as one: their difference is rounding."""
 
 NOTHING = 1e-11
-"""A power with a coefficient this much smaller than the largest is noise, and its roots are nowhere."""
+"""Leading coefficients below this part of the largest are noise and are dropped before roots are computed."""
 ROUNDING = 1e-6
-"""Of the distance between samples: a peak closer to a sample is that sample."""
+"""A peak closer to a sample than this part of the distance between samples is that sample."""
 
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """One thing a run came to. value: a number in `unit`, a yes or no, or None while there is nothing to say.
+    """One result of a run. value: a number in `unit`, a bool, or None while there is no value.
 
-    group: what it is shown under; main: whether it is what runs are compared by. time [s]: of a peak, when it was
-    reached. reason: why there is no value.
+    group: the heading it is shown under; main: whether runs are compared by it. time [s]: when a peak was reached.
+    reason: why there is no value.
     """
 
     name: str
@@ -44,7 +43,7 @@ class ReportEntry:
     reason: str = ""
 
     def told(self, value: float | bool | Peak | None, reason: str) -> ReportEntry:
-        """The same with its value, or with the reason why there is none."""
+        """Return the entry with its value, or with the reason why there is none."""
         if value is None:
             return replace(self, reason=reason)
         return (
@@ -61,14 +60,14 @@ class ReportEntry:
 
 
 class Peak(NamedTuple):
-    """A largest value and its time [s]."""
+    """A maximum and its time [s]."""
 
     value: float
     time: float
 
 
 def peak(t: Rows, values: Rows) -> Peak:
-    """The largest value of a smooth function sampled at times t (n,), n > 0, by the quartic through the samples near.
+    """Return the maximum of a smooth function sampled at times t (n,), n > 0, by a quartic through the nearest samples.
 
     Its error falls with the fifth power of the distance between samples.
     """

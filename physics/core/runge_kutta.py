@@ -25,9 +25,9 @@ def explicit_method(
 ) -> Integrator:
     """Return the method k_i = f(t + c_i h, y + h sum_j a_ij k_j), y += h sum_i b_i k_i, with c_i = sum_j a_ij.
 
-    a: rows of the stages behind the first, as long as there are slopes before them; b: weights. A row of fractions is
-    summed as integers, times h over their common denominator. The method must be called `name` in `module` too: other
-    processes find its kernel there. Hairer, Norsett, Wanner, Solving ODEs I, II.1.
+    a: rows of the stages after the first, each as long as the number of slopes before it; b: weights. A row of
+    fractions is summed as integers, times h over their common denominator. The method must be called `name` in `module`
+    too: other processes find its kernel there. Hairer, Norsett, Wanner, Solving ODEs I, II.1.
     """
     factors = _Factors()
     stages, result = _stages(a, [sum(row) for row in a], factors), factors.times(b)
@@ -45,10 +45,10 @@ def explicit_method(
 
 
 def later_stages(*, module: str, name: str, a: Sequence[Row], c: Row) -> Callable[..., None]:
-    """Return stages(rate, t, h, y, p, z, w), which writes the slopes behind the first into the rows of w (stages, n).
+    """Return stages(rate, t, h, y, p, z, w), which writes the slopes after the first into the rows of w (stages, n).
 
-    The first slope is there already; z (n,) is scratch. a: as for `explicit_method`; c: the nodes of its rows, which
-    rounded coefficients do not add up to.
+    The first slope is already in w; z (n,) is scratch. a: as for `explicit_method`; c: the nodes of its rows, given
+    because rounded coefficients do not add up to them exactly.
     """
     factors = _Factors()
     stages = _stages(a, c, factors)
@@ -60,7 +60,7 @@ def later_stages(*, module: str, name: str, a: Sequence[Row], c: Row) -> Callabl
 
 
 class _Factors:
-    """Products of the step with numbers, worked out once for all components, each under a name."""
+    """Products of the step with numbers, each computed once under a name for all components."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -93,7 +93,7 @@ class _Factors:
 
 
 def _stages(a: Sequence[Row], c: Row, factors: _Factors) -> list[str]:
-    """Return the lines of all stages behind the first, which starts at the time `now`."""
+    """Return the lines of all stages after the first, which is at the time `now`."""
     lines: list[str] = []
     for number, (row, node) in enumerate(zip(a, c, strict=True), 2):
         lines += [
@@ -105,7 +105,7 @@ def _stages(a: Sequence[Row], c: Row, factors: _Factors) -> list[str]:
 
 
 def _rows(names: Sequence[str]) -> list[str]:
-    """Return assignments that give the rows of w, of n numbers each, these names."""
+    """Return assignments of the rows of w, of n numbers each, to these names."""
     if len(names) == 1:
         return [f"{names[0]} = w"]  # CPython need not slice it
     return [f"{name} = w[{i} * n : {i + 1} * n]" for i, name in enumerate(names)]
@@ -116,7 +116,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 
 def _function(lines: Sequence[str], name: str, module: str, qualified: str) -> Any:
-    """Return the function of this name in a source, as one of a module."""
+    """Return the function called `name` of a source text, as a function of a module."""
     file = f"<{module}.{qualified}>"
     source = [line + "\n" for line in lines]
     linecache.cache[file] = sum(map(len, source)), None, source, file

@@ -1,4 +1,4 @@
-"""Memory for what a right-hand side computes in between."""
+"""Scratch memory for right-hand sides."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ UNWRITTEN = array("d", [math.nan])
 
 
 def scratch(n: int) -> Floats:
-    """N doubles to be written before they are read; they are gone when the function that asked for them returns.
+    """Return n doubles, to be written before they are read and valid only until the calling function returns.
 
-    For rate, settle, guards, jump, margin and the energy, and whatever these call by name: ask once, not in a loop.
-    Machine code takes them from the stack, where asking costs nothing.
+    For rate, settle, guards, jump, margin and the energy, and the functions that these call by name: call it once, not
+    in a loop. In machine code the doubles are on the stack, without an allocation.
     """
     return memoryview(UNWRITTEN * n)

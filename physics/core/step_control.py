@@ -1,6 +1,6 @@
-"""How long a step may be for a tolerance: the first one, and the next one after an error.
+"""Step size control for a tolerance: the initial step, and the factor for the next step after an error.
 
-For kernels: scalar arithmetic, without the C library's power. s = (rtol, atol) are the settings `TOLERANCES`.
+For kernels: scalar arithmetic, without the C library's `pow`. s = (rtol, atol) are the settings `TOLERANCES`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from physics.core.integrator import Rate, call
 from physics.types import Floats
 
 MOST_TRIES = 10_000
-"""Within one tick, after which the tolerance is out of reach."""
+"""Greatest number of trial steps within one tick; after that the tolerance cannot be met."""
 SAFETY, SMALLEST_FACTOR, LARGEST_FACTOR = 0.9, 0.2, 4.0
 SHORT = 1e-6
-"""Step [s] to begin with where the state or its slope is next to nothing."""
+"""Initial step [s] when the state or its slope is close to zero."""
 
 TOLERANCES = (
     Parameter(
@@ -42,7 +42,7 @@ TOLERANCES = (
 
 
 def error_root(x: float, degree: int) -> float:
-    """The root of x > 0 by Newton's iteration from above."""
+    """Return the root of order `degree` of x > 0, by Newton's iteration from above."""
     value = x if x > 1.0 else 1.0
     while True:
         power = 1.0
@@ -55,7 +55,7 @@ def error_root(x: float, degree: int) -> float:
 
 
 def step_factor(error: float, degree: int) -> float:
-    """What to multiply a step by, after an error that grows with its power `degree`; one may be inf or nan."""
+    """Return the factor for the next step after an error that grows with its power `degree` and may be inf or nan."""
     smallest, largest = SAFETY / LARGEST_FACTOR, SAFETY / SMALLEST_FACTOR
     low, high = 1.0, 1.0
     for _ in range(degree):
@@ -69,7 +69,7 @@ def step_factor(error: float, degree: int) -> float:
 
 
 def _size(x: Floats, y: Floats, s: Floats) -> float:
-    """The root of the mean square of x (n,) in units of what is allowed at y."""
+    """Return the root mean square of x (n,) in units of the error allowed at y."""
     total = 0.0
     for q in range(len(y)):
         part = x[q] / (s[1] + s[0] * abs(y[q]))
@@ -80,10 +80,10 @@ def _size(x: Floats, y: Floats, s: Floats) -> float:
 def initial_step(
     rate: Rate, t: float, y: Floats, slope: Floats, p: Floats, s: Floats, z: Floats, k: Floats, degree: int
 ) -> float:
-    """A step [s] to begin with, for a method of order `degree`, from y at t with its slope; z, k (n,) are scratch.
+    """Return the initial step [s] of a method of order `degree`, from y at t with its slope; z, k (n,) are scratch.
 
-    Such that y moves by a hundredth of itself, and that a hundredth of what the slope and its change would do with
-    the power of the order is allowed. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
+    A probing step that moves y by a hundredth of itself estimates the second derivative; the step is such that
+    h^degree max(|y'|, |y''|) = 0.01 in units of the allowed error. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
     """
     size, speed = _size(y, y, s), _size(slope, y, s)
     probe = SHORT if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed

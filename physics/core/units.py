@@ -1,4 +1,4 @@
-"""Numbers with units as people type them: `30 deg`, `40g`, `pi/6`, `9.81 m/s2`. Inside, everything is SI."""
+"""Parsing of numbers with units, such as `30 deg`, `40g`, `pi/6`, `9.81 m/s2`, into SI units."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from physics.errors import BadInput
 
 ANGLE = "rad"
 
-# What may be written for each SI unit used by a field, and the factor to it.
+# Accepted spellings for each SI unit used by a field, with their factors.
 SPELLINGS: dict[str, dict[str, float]] = {
     "": {"": 1.0},
     "m": {"m": 1.0, "dm": 1e-1, "cm": 1e-2, "mm": 1e-3},
@@ -36,22 +36,22 @@ NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(
 
 
 def parse_quantity(name: str, text: str, unit: str) -> float:
-    """The value of `text` in the SI unit `unit`; a bare number is taken to be in that unit.
+    """Return the value of `text` in the SI unit `unit`; a bare number is taken to be in that unit.
 
-    Raises BadInput naming `name` when the text is no number or its unit does not fit.
+    Raises BadInput naming `name` if the text is not a number or its unit does not fit.
     """
     found = NUMBER.match(text)
-    wanted = f"a number in {unit}" if unit else "a number"
+    expected = f"a number in {unit}" if unit else "a number"
     if found is None or (found["number"] is None and found["pi"] is None):
         sign = text.strip()[:1]
         if sign in "+-" and text.strip()[1:2] in ("p", "π"):
             return parse_quantity(name, f"{sign}1*{text.strip()[1:]}", unit)
-        raise BadInput(f"{name} = {text!r}: must be {wanted}")
+        raise BadInput(f"{name} = {text!r}: must be {expected}")
     value = float(found["number"] or 1.0) * (math.pi if found["pi"] else 1.0)
     if found["over"] is not None:
         divisor = float(found["over"])
         if divisor == 0.0:
-            raise BadInput(f"{name} = {text!r}: division by zero; must be {wanted}")
+            raise BadInput(f"{name} = {text!r}: division by zero; must be {expected}")
         value /= divisor
     if not found["unit"]:
         return value
@@ -64,19 +64,19 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
 
 
 def format_number(value: float) -> str:
-    """A float as people write it: `0.15`, `1e-06`, `400`."""
+    """Return a float as short text: `0.15`, `1e-06`, `400`."""
     return f"{value:.12g}"
 
 
 def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
-    """`value` as a float within [low, high]; raises BadInput naming the thing, the value and what is allowed."""
+    """Return `value` as a float within [low, high]; raises BadInput naming `name`, the value and what is allowed."""
     if isinstance(value, str):
         value = parse_quantity(name, value, unit)
     space = f" {unit}" if unit else ""
     try:
         if isinstance(value, bool):
             raise TypeError
-        value = float(value)  # type: ignore[arg-type]  # anything else says so itself
+        value = float(value)  # type: ignore[arg-type]  # anything else raises here
     except (TypeError, ValueError):
         raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
@@ -87,5 +87,5 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
 
 
 def seconds(dt: float) -> Fraction:
-    """A step in seconds as the fraction its decimal notation means: 0.001 is 1/1000 exactly."""
+    """Return a step in seconds as the exact fraction of its decimal notation: 0.001 is 1/1000."""
     return Fraction(repr(float(dt)))

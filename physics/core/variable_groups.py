@@ -1,4 +1,4 @@
-"""Initial values that belong together, such as the angles of all links of a chain: one name for an array of them."""
+"""Groups of initial values under one name, such as the angles of all links of a chain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Groups = dict[str, tuple[str, ...]]
 
 
 def group_variables(variables: Iterable[Variable]) -> Groups:
-    """The names of the variables in each group, in their order."""
+    """Return the names of the variables of each group, in order."""
     found: dict[str, list[str]] = {}
     for variable in variables:
         if variable.group:
@@ -21,10 +21,10 @@ def group_variables(variables: Iterable[Variable]) -> Groups:
 
 
 def ungrouped(given: Mapping[str, Any], groups: Groups) -> dict[str, Any]:
-    """Initial values by the names of single variables; where one is given twice, the later holds.
+    """Return initial values by the names of single variables; if one is given twice, the later value counts.
 
     A group may be given numbers or text with units, one for each of its variables or one for all: `[0.1, 0.2]`, text
-    such as `10 deg, 20 deg`, or rows such as those of several vectors. Raises BadInput for another number of them.
+    such as `10 deg, 20 deg`, or rows such as those of several vectors. Raises BadInput for a wrong number of values.
     """
     found: dict[str, Any] = {}
     for name, value in given.items():
@@ -40,7 +40,7 @@ def ungrouped(given: Mapping[str, Any], groups: Groups) -> dict[str, Any]:
 
 
 def _entries(value: Any) -> list[Any]:
-    """The numbers of an array or of rows of them, of text between commas; a single number by itself."""
+    """Return the entries of an array, of its rows, or of text separated by commas; a single value as a list of one."""
     if isinstance(value, str):
         parts = (part.strip() for part in value.replace("[", "").replace("]", "").split(","))
         return [part for part in parts if part]
@@ -52,5 +52,5 @@ def _entries(value: Any) -> list[Any]:
 
 
 def variable_names(variables: Iterable[Variable]) -> list[str]:
-    """What a start may be given by: groups by their own names alone."""
+    """Return the names by which initial values may be given: of groups, and of variables without a group."""
     return list(dict.fromkeys(variable.group or variable.name for variable in variables))

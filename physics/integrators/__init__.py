@@ -1,1 +1,1 @@
-"""One file per family of integrators; a file dropped here is found by `physics.integrators()`."""
+"""Integrators, one file per family; `physics.integrators()` finds all files in this folder."""

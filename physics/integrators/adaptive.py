@@ -1,4 +1,4 @@
-"""Kutta's method with steps that it chooses by its own estimate of the error, ending where the tick ends."""
+"""Kutta's method of order 4 with adaptive steps by step doubling, ending where the tick ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ kutta = rk4.kernel
 
 
 def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new: Floats, w: Floats) -> float:
-    """A step of h from y at t into `new`, and its error in units of what is allowed: atol + rtol |y|."""
+    """Write a step of h from y at t into `new`; return its error in units of the allowed atol + rtol |y|."""
     n = len(y)
     whole, work = w[0:n], w[n : 6 * n]
     for q in range(n):
@@ -34,7 +34,7 @@ def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new:
 
 
 def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats) -> bool:
-    """One tick of h from t; w[0] is the length to go on with, 0 at the start. False when it does not arrive."""
+    """Make one tick of h from t; w[0] is the next step to try, 0 at the start. Return False if it fails."""
     n = len(y)
     here, new, work = w[1 : 1 + n], w[1 + n : 1 + 2 * n], w[1 + 2 * n : 1 + 8 * n]
     for q in range(n):
@@ -47,10 +47,10 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         last = passed + w[0] >= h
         part = h - passed if last else w[0]
         error = _trial(rate, t + passed, part, here, p, s, new, work)
-        if passed + part == passed:  # too short for time to notice
+        if passed + part == passed:  # below the rounding of time
             return False
         longer = part * step_factor(error, ORDER)
-        if not (last and error <= 1.0 and longer < w[0]):  # the end of a tick, which came too soon, shortens nothing
+        if not (last and error <= 1.0 and longer < w[0]):  # a step cut off by the tick does not shorten the next
             w[0] = longer
         if error <= 1.0:
             for q in range(n):
@@ -66,11 +66,11 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
 def rk4_adaptive(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """Kutta's method with h and twice with h/2; the difference chooses h, and corrects the result to order 5.
+    """Integrate by Kutta's method with h and twice with h/2; the difference controls h and corrects to order 5.
 
     The idea is Dournac's (Simulation Pendule triple, 7), whose controller fails: at rest the error is 0 and its step
-    infinite; an error that nears its bound from above is tried again for ever. Here the factor is SAFETY times the
-    fifth root, within bounds, in a loop. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
+    infinite; an error just above its bound is retried for ever. Here the factor is SAFETY times the fifth root, within
+    bounds, in a loop. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
     """
     for step in range(steps):
         if not _tick(rate, t + step * h, h, y, p, s, w):
@@ -81,7 +81,7 @@ def rk4_adaptive(
 INTEGRATORS = (
     Integrator(
         name="rk4-adaptive",
-        title="Adaptive RK4",
+        title="RK4, step doubling (order 5)",
         order=ORDER,
         kind="adaptive",
         evaluations=12,

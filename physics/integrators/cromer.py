@@ -1,4 +1,4 @@
-"""Euler-Cromer: new velocities first, then positions with them, or the other way round."""
+"""The Euler-Cromer method, with velocities first or positions first."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from physics.types import Floats
 def euler_cromer(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """V += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
+    """Integrate by v += h a(t, q, v), then q += h v with the new v. Chappelier 2020, 5.2.1.
 
-    Erratum: the paper says that it keeps the energy. That holds (nearly) only for separable Hamiltonians in
-    canonical variables; where accelerations depend on velocities, as for a top in Euler angles, energy runs away.
+    Erratum: the paper says that it conserves the energy. That holds (nearly) only for separable Hamiltonians in
+    canonical variables; where accelerations depend on velocities, as for a top in Euler angles, the energy grows
+    without bound.
     """
     nq = len(y) // 2
     for step in range(steps):
@@ -26,10 +27,10 @@ def euler_cromer(
 def positions_first(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """Q += h v, then v += h a(t + h, q, v) at the new q. F. Legrand, "Pendule double", the listings.
+    """Integrate by q += h v, then v += h a(t + h, q, v) at the new q. F. Legrand, "Pendule double", the listings.
 
-    From a start at rest it makes the velocities of Euler-Cromer, and its positions one step later. The source calls it
-    symplectic; the accelerations of its pendulum depend on velocities.
+    From rest it gives the velocities of Euler-Cromer, and its positions one step later. The source calls it symplectic;
+    the accelerations of its pendulum depend on velocities.
     """
     nq = len(y) // 2
     for step in range(steps):
@@ -59,7 +60,7 @@ INTEGRATORS = (
     ),
     Integrator(
         name="cromer-positions-first",
-        title="Cromer reversed",
+        title="Euler–Cromer, positions first",
         order=1,
         kind="explicit",
         evaluations=1,

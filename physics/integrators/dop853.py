@@ -1,7 +1,7 @@
-"""Dormand and Prince's method of order 8: steps as long as the tolerance allows, and its own curve between their ends.
+"""Dormand and Prince's method of order 8, with steps as long as the tolerance allows and an interpolant within them.
 
-Its steps know nothing of ticks. A tick that ends inside a step reads Hairer's interpolant of order 7 there, so the
-memory holds the present step: its length, how far its end is from the tick, its end, and the interpolant.
+Its steps do not depend on ticks. A tick that ends inside a step reads Hairer's interpolant of order 7 there, so the
+memory holds the present step: its length, the time from its end to that of the tick, its end, and the interpolant.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from physics.types import Floats
 
 ORDER = 8
 LONGEST = 1.0
-"""Seconds of a step: at rest there is no error that would bound it."""
+"""Greatest length of a step [s]: at rest there is no error to bound it."""
 
-# The tableau of stages 2 to 12: nodes, and rows over the slopes before. Then rows without their zeros, with the slopes
-# they are over. Hairer, Norsett, Wanner, Solving ODEs I, II.5, and their DOP853.
+# The tableau of stages 2 to 12: nodes, and rows over all earlier slopes. Then rows without their zeros, with the
+# numbers of their slopes. Hairer, Norsett, Wanner, Solving ODEs I, II.5, and their DOP853.
 # fmt: off
 C = (
     0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726, 0.3333333333333333, 0.25,
@@ -54,7 +54,7 @@ E3 = (
     -0.1521609496625161, 0.20136540080403034, 0.02265179219836082,
 )  # 1, 6 to 12: and one of order 3
 
-# Of the interpolant: three more stages, 13 being the slope at the end, and four rows over the slopes.
+# The interpolant: three more stages (13 is the slope at the end), and four rows over the slopes.
 C_DENSE = (0.1, 0.2, 0.7777777777777778)  # of stages 14 to 16
 A14 = (
     0.056167502283047954, 0.25350021021662483, -0.2462390374708025, -0.12419142326381637, 0.15329179827876568,
@@ -93,7 +93,8 @@ D8 = (
 # The memory: three numbers, then the interpolant's eight rows (the first is the start of the step), the end of the
 # step, and the slope there.
 LENGTH, NEXT, AHEAD = 0, 1, 2
-"""Of the present step [s], 0 for none; of the next one to try; from the end of the present one to that of the tick."""
+"""Length of the present step [s], 0 for none; length of the next to try; time from the end of the present step to that
+of the tick."""
 NUMBERS, ROWS = 3, 10
 
 
@@ -101,15 +102,15 @@ _stages = later_stages(module=__name__, name="_stages", a=A, c=C)
 
 
 def _weighed(row: tuple[float, ...], k: Floats, n: int, q: int) -> float:
-    """The sum of slopes 1 and 6 to 12 of component q, each with its weight."""
+    """Return the weighted sum of slopes 1 and 6 to 12 of component q."""
     total = row[0] * k[q] + row[1] * k[5 * n + q] + row[2] * k[6 * n + q] + row[3] * k[7 * n + q]
     return total + row[4] * k[8 * n + q] + row[5] * k[9 * n + q] + row[6] * k[10 * n + q] + row[7] * k[11 * n + q]
 
 
 def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new: Floats, k: Floats) -> float:
-    """A step of h from y at t into `new`, and its error in units of what is allowed: atol + rtol |y|.
+    """Write a step of h from y at t into `new`; return its error in units of the allowed atol + rtol |y|.
 
-    With both estimates e and f it is e² / sqrt(e² + f²/100), of order 8, the mean square over positions and rates
+    With both estimates e and f it is e² / sqrt(e² + f²/100), of order 8, with mean squares over positions and rates
     alike. Hairer, Norsett, Wanner, Solving ODEs I, (10.17).
     """
     n = len(y)
@@ -129,9 +130,9 @@ def _trial(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, new:
 def _interpolant(
     rate: Rate, t: float, h: float, end: Floats, slope: Floats, p: Floats, rows: Floats, z: Floats, k: Floats
 ) -> None:
-    """The rows of the interpolant of a step of h from rows[0:n] at t to `end`. Hairer's DOP853, contd8.
+    """Write the rows of the interpolant of a step of h from rows[0:n] at t to `end`. Hairer's DOP853, contd8.
 
-    k: slopes 1 to 12, of which 2 to 4, no longer needed, give way to 14 to 16.
+    k: slopes 1 to 12, of which 2 to 4, no longer needed, are replaced by 14 to 16.
     """
     n = len(end)
     k6, k7, k8, k9 = k[5 * n : 6 * n], k[6 * n : 7 * n], k[7 * n : 8 * n], k[8 * n : 9 * n]
@@ -160,12 +161,12 @@ def _interpolant(
 
 
 def _added(row: tuple[float, ...], k13: float, k14: float, k15: float, k16: float) -> float:
-    """What the slopes of the interpolant add to a row."""
+    """Return the weighted sum of slopes 13 to 16."""
     return row[8] * k13 + row[9] * k14 + row[10] * k15 + row[11] * k16
 
 
 def _read(rows: Floats, left: float, y: Floats) -> None:
-    """Y where a share `left` of the step is still to come."""
+    """Write the interpolant into y at the point where the fraction `left` of the step remains."""
     n, gone = len(y), 1.0 - left
     for q in range(n):
         inner = rows[4 * n + q] + gone * (rows[5 * n + q] + left * (rows[6 * n + q] + gone * rows[7 * n + q]))
@@ -174,7 +175,7 @@ def _read(rows: Floats, left: float, y: Floats) -> None:
 
 
 def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats) -> bool:
-    """One tick of h from t: as many steps as it takes to come to its end or beyond. False when none can."""
+    """Make one tick of h from t by steps to its end or beyond it. Return False if a step fails."""
     n = len(y)
     rows, end, slope = w[NUMBERS : NUMBERS + 8 * n], w[NUMBERS + 8 * n : NUMBERS + 9 * n], w[NUMBERS + 9 * n :][0:n]
     work = w[NUMBERS + ROWS * n :]
@@ -194,7 +195,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         for q in range(n):
             k[q] = slope[q]
         error = _trial(rate, now, part, end, p, s, new, k)
-        if ahead - part == ahead:  # too short for time to notice
+        if ahead - part == ahead:  # below the rounding of time
             return False
         w[NEXT] = min(LONGEST, part * step_factor(error, ORDER))
         if error <= 1.0:
@@ -213,7 +214,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
 
 
 def dop853(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
-    """Dormand and Prince's pair of order 8 with Hairer's estimate and interpolant; it reads ahead of the tick."""
+    """Integrate by Dormand and Prince's pair of order 8 with Hairer's error estimate and interpolant."""
     for step in range(steps):
         if not _tick(rate, t + step * h, h, y, p, s, w):
             return step

@@ -11,7 +11,7 @@ euler = explicit_method(
     name="euler",
     title="Euler",
     order=1,
-    about="The tangent at the start of the step. Energy runs away. Chappelier 2020, 5.1.",
+    about="The tangent at the start of the step. Energy grows without bound. Chappelier 2020, 5.1.",
     a=(),
     b=(1,),
 )

@@ -12,12 +12,12 @@ from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
 MOST_ROUNDS = 60
-"""Of either loop: a fixed point that needs more contracts by less than a half."""
+"""Greatest number of iterations of either loop; a fixed point that needs more contracts by less than a half."""
 MOST_MATRICES = 12
 SLACK = 1e-9
-"""A change that no longer falls is rounding only if it is smaller than this beside the state."""
+"""A change that no longer decreases counts as rounding only below this size relative to the state."""
 NUDGE = 1.5e-8
-"""Relative step of finite differences, the root of the rounding unit."""
+"""Relative step of finite differences, the square root of the rounding unit."""
 
 SQRT3 = 1.7320508075688772
 SQRT15 = 3.872983346207417
@@ -43,7 +43,7 @@ B6 = (5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0)
 C6 = (0.5 - SQRT15 / 10.0, 0.5, 0.5 + SQRT15 / 10.0)
 
 Row = tuple[float, ...]
-"""Of a table; A is written row by row."""
+"""Coefficients of a method; A is stored by rows."""
 
 
 def _evaluate(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: Row, C: Row) -> None:
@@ -61,7 +61,7 @@ def _evaluate(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A
 
 
 def _size(h: float, y: Floats, k: Floats) -> float:
-    """The size of the state and of its change in a step (sum over components)."""
+    """Return the sum over components of |y| and of its change |h k| in a step."""
     size = 0.0
     for q in range(len(y)):
         size += abs(y[q]) + abs(h * k[q])
@@ -69,10 +69,10 @@ def _size(h: float, y: Floats, k: Floats) -> float:
 
 
 def _fixed_point(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: Row, C: Row) -> float:
-    """Repeat k = f(y + h A k) until rounding stops it and return 0, or the last change if it does not contract.
+    """Iterate k = f(y + h A k) to rounding accuracy and return 0, or the last change if it does not contract.
 
-    The stop has no tolerance of its own: it comes when the change is zero or no longer falls, so that errors of
-    the loop do not add up to a drift (Hairer, McLachlan, Razakarivony, BIT 48, 2008, 231).
+    There is no tolerance: the loop ends when the change is zero or no longer decreases, so that its errors do not add
+    up to a drift (Hairer, McLachlan, Razakarivony, BIT 48, 2008, 231).
     """
     m = len(C) * len(y)
     last = 1e300
@@ -92,7 +92,7 @@ def _fixed_point(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats
 
 
 def _newton_matrix(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: Row, C: Row) -> bool:
-    """Factors of 1 - h A_ij J_i, J_i by differences at stage i with the slopes k; False if there are none."""
+    """Factorise 1 - h A_ij J_i, with J_i by differences at stage i with the slopes k; False if it is singular."""
     n, stages = len(y), len(C)
     m = stages * n
     nudged, z, slope = w[m : m + n], w[2 * m : 2 * m + n], w[2 * m + n : 2 * m + 2 * n]
@@ -119,7 +119,7 @@ def _newton_matrix(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floa
 
 
 def _newton(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: Row, C: Row) -> bool:
-    """Newton's iteration for the slopes k; its matrix is made anew only when the old one no longer serves."""
+    """Solve for the slopes k by Newton's iteration; its matrix is renewed only when the iteration stalls."""
     n, stages = len(y), len(C)
     m = stages * n
     residual, pivots = w[m : 2 * m], w[2 * m + 2 * n : 3 * m + 2 * n]
@@ -154,7 +154,7 @@ def _newton(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: 
 
 
 def _gauss(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, w: Floats, A: Row, B: Row, C: Row) -> int:
-    """Steps of the collocation method A, B, C: by the fixed point where it contracts, otherwise by Newton."""
+    """Make steps of the collocation method A, B, C: by fixed point where it contracts, otherwise by Newton."""
     n, stages = len(y), len(C)
     for step in range(steps):
         now = t + step * h
@@ -162,7 +162,7 @@ def _gauss(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, w: 
         for q in range(n, stages * n):
             w[q] = w[q - n]
         left = _fixed_point(rate, now, h, y, p, w, A, C)
-        if left - left != 0.0:  # infinite or not a number: there is nothing to start Newton from
+        if left - left != 0.0:  # infinite or nan: Newton cannot start from it
             return step
         if left > 0.0 and not _newton(rate, now, h, y, p, w, A, C):
             return step
@@ -177,17 +177,17 @@ def _gauss(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, w: 
 def implicit_midpoint(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """Y += h f(t + h/2, (y + y') / 2), y' the new state."""
+    """Integrate by y' = y + h f(t + h/2, (y + y') / 2), y' the new state."""
     return _gauss(rate, t, h, steps, y, p, w, A2, B2, C2)
 
 
 def gauss4(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
-    """Two stages at 1/2 -+ sqrt(3)/6. Hammer and Hollingsworth 1955."""
+    """Integrate with two stages at 1/2 -+ sqrt(3)/6. Hammer and Hollingsworth 1955."""
     return _gauss(rate, t, h, steps, y, p, w, A4, B4, C4)
 
 
 def gauss6(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
-    """Three stages at 1/2 and 1/2 -+ sqrt(15)/10. Kuntzmann 1961, Butcher 1964."""
+    """Integrate with three stages at 1/2 and 1/2 -+ sqrt(15)/10. Kuntzmann 1961, Butcher 1964."""
     return _gauss(rate, t, h, steps, y, p, w, A6, B6, C6)
 
 
@@ -198,7 +198,7 @@ def _described(name: str, title: str, stages: int, about: str, kernel: Kernel) -
         order=2 * stages,
         kind="implicit",
         evaluations=0,
-        about=about + " Solved until rounding stops it. Hairer, Lubich, Wanner, Geometric Numerical Integration, II.1.",
+        about=about + " Iterated to rounding accuracy. Hairer, Lubich, Wanner, Geometric Numerical Integration, II.1.",
         kernel=kernel,
         workspace=3 * stages + 2,
         matrices=stages * stages,

@@ -1,4 +1,4 @@
-"""Newmark's implicit method with the loop of the paper."""
+"""Newmark's implicit method, solved by fixed-point iteration as in the source."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from physics.core.integrator import Integrator, Rate, call
 from physics.types import Floats
 
 MOST_ROUNDS = 100
-"""A loop that contracts at all is done long before; one that does not is a divergence."""
+"""Greatest number of iterations; a loop that contracts ends long before, one that does not diverges."""
 
 
 def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
-    """Newmark with gamma = 1/2, beta = 1/6 (linear acceleration). Chappelier 2020, 5.3.
+    """Integrate by Newmark's method with gamma = 1/2, beta = 1/6 (linear acceleration). Chappelier 2020, 5.3.
 
     With s = a(t, q, v) at the start of the step, repeat r = a(t + h, q', v'), v' = v + h/2 (r + s),
-    q' = q + h v + h²/3 (r/2 + s) until q' moves by less than epsilon (Euclidean norm). Rounding of large
-    angles is allowed for: below 4e-16 times |q'| a change means nothing.
+    q' = q + h v + h²/3 (r/2 + s) until q' changes by less than epsilon (Euclidean norm). For large angles 4e-16 times
+    |q'| is added to epsilon: smaller changes are rounding.
     """
     n = len(y)
     nq = n // 2

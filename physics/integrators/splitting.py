@@ -1,4 +1,4 @@
-"""Strang splitting: exact flows of the parts of a Hamiltonian, one after the other."""
+"""Strang splitting: a composition of the exact flows of the parts of a Hamiltonian."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from physics.types import Floats
 def splitting(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """Y' = half of A, B, half of A: the flows that the system writes as `split_step`, handed in as `rate`."""
+    """Integrate by half a step of flow A, one of B, half a step of A: the system's `split_step`, passed as `rate`."""
     n = len(y)
     for _ in range(steps):
         call(rate, h, y, p, w)
@@ -26,8 +26,8 @@ INTEGRATORS = (
         kind="explicit",
         evaluations=1,
         about=(
-            "A kick by the weight, free motion, a kick, each one exact: energy does not drift, and a top's L·k and L·a "
-            "are kept to rounding. Strang 1968; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.5."
+            "Strang splitting: half kick, drift, half kick, each one exact: energy does not drift, and a top's L·k and "
+            "L·a are kept to rounding. Strang 1968; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.5."
         ),
         kernel=splitting,
         workspace=1,

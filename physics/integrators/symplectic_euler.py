@@ -8,18 +8,18 @@ from physics.types import Floats
 
 MOST_ROUNDS = 60
 SLACK = 1e-9
-"""A change that no longer falls is rounding only if it is smaller than this beside the rates."""
+"""A change that no longer decreases counts as rounding only below this size relative to the rates."""
 NUDGE = 1e-3
-"""Step of the differences beside the rates: momenta are linear in rates, so it need not be small."""
+"""Step of finite differences relative to the rates: momenta are linear in rates, so it need not be small."""
 
 
 def _solve_rates(
     momenta: Rate, t: float, z: Floats, p: Floats, target: Floats, kick: float, out: Floats, matrix: Floats
 ) -> bool:
-    """Change the rates v of z = (q, v) until dL/dv - kick dL/dq = target, by Newton's iteration.
+    """Solve dL/dv - kick dL/dq = target for the rates v of z = (q, v), in place, by Newton's iteration.
 
-    target, (nq,), has room for nq pivots behind it; out, (n,), and matrix, (nq, nq), are scratch; out is left with
-    dL/dv and dL/dq at the solution. False if it does not converge.
+    target, (nq,), is followed by room for nq pivots and nq residuals; out, (n,), and matrix, (nq, nq), are scratch; out
+    is left with dL/dv and dL/dq at the solution. Return False if it does not converge.
     """
     n = len(z)
     nq = n // 2
@@ -64,7 +64,7 @@ def _solve_rates(
 def symplectic_euler(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """p' = p - h dH/dq(q, p'), q' = q + h dH/dp(q, p'): implicit where H does not fall into two parts.
+    """Integrate by p' = p - h dH/dq(q, p'), q' = q + h dH/dp(q, p'), which is implicit unless H is separable.
 
     It needs no H: with the rates v that belong to p' at the old q, dH/dp = v and dH/dq = -dL/dq(q, v), so v solves
     dL/dv - h dL/dq = p. The new rates are those of p' at the new q. rate: the system's `momenta`.

@@ -1,4 +1,4 @@
-"""Stormer and Verlet's method for accelerations that depend on positions alone."""
+"""The Störmer-Verlet method, for accelerations that depend on positions alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from physics.types import Floats
 def stormer_verlet(
     rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int
 ) -> int:
-    """V += h/2 a(t, q), q += h v, v += h/2 a(t + h, q). Hairer, Lubich, Wanner, Acta Numerica 12, 2003, 399."""
+    """Integrate by v += h/2 a(t, q), q += h v, v += h/2 a(t + h, q). Hairer et al., Acta Numerica 12, 2003, 399."""
     nq = len(y) // 2
     half = 0.5 * h
     for step in range(steps):

@@ -1,1 +1,1 @@
-"""Numbers without mechanics: trigonometry, quaternions, Euler angles, elliptic functions, linear solvers."""
+"""Mathematics independent of mechanics: trigonometry, quaternions, Euler angles, elliptic functions, linear solvers."""

@@ -1,4 +1,4 @@
-"""Frames and rotations.
+"""Euler angles, reference frames and their rotation matrices.
 
 Lab axes i, j, k with k up. Euler angles z-x-z: psi precession, theta nutation, phi spin; body to lab is
 R = Rz(psi) Rx(theta) Rz(phi). The nodal frame (u, b, a) shares the body's axis a but does not turn with
@@ -16,7 +16,7 @@ Matrix = NDArray[np.float64]
 
 
 def lab_to_nodal(psi: float, theta: float) -> Matrix:
-    """The matrix S of 2.1, (3, 3): it takes lab components to nodal ones; its rows are u, b and a."""
+    """Return the matrix S of 2.1, (3, 3), from lab components to nodal ones; its rows are u, b and a."""
     sin_psi, cos_psi = sincos(psi)
     sin_theta, cos_theta = sincos(theta)
     return np.array(
@@ -29,7 +29,7 @@ def lab_to_nodal(psi: float, theta: float) -> Matrix:
 
 
 def body_to_lab(psi: float, theta: float, phi: float) -> Matrix:
-    """R = Rz(psi) Rx(theta) Rz(phi), (3, 3): the nodal frame turned on by the spin phi."""
+    """Return R = Rz(psi) Rx(theta) Rz(phi), (3, 3): the nodal frame rotated by the spin angle phi about its axis a."""
     sin_phi, cos_phi = sincos(phi)
     spin = np.array([[cos_phi, -sin_phi, 0.0], [sin_phi, cos_phi, 0.0], [0.0, 0.0, 1.0]])
     return np.asarray(lab_to_nodal(psi, theta).T @ spin)
@@ -38,6 +38,6 @@ def body_to_lab(psi: float, theta: float, phi: float) -> Matrix:
 def nodal_angular_velocity(
     theta: float, psi_dot: float, theta_dot: float, phi_dot: float
 ) -> tuple[float, float, float]:
-    """Components of omega along u, b and a [rad/s], eq (1): (theta', psi' sin theta, psi' cos theta + phi')."""
+    """Return omega along u, b and a [rad/s], eq (1): (theta', psi' sin theta, psi' cos theta + phi')."""
     sin_theta, cos_theta = sincos(theta)
     return theta_dot, psi_dot * sin_theta, psi_dot * cos_theta + phi_dot

@@ -1,7 +1,7 @@
 """Jacobi's elliptic functions sn, cn, dn, the quarter period K, and their inverse.
 
-The parameter is m = k². Its complement m1 = 1 - m may be given beside it: near the separatrix, m1 -> 0, it holds digits
-that 1 - m has lost. Sources: Abramowitz and Stegun 17.6 (the arithmetic-geometric mean); Bulirsch, Numerische
+The parameter is m = k². Its complement m1 = 1 - m may be given too: near the separatrix, m1 -> 0, it holds digits that
+1 - m has lost. Sources: Abramowitz and Stegun 17.6 (the arithmetic-geometric mean); Bulirsch, Numerische
 Mathematik 7 (1965), 78; Carlson, Numerical Algorithms 10 (1995), 13. Errors are some units in the last place of 1.
 """
 
@@ -15,13 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 CLOSE = 1e-3
-"""Relative distance of R_F's arguments at which what its series leaves out, the sixth power, is below rounding."""
+"""Relative distance of R_F's arguments at which the truncation error of its series, the sixth power, is below rounding.
+"""
 EQUAL = 1e-8
-"""Relative distance of two numbers whose arithmetic and geometric means are the same to rounding."""
+"""Relative distance of two numbers whose arithmetic and geometric means are equal to rounding."""
 
 
 def _means(m1: float) -> list[tuple[float, float]]:
-    """The pairs (a, b) of the arithmetic-geometric mean of 1 and sqrt(m1) until they are equal."""
+    """Return the pairs (a, b) of the arithmetic-geometric mean of 1 and sqrt(m1) until they are equal."""
     pairs = [(1.0, math.sqrt(m1))]
     while abs(pairs[-1][0] - pairs[-1][1]) > EQUAL * pairs[-1][0]:
         a, b = pairs[-1]
@@ -30,15 +31,15 @@ def _means(m1: float) -> list[tuple[float, float]]:
 
 
 def complete_K(m: float, m1: float | None = None) -> float:
-    """The quarter period K(m), 0 <= m <= 1: infinite for m = 1."""
+    """Return the quarter period K(m), 0 <= m <= 1; infinite for m = 1."""
     m1 = 1.0 - m if m1 is None else m1
     return math.pi / sum(_means(m1)[-1]) if m1 > 0.0 else math.inf
 
 
 def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Array, Array, Array]:
-    """sn(u|m), cn(u|m), dn(u|m) for real u of any shape and 0 <= m <= 1.
+    """Return sn(u|m), cn(u|m), dn(u|m) for real u of any shape and 0 <= m <= 1.
 
-    By Gauss transformations of cn/sn (Bulirsch), which stay well conditioned as m -> 1.
+    They are computed by Gauss transformations of cn/sn (Bulirsch), which stay well conditioned as m -> 1.
     """
     u = np.asarray(u, float)
     m1 = 1.0 - m if m1 is None else m1
@@ -62,7 +63,7 @@ def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Array, Arra
 
 
 def argument(sn: float, cn: float, m: float, m1: float | None = None) -> float:
-    """The u from -2K to 2K whose sn and cn these are, sn² + cn² = 1: F(am | m); infinite where sn = 1 and m = 1."""
+    """Return the u from -2K to 2K with these sn and cn, sn² + cn² = 1: F(am | m); infinite for sn = 1 and m = 1."""
     m1 = 1.0 - m if m1 is None else m1
     y = cn * cn + m1 * sn * sn
     if y == 0.0:
@@ -72,7 +73,7 @@ def argument(sn: float, cn: float, m: float, m1: float | None = None) -> float:
 
 
 def carlson_RF(x: float, y: float, z: float) -> float:
-    """Carlson's symmetric integral of the first kind, ½ ∫ dt / sqrt((t + x)(t + y)(t + z)) from 0 to infinity.
+    """Return Carlson's integral of the first kind, ½ ∫ dt / sqrt((t + x)(t + y)(t + z)) from 0 to infinity.
 
     x, y, z >= 0, at most one of them 0.
     """
@@ -89,7 +90,7 @@ def carlson_RF(x: float, y: float, z: float) -> float:
 
 
 def carlson_RC(x: float, y: float) -> float:
-    """Carlson's degenerate integral R_F(x, y, y), x >= 0, y > 0."""
+    """Return Carlson's degenerate integral R_F(x, y, y), x >= 0, y > 0."""
     apart = y - x
     if apart == 0.0:
         return 1.0 / math.sqrt(x)
@@ -102,7 +103,7 @@ def carlson_RC(x: float, y: float) -> float:
 
 
 def carlson_RJ(x: float, y: float, z: float, p: float) -> float:
-    """Carlson's integral of the third kind, 3/2 ∫ dt / ((t + p) sqrt((t + x)(t + y)(t + z))) from 0 to infinity.
+    """Return Carlson's integral of the third kind, 3/2 ∫ dt / ((t + p) sqrt((t + x)(t + y)(t + z))), 0 to infinity.
 
     x, y, z >= 0, at most one of them 0; p > 0. Carlson, Numerische Mathematik 33 (1979), 1, algorithm 4.
     """

@@ -1,4 +1,4 @@
-"""Systems of linear equations on flat buffers."""
+"""Solution of linear equations on flat buffers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from physics.types import Floats
 
 
 def factor(matrix: Floats, pivots: Floats, m: int) -> bool:
-    """Turn an (m, m) matrix, row by row, into its factors L and U with partial pivoting; False if it is singular.
+    """Replace an (m, m) matrix, stored by rows, by its factors L and U, with partial pivoting; False if it is singular.
 
-    pivots, (m,), keeps which row was exchanged with which.
+    pivots, (m,), receives the row that was exchanged with each row.
     """
     for column in range(m):
         best, largest = column, abs(matrix[column * m + column])
@@ -33,7 +33,7 @@ def factor(matrix: Floats, pivots: Floats, m: int) -> bool:
 
 
 def solve(matrix: Floats, pivots: Floats, x: Floats, m: int) -> None:
-    """Replace the right-hand side x, (m,), by the solution, with the factors that `factor` left in matrix."""
+    """Replace the right-hand side x, (m,), by the solution; matrix and pivots are those that `factor` left."""
     for column in range(m):
         best = int(pivots[column])
         kept = x[column]
@@ -56,7 +56,7 @@ def solve_banded(band: Floats, x: Floats, m: int, width: int) -> None:
     """Replace x, (m,), by the solution for a symmetric matrix that is zero further than `width` from its diagonal.
 
     band, (m, width + 1), has in row i the entries (i, i), (i, i - 1), ... (i, i - width); those outside the matrix are
-    never looked at. It becomes the factors L D Lᵀ, without pivoting: D must not be zero, as in a definite matrix.
+    never read. It is replaced by the factors L D Lᵀ, without pivoting: D must not be zero, as in a definite matrix.
     """
     row = width + 1
     for column in range(m):

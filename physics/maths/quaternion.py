@@ -1,7 +1,7 @@
 """Orientations as quaternions q = (w, x, y, z), body to lab, and the angular velocity omega in body axes.
 
-q' = ½ q∘(0, omega). Rotation matrices and the vertical seen from the body are divided by |q|², so that a q a little
-off the unit length says the same. Euler angles are those of `physics/maths/euler_angles.py`, with
+q' = ½ q∘(0, omega). Rotation matrices and the vertical in body axes are divided by |q|², so that they do not depend on
+the length of q. Euler angles are those of `physics/maths/euler_angles.py`, with
 w = cos θ/2 cos (ψ+φ)/2, x = sin θ/2 cos (ψ−φ)/2, y = sin θ/2 sin (ψ−φ)/2, z = cos θ/2 sin (ψ+φ)/2
 (Whittaker, Analytical Dynamics, 1937, section 10).
 """
@@ -20,13 +20,13 @@ Quaternion = tuple[float, float, float, float]
 Triple = tuple[float, float, float]
 
 POLE = 1e-9
-"""Where sin(theta) is less, psi and phi are taken for the same turn: their rates would have no digits left."""
+"""Below this sin(theta), psi and phi are treated as the same rotation: their rates would have no valid digits."""
 
 # Scalar functions of the state, for right-hand sides: y[0] to y[3] are q. ------------------------------------------
 
 
 def vertical(y: Floats) -> Triple:
-    """The vertical k in body axes, gamma = Rᵀk, of length 1 whatever the length of q."""
+    """Return the vertical k in body axes, gamma = Rᵀk, of length 1 for any length of q."""
     w, x, y_, z = y[0], y[1], y[2], y[3]
     ww, xx, yy, zz = w * w, x * x, y_ * y_, z * z
     inverse = 1.0 / (ww + xx + yy + zz)
@@ -38,7 +38,7 @@ def vertical(y: Floats) -> Triple:
 
 
 def spin(y: Floats, omega_1: float, omega_2: float, omega_3: float) -> Quaternion:
-    """The rate of q when the body turns by omega in its own axes [rad/s]: q' = ½ q∘(0, omega)."""
+    """Return the rate of q for the angular velocity omega in body axes [rad/s]: q' = ½ q∘(0, omega)."""
     w, x, y_, z = 0.5 * y[0], 0.5 * y[1], 0.5 * y[2], 0.5 * y[3]
     return (
         -x * omega_1 - y_ * omega_2 - z * omega_3,
@@ -49,7 +49,7 @@ def spin(y: Floats, omega_1: float, omega_2: float, omega_3: float) -> Quaternio
 
 
 def to_lab(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> Triple:
-    """A vector of body axes in the lab, R v."""
+    """Return the lab components R v of a vector given in body axes."""
     w, x, y_, z = y[0], y[1], y[2], y[3]
     twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)
     # v + 2/|q|² (w (r×v) + r×(r×v)), r = (x, y, z).
@@ -62,7 +62,7 @@ def to_lab(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> T
 
 
 def to_body(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> Triple:
-    """A vector of the lab in body axes, Rᵀ v."""
+    """Return the body components Rᵀ v of a vector given in the lab."""
     w, x, y_, z = y[0], y[1], y[2], y[3]
     twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)
     c_1, c_2, c_3 = y_ * v_3 - z * v_2, z * v_1 - x * v_3, x * v_2 - y_ * v_1
@@ -77,7 +77,7 @@ def to_body(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> 
 
 
 def rotation_matrix(q: Sequence[float] | Floats) -> NDArray[np.float64]:
-    """R, (3, 3), body to lab, of the first four numbers of q, whatever their length."""
+    """Return R, (3, 3), body to lab, of the first four numbers of q, of any length."""
     w, x, y, z = q[0], q[1], q[2], q[3]
     twice = 2.0 / (w * w + x * x + y * y + z * z)
     return np.array(
@@ -90,7 +90,7 @@ def rotation_matrix(q: Sequence[float] | Floats) -> NDArray[np.float64]:
 
 
 def product(a: Sequence[float], b: Sequence[float]) -> Quaternion:
-    """a∘b: first turned by b, then by a."""
+    """Return a∘b, the rotation by b followed by that by a."""
     w, x, y, z = a
     v, i, j, k = b
     return (
@@ -102,14 +102,14 @@ def product(a: Sequence[float], b: Sequence[float]) -> Quaternion:
 
 
 def turn(angle: float, axis: Sequence[float]) -> Quaternion:
-    """The rotation by an angle [rad] about an axis of any length; none about (0, 0, 0)."""
+    """Return the rotation by an angle [rad] about an axis of any length; the identity for the axis (0, 0, 0)."""
     length = math.hypot(*axis)
     sine = math.sin(0.5 * angle) / length if length > 0.0 else 0.0
     return (math.cos(0.5 * angle) if length > 0.0 else 1.0, sine * axis[0], sine * axis[1], sine * axis[2])
 
 
 def from_euler(psi: float, theta: float, phi: float) -> Quaternion:
-    """The quaternion of Rz(psi) Rx(theta) Rz(phi)."""
+    """Return the quaternion of Rz(psi) Rx(theta) Rz(phi)."""
     c, s = math.cos(0.5 * theta), math.sin(0.5 * theta)
     half_sum, half_difference = 0.5 * (psi + phi), 0.5 * (psi - phi)
     return (
@@ -118,7 +118,7 @@ def from_euler(psi: float, theta: float, phi: float) -> Quaternion:
 
 
 def from_matrix(rotation: NDArray[np.float64]) -> Quaternion:
-    """The unit quaternion of a rotation matrix (3, 3), body to lab (Shepperd 1978: from its largest part)."""
+    """Return the unit quaternion of a rotation matrix (3, 3), body to lab, from its largest part (Shepperd 1978)."""
     (a, ab, ac), (ba, b, bc), (ca, cb, c) = rotation.tolist()
     rows = (
         (1.0 + a + b + c, cb - bc, ac - ca, ba - ab),
@@ -132,17 +132,17 @@ def from_matrix(rotation: NDArray[np.float64]) -> Quaternion:
 
 
 def omega_of_rates(theta: float, phi: float, psi_dot: float, theta_dot: float, phi_dot: float) -> Triple:
-    """Angular velocity in body axes [rad/s] of the rates of the Euler angles; it does not depend on psi."""
+    """Return the angular velocity in body axes [rad/s] from the rates of the Euler angles; psi does not matter."""
     across = psi_dot * math.sin(theta)
     c, s = math.cos(phi), math.sin(phi)
     return theta_dot * c + across * s, across * c - theta_dot * s, psi_dot * math.cos(theta) + phi_dot
 
 
 def euler(q: Sequence[float] | Floats, omega: Sequence[float] = (0.0, 0.0, 0.0)) -> tuple[float, ...]:
-    """(psi, theta, phi, psi', theta', phi') of an orientation and an angular velocity in body axes [rad, rad/s].
+    """Return (psi, theta, phi, psi', theta', phi') [rad, rad/s] of an orientation and omega in body axes [rad/s].
 
-    theta is from 0 to pi, the other two from -pi to pi. At theta = 0 and pi, where they are the same turn, psi' is 0
-    and psi is where the node then lies: along the horizontal part of omega. Without one, psi is 0.
+    theta is from 0 to pi, the other two from -pi to pi. At theta = 0 and pi, where psi and phi are the same rotation,
+    psi' is 0 and psi is the direction of the node: along the horizontal part of omega. Without one, psi is 0.
     """
     w, x, y, z = q[0], q[1], q[2], q[3]
     upright, turned = math.hypot(w, z), math.hypot(x, y)
@@ -164,5 +164,5 @@ def euler(q: Sequence[float] | Floats, omega: Sequence[float] = (0.0, 0.0, 0.0))
 
 
 def _wrapped(angle: float) -> float:
-    """The same angle from -pi to pi."""
+    """Return an equal angle from -pi to pi."""
     return math.remainder(angle, 2.0 * math.pi)

@@ -1,7 +1,7 @@
 """Sine and cosine together, and the angle of a vector, in plain arithmetic.
 
-One source serves CPython and, compiled, every other path: there is no branch and no call of the C
-library, so the bits are the same everywhere and a loop over many copies can be vectorised.
+The same source runs in CPython and compiled. There is no branch and no call of the C library, so the bits are the same
+everywhere and a loop over many copies can be vectorised.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PI, PI_LOW = 3.141592653589793, 1.2246467991473532e-16
 
 
 def sincos(x: float) -> tuple[float, float]:
-    """Sine and cosine of x [rad], within 2.5 units in the last place for |x| <= 1e6.
+    """Return sine and cosine of x [rad], within 2.5 units in the last place for |x| <= 1e6.
 
     In CPython an infinite or undefined x raises OverflowError or ValueError (from `floor`).
     """
@@ -40,7 +40,7 @@ def sincos(x: float) -> tuple[float, float]:
     r = ((x - k * PI_2_HIGH) - k * PI_2_MIDDLE) - k * PI_2_LOW
     z = r * r
     zz = z * z
-    # Estrin's order of the sums: half as many operations wait for one another as in Horner's.
+    # Estrin's scheme: half as many dependent operations as Horner's.
     s = r + r * z * ((S1 + z * S2) + zz * ((S3 + z * S4) + zz * (S5 + z * S6)))
     c = 1.0 - (0.5 * z - zz * ((C1 + z * C2) + zz * ((C3 + z * C4) + zz * (C5 + z * C6))))
     quadrant = k - 4.0 * floor(k * 0.25)
@@ -54,7 +54,7 @@ def sincos(x: float) -> tuple[float, float]:
 
 
 def arctan2(y: float, x: float) -> float:
-    """The angle of the vector (x, y) in (-pi, pi] [rad], within 2.5 units in the last place; 0 for (0, 0)."""
+    """Return the angle of (x, y) in (-pi, pi] [rad], within 2.5 units in the last place; 0 for (0, 0)."""
     up, along = abs(y), abs(x)
     steep = up > along
     low = along if steep else up

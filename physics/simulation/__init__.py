@@ -1,1 +1,1 @@
-"""One run of a system: clock, ticks, history, report, Poincaré section and the spring of a pulling hand."""
+"""Simulation of one system: clock, ticks, history, report, Poincaré section and a spring that pulls at a body."""

@@ -1,4 +1,4 @@
-"""From wall time to whole ticks, in integers, so that nothing drifts."""
+"""Conversion of wall time to whole ticks, in exact arithmetic, so that nothing drifts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ WHOLE = Fraction(1)
 
 
 class Clock:
-    """Hands out ticks of dt seconds for wall time that passes `speed` times as fast.
+    """A counter of the ticks of dt seconds that are due when simulated time runs `speed` times as fast as wall time.
 
-    It is told the wall nanoseconds and never reads a clock itself. Speed multiplies wall time, never dt.
-    What a budget of ticks cannot catch up is dropped and counted. Raises BadInput for a speed out of bounds.
+    The caller passes the wall time; the clock never reads one. Speed multiplies wall time, never dt. Ticks beyond a
+    given budget are dropped and counted in `dropped`. Raises BadInput for a speed out of bounds.
     """
 
     def __init__(self, dt: float = 1e-3, speed: float = 1.0) -> None:
@@ -37,7 +37,7 @@ class Clock:
 
     @property
     def speed(self) -> float:
-        """Simulated seconds per wall second that are asked for."""
+        """The requested speed, simulated seconds per wall second."""
         return float(self._speed)
 
     @speed.setter
@@ -49,9 +49,9 @@ class Clock:
         self._speed = seconds(speed)
 
     def advance(self, wall_nanoseconds: int, budget: int, share: Fraction = WHOLE) -> int:
-        """How many ticks are due after so much more wall time, at most `budget`; the rest is dropped and counted.
+        """Return the ticks due after more wall time [ns], at most `budget`; the rest is dropped and counted.
 
-        share: part of the speed asked for that is wanted just now, in slow motion.
+        share: factor on the speed, below 1 in slow motion.
         """
         due = self._due(Fraction(wall_nanoseconds, NANOSECONDS), share)
         if due > budget:
@@ -61,11 +61,11 @@ class Clock:
         return due
 
     def advance_frame(self, fps: int, share: Fraction = WHOLE) -> int:
-        """Ticks of one more frame of a recording at `fps`, however fast the machine is; share as in `advance`."""
+        """Return the ticks due in one frame of a recording at `fps`, without a budget; share as in `advance`."""
         return self._due(Fraction(1, fps), share)
 
     def _due(self, wall: Fraction, share: Fraction) -> int:
-        """Whole ticks that are due after so much more wall time [s]."""
+        """Return the whole ticks due after more wall time [s]."""
         self._rest += wall * self._speed * share / self._dt
         due = int(self._rest)
         self._rest -= due
@@ -73,9 +73,9 @@ class Clock:
 
     @property
     def part(self) -> float:
-        """How far wall time is into the next tick, 0 to 1: where between two ticks the picture is."""
+        """The elapsed fraction of the next tick, 0 to 1, by which pictures interpolate between two ticks."""
         return float(self._rest)
 
     def hold(self) -> None:
-        """Forget the part of a tick that has passed (after a reset or a pause)."""
+        """Discard the elapsed fraction of a tick (after a reset or a pause)."""
         self._rest = Fraction(0)

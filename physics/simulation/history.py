@@ -1,4 +1,4 @@
-"""The past of a simulation: a bounded ring of states, and a way back to any kept tick with the very same bits."""
+"""History of a simulation: a bounded ring of states, and exact restoration of any kept tick."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from physics.types import Floats
 Rows = NDArray[np.float64]
 
 BUDGET = 100_000_000
-"""Bytes."""
+"""Default memory of a history [bytes]."""
 CHANGE_BYTES = 4000
-"""About what a snapshot takes, with the system in it."""
+"""Approximate size of a snapshot with its system [bytes]."""
 SHARE_OF_CHANGES, SHARE_OF_MEMORIES = 0.1, 0.1
-"""Parts of the budget that snapshots, and the memories of a method, may take."""
+"""Parts of the budget for snapshots and for memories of a method."""
 MEMORY_EVERY = 1000
-"""Ticks between two memories that are kept: to run them anew takes less than a frame."""
+"""Ticks between two kept memories of a method: repeating them takes less than a frame."""
 MEMORY_BYTES = 300
-"""About what one takes beside its numbers."""
+"""Approximate size of a kept memory beyond its numbers [bytes]."""
 FEWEST_ROWS, FEWEST_CHANGES, FEWEST_MEMORIES = 16, 4, 4
 
 
 @dataclass(frozen=True)
 class ParameterChange:
-    """A moment from which another system, method or step was in force, and what was changed, in words.
+    """A change of the system, method or step, with the snapshot from which it is in force and a description.
 
     tick, time [s]: when, as the history counts them. start [s]: when the run it belongs to began; a run's own time
     is counted from there.
@@ -46,13 +46,13 @@ class ParameterChange:
 
     @property
     def restarts(self) -> bool:
-        """Whether the simulation went back to its start here."""
+        """True where the simulation was reset to its start."""
         return self.snapshot.tick == 0 < self.tick
 
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """The state and the memory of a method at a tick: with both a run goes on as it did."""
+    """The state and the memory of a method at a tick, from which a run can be repeated exactly."""
 
     tick: int
     state: bytes
@@ -60,16 +60,15 @@ class HistoryPoint:
 
 
 class History:
-    """What a simulation has been through since `begin`, in rows of tick, time and state, oldest first.
+    """The states of a simulation since `begin`, in rows of tick, time and state, oldest first.
 
-    budget: bytes that it may take, all in all; when they are used up, the oldest moments go. It keeps what it is
-    told: `record` a state whenever ticks have run, `mark` whenever anything else about the simulation has changed.
-    Ticks between two rows are computed anew by `restore`, and where a method has a memory, those since the memory was
-    last kept. Where the simulation went back to its start (`reset`) ticks and times count on, one tick further. Raises
-    BadInput for a budget too small to keep anything.
+    budget: total memory [bytes]; when it is used up, the oldest rows are dropped. The caller calls `record` whenever
+    ticks have run, and `mark` whenever anything else about the simulation has changed. `restore` recomputes the ticks
+    after a row, or, for a method with a memory, those since the memory was last kept. After a `reset` of the simulation
+    ticks and times continue to count, one tick further. Raises BadInput for a budget too small to keep anything.
 
-    Rows have numbers that stay theirs. replaced: from which number on rows were exchanged for others, each time that
-    happened: who computes something from rows looks here for what still holds.
+    Each row keeps its number. replaced: for each time that rows were replaced by others, the number of the first such
+    row; results computed from rows are valid up to there.
     """
 
     def __init__(self, simulation: Simulation, budget: int = BUDGET) -> None:
@@ -80,7 +79,7 @@ class History:
         self.begin(simulation)
 
     def begin(self, simulation: Simulation) -> None:
-        """Forget everything; the present state is the start of another past."""
+        """Clear the history and start it with the present state."""
         width = 2 + widest(simulation.system)
         if self._rows.shape[1] != width:
             self._make_room(width)
@@ -92,17 +91,17 @@ class History:
         self.mark(simulation)
 
     def _make_room(self, width: int) -> None:
-        """Rows of another width, none of them written."""
+        """Allocate rows of another width."""
         share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
         self._size = int(share * self.budget) // (2 * 8 * width)
         if self._size < FEWEST_ROWS:
             raise BadInput(f"budget = {self.budget} B: too small to keep {FEWEST_ROWS} states of this system")
-        # Every row is written twice, half a buffer apart, so that all that are kept always lie together.
+        # Every row is written twice, half a buffer apart, so that the kept rows are always contiguous.
         self._rows = np.empty((2 * self._size, width))
         self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
 
     def _widen(self, width: int) -> None:
-        """Wider rows, with what is kept in them; the oldest go where there is no room for as many."""
+        """Make the rows wider and keep their contents; the oldest are dropped if there is no room for all."""
         kept, first = self._kept(), self._first
         self._make_room(width)
         begin = max(first, self._end - self._size)
@@ -115,7 +114,7 @@ class History:
     # Keeping --------------------------------------------------------------------------------------------
 
     def record(self, simulation: Simulation) -> None:
-        """Keep the present state. It is the newest: of what was kept of its tick and later, nothing stays."""
+        """Keep the present state as the newest; rows of its tick and of later ones are dropped."""
         tick, time = self.now(simulation), self.time(simulation)
         if self._end > self._first and tick <= self.newest:
             self._drop_rows(self.row_at(tick))
@@ -133,7 +132,7 @@ class History:
             self._forget(self._end - self._size)
 
     def _keep_memory(self, simulation: Simulation) -> None:
-        """Keep a method's memory now and then; when they are too many, the oldest rows go with theirs."""
+        """Keep a method's memory at regular intervals; if there are too many, the oldest rows are dropped too."""
         memory, moments, tick = simulation.memory, self._moments, self.now(simulation)
         if not memory or not self.changes:
             return
@@ -146,7 +145,7 @@ class History:
             self._forget(self.row_at(moments[1].tick))
 
     def mark(self, simulation: Simulation, about: str = "") -> None:
-        """Keep all that is in force from the present tick on. Several changes at one tick are one."""
+        """Record the system, method and step in force from the present tick. Changes at the same tick are merged."""
         self.record(simulation)
         tick, time = self.now(simulation), self.time(simulation)
         while self.changes and self.changes[-1].tick >= tick:
@@ -158,7 +157,7 @@ class History:
             self._forget(self.row_at(self.changes[1].tick))
 
     def reset(self, simulation: Simulation) -> None:
-        """Put a simulation back to its start. What led to the present state stays in reach before it."""
+        """Reset a simulation to its start; the run that led to the present state stays in the history."""
         self.cut(self.now(simulation))
         if self.newest < self.now(simulation):
             self.record(simulation)
@@ -169,7 +168,7 @@ class History:
         self.mark(simulation)
 
     def cut(self, tick: int) -> None:
-        """Begin a new branch at a kept tick: what lay ahead of it is forgotten."""
+        """Begin a new branch at a kept tick: later rows and changes are dropped."""
         self._drop_rows(max(self.row_at(tick + 1), self._first + 1))
         self._drop_after(tick)
 
@@ -185,65 +184,65 @@ class History:
             self._moments.pop()
 
     def _forget(self, first: int) -> None:
-        """Let go of the rows before row number `first`, and of the changes that no row needs any more."""
+        """Drop the rows before row number `first`, and the changes and memories that no row needs any more."""
         self._first = first
         while len(self.changes) > 1 and self.changes[1].tick <= self.oldest:
             del self.changes[0]
         while len(self._moments) > 1 and self._moments[1].tick <= self.oldest:
             del self._moments[0]
 
-    # Looking back ---------------------------------------------------------------------------------------
+    # Reading and restoring ------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return self._end - self._first
 
     def now(self, simulation: Simulation) -> int:
-        """The tick that the simulation is at."""
+        """Return the present tick of the simulation, as the history counts it."""
         return self._tick_0 + simulation.tick
 
     def time(self, simulation: Simulation) -> float:
-        """The time [s] that the simulation is at."""
+        """Return the present time of the simulation [s], as the history counts it."""
         return self._time_0 + simulation.time
 
     @property
     def oldest(self) -> int:
-        """The first tick that can be gone back to."""
+        """The first kept tick."""
         return self._tick(self._first)
 
     @property
     def newest(self) -> int:
-        """The last tick that was kept."""
+        """The last kept tick."""
         return self._tick(self._end - 1)
 
     @property
     def ticks(self) -> Rows:
-        """Ticks, (n,): a view, valid until something is kept or cut."""
+        """The ticks, (n,): a view, valid until the history changes."""
         return self._kept()[:, 0]
 
     @property
     def times(self) -> Rows:
-        """Times [s], (n,): a view, valid until something is kept or cut."""
+        """The times [s], (n,): a view, valid until the history changes."""
         return self._kept()[:, 1]
 
     @property
     def states(self) -> Rows:
-        """States y, (n, dim): a view, valid until something is kept or cut.
+        """The states y, (n, dim): a view, valid until the history changes.
 
-        dim: of the widest formulation among them; of others the rest of a row means nothing.
+        dim: of the widest formulation among them; rows of narrower ones are padded with undefined numbers.
         """
         return self._kept()[:, 2 : 2 + max(map(_dim, self.changes))]
 
     def tick_at(self, time: float) -> int:
-        """The tick of the kept row nearest to a time [s]."""
+        """Return the tick of the kept row nearest to a time [s]."""
         after = min(max(self.row_after(time), self._first + 1), self._end - 1)
         near = min((after - 1, after), key=lambda row: abs(self._time(row) - time))
         return self._tick(max(near, self._first))
 
     def restore(self, simulation: Simulation, tick: int) -> None:
-        """Put a simulation back to a kept tick, paused; a tick out of reach means the nearest that is kept.
+        """Restore a simulation to a kept tick, paused; a tick out of range means the nearest kept one.
 
-        From the row, or the memory, before it the ticks are run anew: the state has the very same bits as it had then,
-        and so has all that follows.
+        The ticks after the last row, or memory, before it are repeated: the state has the same bits as it had, and so
+        has all that follows.
         """
         tick = min(max(tick, self.oldest), self.newest)
         change = self.change_at(tick)
@@ -256,9 +255,9 @@ class History:
         simulation.advance(tick - self.now(simulation))
 
     def _moment_before(self, tick: int, since: ParameterChange) -> HistoryPoint:
-        """The last moment up to a tick, not before `since`, from which a run goes on as it did."""
+        """Return the last point up to a tick, not before `since`, from which the run can be repeated exactly."""
         snapshot = since.snapshot
-        if snapshot.hand is not None:  # what it has done since is nowhere in the rows
+        if snapshot.hand is not None:  # rows do not contain its work
             return HistoryPoint(since.tick, snapshot.state, snapshot.memory)
         if not snapshot.memory:
             row = self.row_at(tick + 1) - 1
@@ -269,29 +268,29 @@ class History:
         return HistoryPoint(since.tick, snapshot.state, snapshot.memory)
 
     def change_at(self, tick: int) -> ParameterChange:
-        """What was in force at a tick."""
+        """Return the change in force at a tick."""
         return self.changes[max(bisect_right(self.changes, tick, key=_tick_of) - 1, 0)]
 
-    # Rows are numbered from the beginning; row n lies in slot n % size.
+    # Rows are numbered from the beginning; row n is in slot n % size.
 
     def row_at(self, tick: int) -> int:
-        """The number of the first row of that tick or later."""
+        """Return the number of the first row of that tick or later."""
         return bisect_left(range(self._end), tick, self._first, key=self._tick)
 
     def row_after(self, time: float) -> int:
-        """The number of the first row of that time [s] or later."""
+        """Return the number of the first row of that time [s] or later."""
         return bisect_left(range(self._end), time, self._first, key=self._time)
 
     def run_at(self, tick: int) -> tuple[int, int]:
-        """The run that a tick belongs to: the number of its first row that is kept, and of the one after its last."""
+        """Return the rows of the run that a tick belongs to: number of the first kept row, and one past the last."""
         start = self.change_at(tick).start
         ends = bisect_right(self.changes, start, key=_start_of)
         return self.row_after(start), self.row_at(self.changes[ends].tick) if ends < len(self.changes) else self._end
 
     def stretches(self, first: int, end: int) -> Iterator[tuple[ParameterChange, Rows, Rows]]:
-        """(what was in force, times (n,), states (n, dim)) of the rows from number `first` up to `end`, as views.
+        """Yield (change in force, times (n,), states (n, dim)) of the kept rows from `first` up to `end`, as views.
 
-        One for each stretch between two changes, in order, of what is kept. dim: of the formulation in force.
+        There is one tuple for each stretch between two changes, in order. dim: of the formulation in force.
         """
         first, low = max(first, self._first), self._first
         while first < min(end, self._end):

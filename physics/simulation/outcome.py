@@ -1,4 +1,4 @@
-"""What a simulation tells of itself: how it ended, how well it keeps what it should, and all it needs to go on."""
+"""Results of a simulation: divergence, drift of the invariants, and a snapshot to continue from."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from physics.core.units import format_number
 from physics.simulation.spring_hand import SpringHand
 
 NOTABLE_DRIFT = 1e-2
-"""Relative drift of an invariant from which a method no longer follows the motion."""
+"""Relative drift of an invariant above which a method no longer follows the motion."""
 
 
 @dataclass(frozen=True)
 class Divergence:
-    """A run that cannot go on: method, step [s], time of the last good state [s], why, and what to try."""
+    """The end of a run that cannot continue: method, step [s], time of the last valid state [s], reason and advice."""
 
     integrator: str
     dt: float
@@ -35,9 +35,9 @@ class Divergence:
 def diverged(
     method: Integrator, dt: float, time: float, reason: str, trouble: str, drifts: Mapping[str, float]
 ) -> Divergence:
-    """Why a run cannot go on: a reason that is the method's, or trouble, which is the system's while invariants held.
+    """Return the divergence of a run from the method's failure (`reason`) or the system's (`trouble`).
 
-    drifts: relative, of each invariant by its symbol.
+    trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant.
     """
     worst = max(drifts, key=lambda symbol: drifts[symbol])
     to_blame = bool(reason) or drifts[worst] > NOTABLE_DRIFT
@@ -48,7 +48,7 @@ def diverged(
 
 
 def _better_than(method: Integrator) -> str:
-    """What may serve where a method failed."""
+    """Return advice on what to use instead of a method that failed."""
     if method.kind == "adaptive":
         return "a smaller tolerance (rtol)"
     return "a smaller dt" if method.order >= 4 else "a smaller dt or a method of higher order such as rk4"
@@ -56,7 +56,7 @@ def _better_than(method: Integrator) -> str:
 
 @dataclass(frozen=True)
 class InvariantValue:
-    """An invariant as it stands: its value, and its drift since the start relative to its size there."""
+    """The present value of an invariant, and its drift since the start relative to its magnitude there."""
 
     value: float
     drift: float
@@ -64,7 +64,7 @@ class InvariantValue:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Everything a simulation needs to go on as if nothing had happened, bit for bit."""
+    """All data from which a simulation continues with the same bits."""
 
     system: System
     integrator: Integrator

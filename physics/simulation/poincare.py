@@ -1,4 +1,4 @@
-"""Poincaré sections: the states in which a run passes a plane, of any system and any quantity of it."""
+"""Poincaré sections: the states in which a run crosses a plane of any quantity of a system."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from physics.errors import unknown
 from physics.types import Floats
 
 HALVINGS = 30
-"""The place between two rows is known to a part 1e-9 of the way."""
+"""Bisections for the place between two rows, which is then known to a part 1e-9 of the distance."""
 TURN = 2.0 * math.pi
 TRIES = 100
-"""Of places in a plane, for each state that is wanted there."""
+"""Random places tried in a plane, per requested state."""
 
 Direction = Literal["up", "down", "both"]
 Numbers = NDArray[np.float64]
@@ -29,9 +29,9 @@ Reading = Callable[[Floats], float]
 
 
 class SectionPlane(NamedTuple):
-    """Where a quantity (a state variable, an invariant, or a derived one) has a value [SI] and grows, or falls.
+    """A plane on which a state variable, invariant or quantity has a value [SI] and increases ("up") or decreases.
 
-    Angles have it once more in every turn.
+    The value of an angle counts modulo a full turn.
     """
 
     name: str
@@ -40,12 +40,12 @@ class SectionPlane(NamedTuple):
 
 
 def plottable_names(system: System) -> tuple[Variable | Invariant | Quantity, ...]:
-    """What can be read from a state of a system."""
+    """Return the variables, invariants and quantities of a system."""
     return (*system.variables, *system.invariants, *system.quantities)
 
 
 def coordinate(system: System, name: str) -> Reading:
-    """What reads a quantity from a state; raises BadInput for a name that is none."""
+    """Return the function that reads a quantity from a state; raises BadInput for an unknown name."""
     for each in (*system.invariants, *system.quantities):
         if each.name == name:
             return partial(each.value, system)
@@ -55,15 +55,15 @@ def coordinate(system: System, name: str) -> Reading:
 
 
 def is_angle(system: System, name: str) -> bool:
-    """Whether a quantity comes back after a turn."""
+    """Return whether a quantity is an angle."""
     return any(each.name == name and each.angle for each in plottable_names(system))
 
 
 def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
-    """When and where a run passes a plane: times (m,) [s] and states (m, dim).
+    """Return the times (m,) [s] and states (m, dim) at which a run crosses a plane.
 
-    times (n,), states (n, dim): of rows of the run, close enough that it passes once at most between two of them. In
-    between the state is the cubic that has states and rates of both. Raises BadInput for the name of the plane.
+    times (n,), states (n, dim): rows of the run, so close that there is at most one crossing between two of them.
+    Between rows the state is the cubic Hermite interpolant. Raises BadInput for an unknown name of the plane.
     """
     read, turn = coordinate(system, plane.name), TURN if is_angle(system, plane.name) else 0.0
     level = (column(system, plane.name, states) - plane.value) / (turn or 1.0)
@@ -77,7 +77,7 @@ def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbe
 
 
 def column(system: System, name: str, states: Numbers) -> Numbers:
-    """A quantity in each of the states (n, dim), (n,); raises BadInput for a name that is none."""
+    """Return a quantity in each of the states (n, dim) as (n,); raises BadInput for an unknown name."""
     read = coordinate(system, name)
     if any(variable.name == name for variable in system.variables):
         return np.array(states[:, system.index(name)])
@@ -85,14 +85,14 @@ def column(system: System, name: str, states: Numbers) -> Numbers:
 
 
 def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) -> NDArray[np.intp]:
-    """Behind which rows the plane is passed. An angle that jumps by a turn, as some are written, does not move."""
+    """Return the rows after which the plane is crossed. A jump of a wrapped angle by a full turn is no crossing."""
     step = np.diff(side)
     passed = {"up": step > 0.0, "down": step < 0.0, "both": step != 0.0}[direction] & np.isfinite(step)
     return np.flatnonzero(passed & (np.abs(np.diff(level)) < 0.5) if turns else passed)
 
 
 def _place(system: System, read: Reading, target: float, times: Numbers, states: Numbers) -> tuple[float, Numbers]:
-    """Time and state on the way from one row to the next where a quantity comes to a value."""
+    """Return the time and state between two rows at which a quantity reaches a value."""
     span = times[1] - times[0]
     rates = []
     for time, state in zip(times, states, strict=True):
@@ -116,15 +116,18 @@ def _place(system: System, read: Reading, target: float, times: Numbers, states:
 
 
 def has_two_angles(system: System, plane: SectionPlane) -> bool:
-    """Whether the plane cuts all motions of one energy into a picture of two dimensions, as of two linked bars."""
+    """Return whether the system has two angles and their rates and the plane is of one of the angles.
+
+    All motions of one energy then have a section in two dimensions.
+    """
     angles = [variable.name for variable in system.variables[:2] if variable.angle]
     return system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
 
 
 def same_energy(system: System, plane: SectionPlane, energy: float, count: int, seed: int = 0) -> Numbers:
-    """At most so many states (n, 4) in a plane, at random, of one energy [J], which goes as the square of the rates.
+    """Return up to `count` random states (n, 4) in a plane with one energy [J], which is quadratic in the rates.
 
-    For systems with `has_two_angles`. Fewer where there is hardly enough energy to be in the plane.
+    For systems with `has_two_angles`. There are fewer if the energy hardly suffices to reach the plane.
     """
     random, found = np.random.default_rng(seed), []
     place = system.index(plane.name)
@@ -144,5 +147,5 @@ def same_energy(system: System, plane: SectionPlane, energy: float, count: int, 
 
 
 def flat(state: Numbers) -> Floats:
-    """A state as systems read it."""
+    """Return a state as the flat buffer that systems read."""
     return np.ascontiguousarray(state).data.cast("B").cast("d")

@@ -1,4 +1,4 @@
-"""The track of a run that its report is made from."""
+"""The states of a run from which its report is computed."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from physics.core.system import System
 from physics.simulation.simulation import Simulation
 
 MOST_ROWS = 50_000
-"""States that a track keeps; a longer run is kept more thinly."""
+"""Greatest number of states in a track; of a longer run only every 2nd, 4th, ... tick is kept."""
 
 
 class ReportTrack:
-    """Advances a simulation and keeps the states its report needs: of each tick, or evenly thinned to `most`."""
+    """A recorder that advances a simulation and keeps the states for its report: each tick, or thinned to `most`."""
 
     def __init__(self, simulation: Simulation, most: int = MOST_ROWS) -> None:
         self._simulation, self._most = simulation, most
-        self._wanted = simulation.system.reports
+        self._has_report = simulation.system.reports
         self._every = 1
         self._rows: list[tuple[float, bytes]] = []
         self._keep()
 
     def advance(self, ticks: int) -> int:
         """Run ticks, as `Simulation.advance` does."""
-        if not self._wanted:
+        if not self._has_report:
             return self._simulation.advance(ticks)
         done = 0
         while done < ticks:
@@ -37,9 +37,9 @@ class ReportTrack:
         return done
 
     def report(self) -> dict[str, ReportEntry]:
-        """What the run has come to so far, by name; nothing of a system that reports nothing."""
+        """Return the report of the run so far, by name; empty for a system without a report."""
         simulation = self._simulation
-        if not self._wanted:
+        if not self._has_report:
             return {}
         if self._rows[-1][0] < simulation.time:
             self._rows.append((simulation.time, bytes(simulation.y)))
@@ -48,7 +48,7 @@ class ReportTrack:
         return {each.name: each for each in simulation.system.report(t, states, simulation.events)}
 
     def _keep(self) -> None:
-        if not self._wanted:
+        if not self._has_report:
             return
         self._rows.append((self._simulation.time, bytes(self._simulation.y)))
         if len(self._rows) > self._most:
@@ -57,5 +57,5 @@ class ReportTrack:
 
 
 def reportable(system: System) -> dict[str, ReportEntry]:
-    """All that a run of this system comes to, by name, before it has begun."""
+    """Return the entries that the report of a run of this system will have, by name, without values."""
     return {each.name: each for each in system.report(np.zeros(1), np.array([system.start()]), ())}

@@ -1,4 +1,4 @@
-"""A whole run as data: `simulate` and what it returns."""
+"""A whole run as data: `simulate` and its result, `Run`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from physics.simulation.simulation import Simulation
 
 LONGEST = 1e7
 WORTH_COMPILING = 50_000
-"""Steps that take CPython longer than machine code takes to be there."""
+"""Number of steps from which compiling is faster than running them in CPython."""
 
 
 def columns(system: System | type[System]) -> tuple[str, ...]:
-    """Names of the columns of a run: t, the state variables, the invariants, the derived quantities."""
+    """Return the names of the columns of a run: t, the state variables, the invariants, the derived quantities."""
     computed = (*system.invariants, *system.quantities)
     return ("t", *(v.name for v in system.variables), *(q.name for q in computed))
 
 
 def row(simulation: Simulation) -> list[float]:
-    """The present values of `columns`."""
+    """Return the present values of `columns`."""
     system, y = simulation.system, simulation.y
     computed = [quantity.value(system, y) for quantity in (*system.invariants, *system.quantities)]
     return [simulation.time, *y, *computed]
@@ -41,9 +41,9 @@ def sample(
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
-    duration: None for a system whose runs come to an end by themselves (`System.ends`). Ends early when the run
-    diverges; the last row is then the last good state. track: what keeps the states that a report needs. Raises
-    BadInput when `every` is not a whole number of steps or a length is out of bounds.
+    duration: None for a system whose runs end by themselves (`System.ends`). It ends early when the run diverges; the
+    last row is then the last valid state. track: recorder of the states for the report. Raises BadInput when `every` is
+    not a whole number of steps or a length is out of bounds.
     """
     dt = simulation.dt
     if duration is None and not simulation.system.ends:
@@ -57,7 +57,7 @@ def sample(
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
-    """How many ticks of dt a duration has, and how many there are from row to row (default: one); raises BadInput."""
+    """Return the number of ticks of dt in a duration, and from row to row (default: one); raises BadInput."""
     duration = check_number("duration", duration, "s", 0.0, LONGEST)
     every = dt if every is None else check_number("every", every, "s", dt, LONGEST)
     ratio = seconds(every) / seconds(dt)
@@ -79,11 +79,11 @@ def _rows(
 
 
 class Run:
-    """What a run left: `t` (rows,), every column by name as `run["theta"]` (rows,), and how it went.
+    """The result of a run: `t` (rows,), every column by name as `run["theta"]` (rows,), and its outcome.
 
-    system, integrator and dt say what was run; invariants maps each name to its column (rows,); readings
-    gives each invariant's last value and relative drift; events are sentences with their time; report says by name
-    what the run came to, of systems that report something; divergence is None when it went to the end.
+    system, integrator, settings, dt: what was run. invariants: the column (rows,) of each by name. readings: the last
+    value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
+    systems that have a report. divergence: None if the run reached its end.
     """
 
     def __init__(
@@ -104,18 +104,18 @@ class Run:
 
     @property
     def t(self) -> NDArray[np.float64]:
-        """Times [s], (rows,)."""
+        """The times [s], (rows,)."""
         return self["t"]
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
-        """A column by its name, (rows,); raises BadInput for a name that is none."""
+        """Return a column by its name, (rows,); raises BadInput for an unknown name."""
         if name not in self.columns:
             raise BadInput(f"unknown column {name!r}; known: {', '.join(self.columns)}")
         return np.asarray(self.data[:, self.columns.index(name)])
 
     @property
     def invariants(self) -> dict[str, NDArray[np.float64]]:
-        """Each invariant's column by its name, (rows,)."""
+        """The column of each invariant by its name, (rows,)."""
         return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
 
     def to_csv(self, path: str | Path) -> None:
@@ -130,7 +130,7 @@ class Run:
 
 
 def configuration(system: System, integrator: str, settings: Mapping[str, float], dt: float) -> list[str]:
-    """What was run, as lines of TOML that a scene file may contain."""
+    """Return the configuration of a run as lines of TOML that a scene file may contain."""
 
     def text(value: Any) -> str:
         if isinstance(value, str):
@@ -150,7 +150,7 @@ def configuration(system: System, integrator: str, settings: Mapping[str, float]
 
 
 def write_csv(file: TextIO, comment: Sequence[str], names: Sequence[str], rows: Any) -> None:
-    """Write rows of numbers so that every bit can be read back; `comment` goes before them behind `# `."""
+    """Write rows of numbers so that they can be read back exactly, after `comment` lines with `# ` before each."""
     file.writelines(f"# {line}".rstrip() + "\n" for line in comment)
     file.write(",".join(names) + "\n")
     file.writelines(",".join(repr(float(value)) for value in each) + "\n" for each in rows)
@@ -166,11 +166,11 @@ def simulate(
     initial: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Run a system for `duration` seconds, or to its own end, and return everything that was sampled.
+    """Run a system for `duration` seconds, or to its own end, and return the sampled run.
 
     system: a name of `physics.systems()`, or a `System`. every: seconds between samples (default: each step).
-    parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns what
-    it has, with `divergence` set. Raises BadInput for names, values and combinations that cannot be.
+    parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns the rows up
+    to then, with `divergence` set. Raises BadInput for invalid names, values and combinations.
     """
     if isinstance(system, str):
         system = system_class(system)(parameters, initial)

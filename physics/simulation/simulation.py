@@ -1,4 +1,4 @@
-"""A system under an integrator, tick by tick."""
+"""Simulation of a system with an integrator, tick by tick."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from physics.types import Floats, Occurrence, Vector3
 
 SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
 RUNAWAY = 1e3
-"""An energy that differs from its start by this many times its own size is beyond any sense."""
+"""Change of the energy, in units of its initial magnitude, above which a run has diverged."""
 LONGEST_CALL = 1_000_000
-"""Ticks of one call of machine code: between calls the program can be interrupted."""
+"""Greatest number of ticks in one call of machine code; the program can be interrupted between calls."""
 LONGEST_WAIT = 64
-"""Ticks in CPython before looking again whether machine code is there."""
+"""Ticks in CPython before the next check whether machine code is available."""
 MOST_KEPT = 10_000
-"""Events that are remembered."""
+"""Greatest number of events kept."""
 MOST_LOGGED = 300
-"""Events of one call of machine code, after which they are taken over; those of one more tick still find room."""
+"""Events after which a call of machine code returns; the log has room for those of one more tick."""
 EXACT = 2**53
-"""Whole numbers below it are doubles."""
+"""Whole numbers below this are exact as doubles."""
 
 
 class Simulation:
-    """Advances a system by whole ticks of dt.
+    """A simulation, which advances a system by whole ticks of dt.
 
     system: a `System`, or the name of one with its defaults. integrator: a name of `physics.integrators()`.
     dt: in seconds, or text with a unit.
-    settings: the integrator's own numbers. Raises BadInput for names, values and combinations that cannot be.
+    settings: the integrator's own numbers. Raises BadInput for invalid names, values and combinations.
 
-    `events` holds what has happened, the last `MOST_KEPT`. hand: who pulls at it, or None; pull: the force of that (3,)
-    [N]; work: what hands have done to it since its start [J]. Invariants drift by what a hand has not done.
+    events: the last events, up to 10 000. hand: the spring that pulls at the system, or None; pull: its force (3,) [N];
+    work: the work done by hands since the start [J]. Drifts of invariants leave out the changes made by hands.
 
-    When a step leaves numbers that are not finite, an energy beyond any sense, or a state where the
-    equations do not hold, the last good state is restored, the run pauses and `divergence` says why.
+    When a step leaves numbers that are not finite, a diverged energy, or a state where the equations do not hold, the
+    last valid state is restored, the run pauses and `divergence` gives the reason.
     """
 
     def __init__(
@@ -76,15 +76,15 @@ class Simulation:
 
     @staticmethod
     def checked_dt(dt: object) -> float:
-        """A step [s] within bounds; raises BadInput."""
+        """Return a step [s] within bounds; raises BadInput."""
         return check_number("dt", dt, "s", SMALLEST_DT, LARGEST_DT)
 
-    # What it is -----------------------------------------------------------------------------------------
+    # Present state --------------------------------------------------------------------------------------
 
     @property
     def time(self) -> float:
-        """Simulated time [s]."""
-        (start, tick), step = self._origin, self._step  # the exact time, rounded once; fractions of it would cost more
+        """The simulated time [s]."""
+        (start, tick), step = self._origin, self._step  # exact, rounded once; integers are faster than Fractions
         below = start.denominator * step.denominator
         return (start.numerator * step.denominator + (self.tick - tick) * step.numerator * start.denominator) / below
 
@@ -94,20 +94,20 @@ class Simulation:
 
     @property
     def state(self) -> NDArray[np.float64]:
-        """The state y, (n,), a copy."""
+        """A copy of the state y, (n,)."""
         return np.array(self.y)
 
     @property
     def memory(self) -> bytes:
-        """What the method keeps between ticks beside the state, a copy; most keep nothing."""
+        """A copy of the method's memory, which it keeps between ticks in addition to the state; empty for most."""
         return bytes(self._memory)
 
     def __getitem__(self, name: str) -> float:
-        """A state variable by its name; raises BadInput for a name that is none."""
+        """Return a state variable by its name; raises BadInput for an unknown name."""
         return self.y[self.system.index(name)]
 
     def invariants(self) -> dict[str, InvariantValue]:
-        """Every invariant by its name, with its drift since the start or since parameters last changed."""
+        """Return every invariant by its name, with its drift since the start or the last change of parameters."""
         readings = {}
         for invariant in self.system.invariants:
             value = invariant.value(self.system, self.y)
@@ -117,19 +117,19 @@ class Simulation:
 
     @property
     def message(self) -> str:
-        """What the user should know about the run, or ""."""
+        """The message about the divergence of the run, or ""."""
         return str(self.divergence) if self.divergence else ""
 
     def shown(self, part: float) -> Floats:
-        """The state to draw, `part` (0 to 1) of the way from the last tick but one to the last; paused: the last."""
+        """Return the state to draw, at the fraction `part` between the last two ticks; if paused, the last."""
         if self.paused:
             return self.y
         return memoryview(self.system.between(memoryview(self._previous), self.y, part))
 
-    # What can be changed while it runs ------------------------------------------------------------------
+    # Changes during a run -------------------------------------------------------------------------------
 
     def use(self, integrator: str, settings: Mapping[str, Any] | None = None) -> None:
-        """Go on with another integrator from the present state; a run that had stopped may go on. Raises BadInput."""
+        """Switch to another integrator at the present state; a diverged run resumes. Raises BadInput."""
         method = integrator_called(integrator)
         reason = method.reason_against(self.system)
         if reason:
@@ -144,9 +144,9 @@ class Simulation:
         self._let_go_on()
 
     def reformulate(self, name: str) -> None:
-        """Go on with another formulation of the same motion from the present state; drifts count anew.
+        """Switch to another formulation of the same motion at the present state; drifts count from here.
 
-        Raises BadInput where there is none of that name, where it cannot say the body or the state, or where the
+        Raises BadInput if there is none of that name, if it cannot represent the body or the state, or if the
         integrator does not apply to it.
         """
         other = formulated(self.system, name)
@@ -161,7 +161,7 @@ class Simulation:
         self._refer()
 
     def set_dt(self, dt: object) -> None:
-        """Go on with another step [s]; raises BadInput."""
+        """Change the step [s]; raises BadInput."""
         checked = self.checked_dt(dt)
         self._origin = self._exact_time(), self.tick
         self.dt, self._step = checked, seconds(checked)
@@ -169,13 +169,13 @@ class Simulation:
         self._let_go_on()
 
     def set_parameters(self, parameters: Mapping[str, Any]) -> None:
-        """Go on with other parameters from the present state; drifts count anew. Raises BadInput."""
+        """Change parameters at the present state; drifts count from here. Raises BadInput."""
         self.take(self.system.replace(parameters=parameters))
 
     def take(self, system: System) -> None:
-        """Go on with another system of the same kind from the present state; drifts count anew.
+        """Switch to another system of the same class at the present state; drifts count from here.
 
-        One that has not as many variables goes on from its own start.
+        A system with another number of variables starts from its own initial state.
         """
         self.system = system
         self._constants = memoryview(array("d", self.system.p))
@@ -187,18 +187,18 @@ class Simulation:
         self._let_go_on()
 
     def set_initial(self, initial: Mapping[str, Any]) -> None:
-        """Other initial values, used by the next reset. Raises BadInput."""
+        """Change initial values, which the next reset uses. Raises BadInput."""
         self.system = self.system.replace(initial=initial)
 
     def place(self, state: Sequence[float], time: float | Fraction = 0.0) -> None:
-        """Begin at another state y than the system's start, at `time` [s]."""
+        """Begin at a given state y, at `time` [s], instead of the system's initial state."""
         self.reset()
         self._origin = Fraction(time), 0
         self.y[:] = memoryview(array("d", state))
         self._refer()
 
     def reset(self) -> None:
-        """Back to the start of the present system."""
+        """Reset to the initial state of the present system."""
         self.tick, self._origin = 0, (Fraction(0), 0)
         self.events: list[Occurrence] = []
         self.hand: SpringHand | None = None
@@ -212,11 +212,11 @@ class Simulation:
         self._let_go_on()
 
     def _forget(self) -> None:
-        """What the method knows of the motion so far is worth nothing after a change: it starts afresh from y."""
+        """Clear the method's memory, which is not valid after a change of the state or the equations."""
         self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
 
     def _let_go_on(self) -> None:
-        """A change after a divergence is a new try: it runs again."""
+        """Resume after a divergence, because a change may have removed its cause."""
         if self.divergence is not None:
             self.divergence = None
             self.paused = False
@@ -226,23 +226,23 @@ class Simulation:
             i.name: i.reference(self.system, self.y) for i in self.system.invariants
         }
 
-    # Going on -------------------------------------------------------------------------------------------
+    # Running --------------------------------------------------------------------------------------------
 
     def compile(self) -> bool:
-        """Go on in machine code, made now if need be; False where there is none. The numbers stay the same."""
+        """Continue in machine code, compiled now if needed; False if there is none. The results are the same."""
         self._compiles = True
         with suppress(native.Unavailable):
             native.compiled_run(self._shape())
         return self.compiled
 
     def compile_in_background(self) -> None:
-        """Go on in machine code as soon as a thread has made it, under each integrator; till then in CPython."""
+        """Continue in machine code as soon as a thread has compiled it, for each integrator; till then in CPython."""
         self._compiles = True
         native.background.ask(self._shape())
 
     @property
     def compiled(self) -> bool:
-        """Whether the next ticks run in machine code."""
+        """True if the next ticks run in machine code."""
         pair = native.is_compiled(self._shape()) if self._compiles else None
         return pair is not None and bool(pair.guard)
 
@@ -250,31 +250,31 @@ class Simulation:
         return native.shape(self.system, self.integrator)
 
     def advance(self, ticks: int) -> int:
-        """Run `ticks` ticks whether paused or not and return how many were done: fewer when the run diverged.
+        """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
 
         The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code:
-        each is checked.
+        every tick is checked.
         """
         self._drop_events_ahead()
         done = 0
         while done < ticks and self.divergence is None:
-            wanted = self._pulled(min(ticks - done, LONGEST_CALL))
-            compiled = self._compiled_ticks(wanted) if self._compiles else 0
+            requested = self._pulled(min(ticks - done, LONGEST_CALL))
+            compiled = self._compiled_ticks(requested) if self._compiles else 0
             done += compiled
-            if compiled < wanted:
-                for _ in range(min(wanted - compiled, 1 if self.compiled else LONGEST_WAIT)):
+            if compiled < requested:
+                for _ in range(min(requested - compiled, 1 if self.compiled else LONGEST_WAIT)):
                     if not self._tick():
                         return done
                     done += 1
         return done
 
     def _drop_events_ahead(self) -> None:
-        """After going back in time: what had happened later has not happened yet."""
+        """Drop events later than the present tick, after a restoration of an earlier state."""
         while self.events and self.events[-1].tick > self.tick:
             self.events.pop()
 
     def _compiled_ticks(self, ticks: int) -> int:
-        """Run ticks in machine code up to the first that fails, which CPython then repeats to say why."""
+        """Run ticks in machine code up to the first that fails; CPython then repeats that one to find the reason."""
         shape = self._shape()
         pair = native.is_compiled(shape)
         if pair is None:
@@ -287,7 +287,7 @@ class Simulation:
         return done
 
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
-        """Run ticks in one call of machine code, which ends where one fails or the log is full."""
+        """Run ticks in one call of machine code, which returns early if one fails or the log is full."""
         self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
         times = self._times(ticks)
         if times is None:
@@ -303,7 +303,7 @@ class Simulation:
         return done
 
     def _times(self, ticks: int) -> tuple[int, int, int] | None:
-        """Integers (first, each, unit): k ticks from now it is (first + k each) / unit; None beyond exact doubles."""
+        """Return integers with time (first + k each) / unit after k ticks; None if they are not exact as doubles."""
         start, tick = self._origin
         unit = math.lcm(start.denominator, self._step.denominator)
         each = self._step.numerator * (unit // self._step.denominator)
@@ -311,13 +311,13 @@ class Simulation:
         return (first, each, unit) if max(unit, first + ticks * each) < EXACT else None
 
     def _tick(self) -> bool:
-        """Run one tick in CPython, with the events in it; False when it failed and was undone."""
+        """Run one tick in CPython, with its events; False if it failed and was undone."""
         previous = memoryview(self._previous)
         previous[:] = self.y
         try:
             reason = self._step_through() or self._failure()
             trouble = "" if reason else self.system.trouble(self.y)
-        except (ArithmeticError, ValueError):  # what CPython raises where compiled code gives inf or nan
+        except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
             reason, trouble = "numbers are no longer finite", ""
         if reason or trouble:
             self.y[:] = previous
@@ -332,7 +332,7 @@ class Simulation:
         return True
 
     def _step_through(self) -> str:
-        """One tick with its events; how the method failed, or ""."""
+        """Run one tick with its events; return how the method failed, or ""."""
         self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
@@ -343,12 +343,12 @@ class Simulation:
         return self.integrator.failure() if happened == events.FAILED else ""
 
     def _take_over_events(self) -> None:
-        """Remember what stands in the log."""
+        """Move the events of the log into `events`."""
         self.events += events.occurrences(self.system, self._log)
         del self.events[:-MOST_KEPT]
 
     def _failure(self) -> str:
-        """How the method failed at the state it reached, or ""."""
+        """Return what is invalid about the state that a tick reached, or ""."""
         if not math.isfinite(sum(self.y)):
             return "numbers are no longer finite"
         if (self.tick + 1) % events.ENERGY_EVERY:
@@ -361,24 +361,24 @@ class Simulation:
         return ""
 
     def _diverge(self, reason: str, trouble: str) -> None:
-        """Pause at the last good state."""
+        """Pause at the last valid state and set `divergence`."""
         drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
         self.divergence = diverged(self.integrator, self.dt, self.time, reason, trouble, drifts)
         self.paused = True
 
-    # What a hand does ---------------------------------------------------------------------------------
+    # Hand ---------------------------------------------------------------------------------------------
 
     def hold(self, hand: SpringHand | None) -> None:
-        """Let a hand pull from now on, in place of the one that did, or let go. Raises BadInput where it cannot."""
+        """Replace the pulling hand; None releases the body. Raises BadInput if the point cannot be held."""
         if hand is not None:
             check(self.system, self.y, hand)
         self.hand, self.pull = hand, np.zeros(3)
         self._let_go_on()
 
     def put(self, hand: SpringHand) -> None:
-        """Put the point that a hand holds where it points, or as near as it goes; the energy that takes is its work.
+        """Move the point that a hand holds to its target, or as near as possible; the change of energy is its work.
 
-        Raises BadInput where that cannot be.
+        Raises BadInput if the point cannot be moved.
         """
         check(self.system, self.y, hand)
         state: Floats = memoryview(array("d", self.y))
@@ -386,7 +386,10 @@ class Simulation:
         self.rearrange(state)
 
     def rearrange(self, state: Sequence[float]) -> None:
-        """Go on from another state, into which a hand has put it: that energy is its work. Raises BadInput."""
+        """Continue from another state, into which a hand has put the system: the change of energy is its work.
+
+        Raises BadInput for a state of the wrong length or with numbers that are not finite.
+        """
         if len(state) != len(self.y) or not all(map(math.isfinite, state)):
             raise BadInput(f"state = {list(state)}: must be {len(self.y)} finite numbers")
         before = self._values()
@@ -396,9 +399,9 @@ class Simulation:
         self._let_go_on()
 
     def _pulled(self, ticks: int) -> int:
-        """Have the hand do what it does at this tick; returns how many ticks, of so many, there are to the next blow.
+        """Apply the impulse of the hand due at this tick; return the ticks to the next one, at most `ticks`.
 
-        Where that fails it lets go.
+        If that fails the hand is released.
         """
         if self.hand is None:
             return ticks
@@ -419,7 +422,7 @@ class Simulation:
         return [invariant.value(self.system, self.y) for invariant in self.system.invariants]
 
     def _handled(self, before: list[float]) -> None:
-        """A hand has changed the state: no invariant has drifted by that."""
+        """Shift the references of the invariants by the change that a hand made, so that it is not counted as drift."""
         given = [value - old for value, old in zip(self._values(), before, strict=True)]
         self._references = {
             name: (start + part, size)
@@ -428,17 +431,17 @@ class Simulation:
         self._previous = array("d", self.y)
         self._forget()
 
-    # Keeping --------------------------------------------------------------------------------------------
+    # Snapshots ------------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """All that `restore` needs."""
+        """Return all data that `restore` needs."""
         return Snapshot(
             self.system, self.integrator, self.settings, self.dt, self.tick, self._origin, bytes(self.y), self.memory,
             bytes(memoryview(self._previous)), self._references, self.paused, self.divergence, self.hand, self.work,
         )  # fmt: skip
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot; what follows has the same bits as what followed then."""
+        """Restore a snapshot; the run continues with the same bits as it did after the snapshot."""
         self.system = snapshot.system
         self.use(snapshot.integrator.name, snapshot.settings)
         self.dt, self._step = snapshot.dt, seconds(snapshot.dt)

@@ -1,10 +1,10 @@
-"""A hand that holds a point of a body and pulls it to where it points, like a spring with a damper.
+"""A hand that holds a point of a body and pulls it to a target, like a spring with a damper.
 
-It acts in blows, one every few milliseconds or at every tick: between them the motion is what it is without a hand, so
-that any method and machine code go on with it as ever. A blow changes velocities alone; by how much the energy changes
-is the work of the hand, exactly.
+It acts by impulses, one every few milliseconds or at every tick. Between them the motion is that without a hand, so any
+method and machine code can be used. An impulse changes velocities alone, and the change of the energy is exactly the
+work of the hand.
 
-How a point of a body answers a blow P [N s] is said in `physics/core/grip.py`: velocities change by M⁻¹ Jᵀ P. A
+The response of a point of a body to an impulse P [N s] is in `physics/core/grip.py`: velocities change by M⁻¹ Jᵀ P. A
 displacement by M⁻¹ Jᵀ p is the one that moves the least mass.
 """
 
@@ -22,16 +22,16 @@ from physics.errors import BadInput
 from physics.types import Floats, Vector3
 
 BLOW_SECONDS = 4e-3
-"""From one blow to the next, if ticks are not longer."""
+"""Time from one impulse to the next [s], if ticks are not longer."""
 STEPS, ENOUGH, LONGEST, LEAST = 40, 1e-9, 0.3, 1e-4
-"""Of a displacement: most steps, the shortest and the longest of one [rad or m], and the least damping (Levenberg)."""
+"""Of `move_point`: greatest number of steps, shortest and longest step [rad or m], and least damping (Levenberg)."""
 
 
 @dataclass(frozen=True)
 class SpringHand:
-    """What a hand does: it holds a point [m], in the axes of one of `System.bodies`, and pulls it to a target [m].
+    """A spring from a point [m], in the axes of one of `System.bodies`, to a target in the lab [m].
 
-    stiffness [N/m] and damping [N s/m] of the spring between.
+    stiffness [N/m] and damping [N s/m] are those of the spring.
     """
 
     body: int
@@ -41,12 +41,12 @@ class SpringHand:
     damping: float
 
     def numbers(self) -> list[float]:
-        """All of it in a row."""
+        """Return all fields as a flat list."""
         return [float(self.body), *self.point, *self.target, self.stiffness, self.damping]
 
     @classmethod
     def of(cls, numbers: object) -> SpringHand:
-        """A hand from such a row; raises BadInput."""
+        """Return a hand from the list of `numbers`; raises BadInput."""
         try:
             body, a, b, c, x, y, z, stiffness, damping = map(float, numbers)  # type: ignore[call-overload]
         except (TypeError, ValueError):
@@ -58,7 +58,7 @@ class SpringHand:
 
 
 def check(system: System, y: Floats, hand: SpringHand) -> None:
-    """Raise BadInput where there is no body to hold, or none that moves."""
+    """Raise BadInput if the body does not exist or its point cannot move."""
     count = len(system.bodies(y))
     if hand.body >= count:
         raise BadInput(f"hand: body = {hand.body}: must be below {count}, the number of bodies")
@@ -66,17 +66,17 @@ def check(system: System, y: Floats, hand: SpringHand) -> None:
 
 
 def apply_pull(system: System, hand: SpringHand, y: Floats, seconds: float) -> tuple[Vector3, float]:
-    """Pull for so long at once, in place; returns the force (3,) [N] and the work that was done [J].
+    """Apply the impulse of the spring over `seconds` to y, in place; return the force (3,) [N] and its work [J].
 
-    The spring acts by the velocity in the middle of the blow, so that it holds a weight where it should, or, on a mass
-    too light for that, by the one behind it, so that no spring is too stiff.
+    The force uses the velocity in the middle of the impulse, which gives the correct equilibrium under a weight, or,
+    for a mass too light for that, the velocity after it, which is stable for any stiffness.
     """
     held = grip_point(system, y, hand.body, np.array(hand.point))
     stiff = hand.damping + seconds * hand.stiffness
     heavy = seconds * stiff * float(np.linalg.eigvalsh(held.mobility)[-1]) < 1.0
     share = 0.5 if heavy else 1.0
-    wanted = hand.stiffness * (np.array(hand.target) - held.place) - stiff * held.velocity
-    force = np.linalg.solve(np.eye(3) + share * seconds * stiff * held.mobility, wanted)
+    explicit = hand.stiffness * (np.array(hand.target) - held.place) - stiff * held.velocity
+    force = np.linalg.solve(np.eye(3) + share * seconds * stiff * held.mobility, explicit)
     impulse = seconds * force
     _add(y, held.answer @ impulse)
     system.settle(y, system.p)
@@ -84,7 +84,7 @@ def apply_pull(system: System, hand: SpringHand, y: Floats, seconds: float) -> t
 
 
 def critical_gains(system: System, y: Floats, body: int, point: Vector3, frequency: float) -> tuple[float, float]:
-    """Stiffness and damping of a hand under which the point would settle so fast [1/s], aperiodically."""
+    """Return stiffness and damping of a hand with critical damping at a natural frequency [1/s] for the point."""
     mobility = grip_point(system, y, body, point).mobility
     mass = 1.0 / float(np.linalg.eigvalsh(mobility)[-1])
     pace = 2.0 * np.pi * frequency
@@ -92,9 +92,9 @@ def critical_gains(system: System, y: Floats, body: int, point: Vector3, frequen
 
 
 def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vector3) -> None:
-    """Put the point of a body where it is nearest to the target, in place, by moving the least mass on the way.
+    """Move the point of a body as near to the target as possible, in place, by moving the least mass.
 
-    Velocities stay as they are. Raises BadInput as `grip_point` does, and where the equations do not hold there.
+    Velocities are unchanged. Raises BadInput as `grip_point` does, and if the equations do not hold at the new state.
     """
     moved: Floats = memoryview(array("d", y))
     places, damping = system.places("coordinate"), LEAST
@@ -122,7 +122,7 @@ def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vec
 
 
 def _kinematics(system: System, y: Floats, velocities: NDArray[np.float64]) -> list[float]:
-    """How fast all that says a place changes with these velocities."""
+    """Return the rate of the whole state with these velocities."""
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     which = system.places("velocity")
     moving = with_velocities(system, y, which, {i: float(velocities[i]) for i in which})

@@ -1,1 +1,1 @@
-"""Studies made of many whole runs: launches, flip maps, optimisation."""
+"""Studies of many runs: launches, flip maps, optimisation."""

@@ -1,4 +1,4 @@
-"""When the lower bar of a double pendulum first turns over, of very many that are let go at rest."""
+"""Time of the first flip of the lower bar, for many double pendulums released at rest."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from physics.registry import integrator
 from physics.systems.double_pendulum import DoublePendulum
 
 DURATION = 20.0
-"""Seconds that are looked at, where nothing else is asked for."""
+"""Default duration [s]."""
 STEPS = 64
-"""In the time sqrt(l/g) of the shorter bar: 5 ms for bars of 1 m, an error of 1e-6 rad after 2 s, 1e-3 at most."""
+"""Steps per time sqrt(l/g) of the shorter bar: 5 ms for bars of 1 m, an error of 1e-6 rad after 2 s, at most 1e-3."""
 EVERY = 8
-"""Steps between two looks at the bars: what turns over and back between them, by some 0.002 rad, is not seen."""
+"""Steps between two checks; a bar that flips and returns between them, by some 0.002 rad, is missed."""
 ROUND = 8
-"""Looks between two moments at which it can be cancelled."""
+"""Checks between two calls of `follow`, which can cancel the run."""
 TOGETHER = 4096
-"""Pendulums of one task: their states stay near a processor."""
+"""Pendulums of one task; their states fit into a processor's cache."""
 HALVINGS = 40
 UPPER, LOWER, LOWER_RATE = 0, 1, 3
-"""In the state of `DoublePendulum`."""
+"""Indices in the state of `DoublePendulum`."""
 METHOD = "rk4"
 
 Numbers = NDArray[np.float64]
 
 
 def pendulum(system: System) -> DoublePendulum:
-    """The pendulum of these bars under Lagrange's equations, whatever the formulation; raises BadInput."""
+    """Return the pendulum of these bars with Lagrange's equations, from any formulation; raises BadInput."""
     if not isinstance(system, DoubleBarSystem):
         raise BadInput(f"flips: {system.name} is no double pendulum of bars, double-pendulum is one")
     if not system.gravity > 0.0:
@@ -46,7 +46,7 @@ def pendulum(system: System) -> DoublePendulum:
 
 
 def prepared(system: DoublePendulum) -> bool:
-    """Whether there is machine code, or there can be none; has it made in the background where it is missing."""
+    """Return whether machine code is available or impossible; if it is missing, compile it in the background."""
     shape = shape_for(system, integrator(METHOD))
     if native.is_compiled(shape) is None and not native.compile_error(shape):
         native.background.ask(shape)
@@ -55,25 +55,25 @@ def prepared(system: DoublePendulum) -> bool:
 
 
 def step(system: DoublePendulum) -> float:
-    """The step [s] that suits these bars."""
+    """Return the step [s] for these bars."""
     return math.sqrt(min(system.upper_length, system.lower_length) / system.gravity) / STEPS
 
 
 def can_turn(system: DoublePendulum, upper: Numbers, lower: Numbers) -> NDArray[np.bool_]:
-    """Whether bars that are let go at these angles [rad] have the energy to bring the lower one upright, (n,)."""
+    """Return whether bars released at these angles [rad] have enough energy to bring the lower one upright, (n,)."""
     p = system.p
     return -p[V] * np.cos(upper) - p[W] * np.cos(lower) >= p[W] - p[V]
 
 
 class FlipBatch:
-    """Double pendulums let go at rest, and when the lower bar of each first passes the upward vertical.
+    """Double pendulums released at rest, and the time at which the lower bar of each first passes the upward vertical.
 
     upper, lower: (n,), the angles of the bars from the downward vertical [rad], the lower one within half a turn.
-    times: (n,) [s], inf for those that have not turned over. time: how far they are [s], to `duration`.
+    times: (n,) [s], inf for those that have not flipped. time: the simulated time so far [s], up to `duration`.
 
-    By rk4 with steps of `dt` (default: `step`), the place between two looks by the cubic that has angles and rates of
-    both. What happens after some ten swings is as chaotic as the motion: the single time means nothing there, the
-    pattern does. Raises BadInput where there is no machine code.
+    The method is rk4 with steps of `dt` (default: `step`); between two checks the time of a flip is found on the cubic
+    Hermite interpolant. After some ten swings the motion is chaotic: single times have no meaning there, only their
+    pattern. Raises BadInput if there is no machine code.
     """
 
     def __init__(
@@ -96,13 +96,13 @@ class FlipBatch:
             raise BadInput(f"flips: compiled code is needed and not available: {problem}") from None
 
     def run(self, follow: Callable[[], bool] = lambda: True) -> None:
-        """To the end, on all cores; `follow` is called now and then, and False ends it."""
+        """Run to the end, on all cores; `follow` is called regularly and ends the run by returning False."""
         from concurrent.futures import ThreadPoolExecutor
 
-        looks = math.ceil(self.duration / (EVERY * self.dt))
+        checks = math.ceil(self.duration / (EVERY * self.dt))
         with ThreadPoolExecutor(cores(), thread_name_prefix="flips") as pool:
-            for done in range(0, looks, ROUND):
-                number = min(ROUND, looks - done)
+            for done in range(0, checks, ROUND):
+                number = min(ROUND, checks - done)
                 list(pool.map(lambda part, number=number: part.advance(number), self._parts))
                 self.time = min((done + number) * EVERY * self.dt, self.duration)
                 if not follow():
@@ -111,11 +111,11 @@ class FlipBatch:
 
 
 class _CellBlock:
-    """Some of the pendulums; those that have turned over are left out when they are many."""
+    """A block of the pendulums; those that have flipped are removed once they are more than half."""
 
     def __init__(self, system: DoublePendulum, dt: float, starts: Numbers, places: NDArray[np.intp], times: Numbers):
         self._system, self._dt, self._times = system, dt, times
-        self._looks = 0
+        self._checks = 0
         self._take(starts, places)
 
     def _take(self, starts: Numbers, places: NDArray[np.intp]) -> None:
@@ -123,28 +123,28 @@ class _CellBlock:
         self._copies = LaneBatch(self._system, integrator(METHOD), self._dt, starts)
         self._going = np.ones(len(places), bool)
 
-    def advance(self, looks: int) -> None:
-        """So many looks further, in this thread."""
+    def advance(self, checks: int) -> None:
+        """Advance by a number of checks, in this thread."""
         span = EVERY * self._dt
         angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
-        for _ in range(looks if len(self._places) else 0):
+        for _ in range(checks if len(self._places) else 0):
             self._copies.advance(EVERY, threads=False)
             before, rate_before = angle, rate
             angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
             new = np.flatnonzero((np.abs(angle) > math.pi) & self._going)
             if len(new):
                 part = crossing(before[new], rate_before[new] * span, angle[new], rate[new] * span)
-                self._times[self._places[new]] = (self._looks + part) * span
+                self._times[self._places[new]] = (self._checks + part) * span
                 self._going[new] = False
-            self._looks += 1
+            self._checks += 1
         if 2 * int(self._going.sum()) < len(self._going):
             self._take(self._copies.states[self._going], self._places[self._going])
 
 
 def crossing(before: Numbers, rate_before: Numbers, after: Numbers, rate_after: Numbers) -> Numbers:
-    """Where a cubic first comes to the upward vertical, as part of the way, (n,).
+    """Return where the cubic Hermite interpolant reaches the upward vertical, as a fraction of the interval, (n,).
 
-    Angles at both ends, the last one beyond half a turn, and their rates per way.
+    before, after: angles at both ends, the last one beyond half a turn; rate_before, rate_after: rates per interval.
     """
     side = np.sign(after)
     a, b, da, db = side * before - math.pi, side * after - math.pi, side * rate_before, side * rate_after

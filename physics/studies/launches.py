@@ -1,4 +1,4 @@
-"""Shots that nobody watches: how far many machines throw, and what one shot comes to."""
+"""Shots computed without display: ranges of many machines, and the results of a single shot."""
 
 from __future__ import annotations
 
@@ -43,46 +43,46 @@ Table = NDArray[np.float64]
 
 METHOD, TOLERANCES = "dop853", {"rtol": 1e-7, "atol": 1e-9}
 TICK = 0.02
-"""Between two looks at whether an event has happened [s]; each is found exactly."""
+"""Tick of a shot before the release [s]; events are located exactly within it."""
 FLIGHT_TICK, LONGEST = 0.5, 1000.0
-"""The same while nothing but the stone moves; and after what time nobody waits for it to land [s]."""
+"""Tick while only the stone moves [s], and greatest duration of a shot [s]."""
 RUN_BLOCK = 40
-"""Ticks between two looks at whether a shot is over."""
+"""Ticks between two checks whether shots are over."""
 WORTH_SHARING = 16
-"""Shots that are worth handing out to all cores."""
+"""Number of shots from which all cores are used."""
 BALANCED = (0.0, math.pi, math.pi, 0.0, 0.0, 0.0)
-"""Angles and rates of a machine that does not move by itself: behind the release it no longer matters."""
+"""Angles and rates of a machine in equilibrium, set after the release, when its motion no longer matters."""
 FINE, COARSE = 0.01, 10
-"""Ticks [s] of a shot that is reported while the stone is in the sling; and how many to a row while it flies."""
+"""Tick [s] of a `LaunchResult`, and ticks per row while the stone flies."""
 GOALS = ("range", "impact_energy", "release_speed", "apex", "efficiency")
-"""Of what a shot comes to, what may be made as large as possible."""
+"""Entries of the report of a shot that can be maximised."""
 LIMITED = ("peak_sling", "peak_hanger", "peak_pivot")
-"""And what may be held below a limit, beside the height."""
+"""Entries that can be limited, in addition to the height."""
 REASONS = {
     GIVEN_UP_IN_SLING: "not released within the time limit", GIVEN_UP_IN_TROUGH: "not released within the time limit",
     FLIES: f"still in the air after {LONGEST:g} s",
 }  # fmt: skip
-"""Why there is no range, by the phase in which a shot ends."""
+"""Reasons why there is no range, by the phase in which a shot ends."""
 OUT_OF_BOUNDS = "the numbers are no longer finite"
 HEIGHT = ReportEntry("height", "h", "m", "height of the machine, with the long arm straight up")
 
 
 class Limit(NamedTuple):
-    """What a machine may have at most: the name of something reported, or the height; and how much of it, in SI."""
+    """An upper limit: the name of an entry of the report, or of the height, and its greatest value in SI units."""
 
     name: str
     most: float
 
 
 class RangeTable(NamedTuple):
-    """values: (n,) [m], NaN for a machine whose stone does not land; reasons: why not, by the machine's place."""
+    """Ranges of machines: values (n,) [m], NaN if the stone does not land; reasons: why not, by the machine's index."""
 
     values: Table
     reasons: dict[int, str]
 
 
 def throwing_machine(system: System) -> Trebuchet:
-    """The system itself, which must be a machine that throws; raises BadInput."""
+    """Return the system itself, which must be a trebuchet; raises BadInput."""
     from physics.systems.trebuchet import Trebuchet
 
     if not isinstance(system, Trebuchet):
@@ -90,28 +90,28 @@ def throwing_machine(system: System) -> Trebuchet:
     return system
 
 
-# What can be asked ----------------------------------------------------------------------------------------
+# Goals and limits -----------------------------------------------------------------------------------------
 
 
 def goals(machine: Trebuchet) -> tuple[ReportEntry, ...]:
-    """What may be made as large as possible."""
+    """Return the entries of the report that can be maximised."""
     known = reportable(machine)
     return tuple(known[name] for name in GOALS)
 
 
 def limitable(machine: Trebuchet) -> tuple[ReportEntry, ...]:
-    """What may be held below a limit."""
+    """Return the entries that can be limited."""
     known = reportable(machine)
     return (*(known[name] for name in LIMITED), HEIGHT)
 
 
 def goal(machine: Trebuchet, name: str) -> ReportEntry:
-    """What of that name may be made large; raises BadInput."""
+    """Return the entry of that name to maximise; raises BadInput."""
     return _called("objective", name, goals(machine))
 
 
 def limit(machine: Trebuchet, name: str, most: object) -> Limit:
-    """A limit, a number in SI or text with a unit; raises BadInput."""
+    """Return a limit, given as a number in SI units or as text with a unit; raises BadInput."""
     quantity = _called("limit", name, limitable(machine))
     return Limit(name, check_number(f"limit {name}", most, quantity.unit, 1e-9, 1e15))
 
@@ -127,7 +127,7 @@ def _called(what: str, name: str, known: Sequence[ReportEntry]) -> ReportEntry:
 
 
 def prepared(machine: Trebuchet) -> bool:
-    """Whether all is there that shots need; if not, it is being made in the background, and worth waiting for."""
+    """Return whether machine code is available or impossible; if it is missing, compile it in the background."""
     shape = shape_for(machine, integrator(METHOD))
     if native.is_compiled(shape) or native.compile_error(shape):
         return True
@@ -136,7 +136,7 @@ def prepared(machine: Trebuchet) -> bool:
 
 
 def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTable:
-    """How far the machine throws with other numbers (n, k) for the parameters of these names, on all cores."""
+    """Return the ranges of the machine with numbers (n, k) for the parameters of these names, on all cores."""
     found = np.full(len(numbers), np.nan)
     reasons: dict[int, str] = {}
     machines: dict[int, Trebuchet] = {}
@@ -154,7 +154,7 @@ def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTab
 
 
 def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
-    """How far each throws [m], or why it does not."""
+    """Return the range of each machine [m], or the reason why there is none."""
     if not machines:
         return []
     try:
@@ -172,7 +172,7 @@ def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
 
 
 def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
-    """The states (n, dim) soon after the release, or where a shot was given up."""
+    """Return the states (n, dim) after the tick of the release, or where a shot was given up."""
     starts = np.array([machine.start() for machine in machines])
     copies = LaneBatch(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
     while True:
@@ -183,7 +183,7 @@ def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
 
 
 def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
-    """The states (n, dim) of stones that fly, when they have landed or have flown for too long."""
+    """Return the states (n, dim) of flying stones after the landing or the greatest duration."""
     copies = LaneBatch(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
     for _ in range(int(LONGEST / (RUN_BLOCK * FLIGHT_TICK))):
         if not np.any(copies.states[:, PHASE] == FLIES):
@@ -198,7 +198,7 @@ def _thrown_alone(machine: Trebuchet) -> float | str:
 
 
 def measure(machine: Trebuchet, names: Sequence[str], objective: str, limits: Sequence[Limit]) -> Measure:
-    """What a search makes large: the objective, with other numbers for the parameters of these names."""
+    """Return the measure that a search maximises: the objective for given numbers of the parameters of these names."""
     if objective == "range" and not limits:
         return lambda numbers: (ranges(machine, names, numbers).values, np.zeros(len(numbers)))
 
@@ -221,7 +221,7 @@ def measure(machine: Trebuchet, names: Sequence[str], objective: str, limits: Se
 
 
 class LaunchResult:
-    """A shot to its end. report: what it came to, by name. path: of the stone in the lab, (n, 3) float32 [m]."""
+    """The result of a shot. report: its entries by name. path: of the stone in the lab, (n, 3) float32 [m]."""
 
     def __init__(self, machine: Trebuchet) -> None:
         self.machine = machine
@@ -237,7 +237,7 @@ class LaunchResult:
         self.path = np.column_stack([flown[:, X], np.zeros(len(flown)), flown[:, Y]]).astype(np.float32)
 
     def number(self, name: str) -> float:
-        """What it came to, NaN for nothing; or the height."""
+        """Return an entry of the report, NaN if it has no value, or the height."""
         if name == HEIGHT.name:
             return self.machine.pivot_height + self.machine.long_arm
         value = self.report[name].value
@@ -245,12 +245,12 @@ class LaunchResult:
 
 
 def _cocked(machine: Trebuchet, tick: float) -> Simulation:
-    """A machine ready to be fired, in machine code where there is any."""
+    """Return a simulation of the cocked machine, in machine code if there is any."""
     simulation = Simulation(machine, METHOD, tick, TOLERANCES)
     simulation.compile()
     return simulation
 
 
 def is_over(shot: Simulation) -> bool:
-    """Whether nothing more can come of a shot."""
+    """Return whether a shot has diverged or reached one of its final events."""
     return shot.divergence is not None or any(event.name in shot.system.ends for event in shot.events)

@@ -1,4 +1,4 @@
-"""The best machine: chosen numbers of it are varied within bounds until no throw is better, under limits."""
+"""Optimisation of the parameters of a machine within bounds, under limits."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from physics.errors import Cancelled
 Table = NDArray[np.float64]
 
 SHARPEST = 1e-6
-"""Of the bounds: two machines closer than this are the same."""
+"""Tolerance of the numbers, as a part of the width of their bounds."""
 GENERATIONS = 120
 PER_NUMBER = 16
-"""Throws of a generation for each number that is varied."""
+"""Shots in a generation per varied number."""
 WORST = 1e30
-"""The cost of a machine that throws nothing at all; one beyond its limits costs less, every other one still less."""
+"""Cost of a machine that does not throw; one beyond its limits costs less, any other still less."""
 BEYOND = 1e15
 
 
 class BestMachine(NamedTuple):
-    """The best machine so far: its numbers, what it reaches, and how many throws it took to find it."""
+    """The best machine so far: its numbers, its value, and the number of shots until it was found."""
 
     numbers: tuple[float, ...]
     value: float
@@ -32,15 +32,15 @@ class BestMachine(NamedTuple):
 
 
 Measure = Callable[[Table], tuple[Table, Table]]
-"""measure(numbers (n, k)) -> (n,) what each machine reaches, NaN for none, and (n,) by how much it is beyond limits."""
+"""measure(numbers (n, k)) -> (n,) value of each machine, NaN for none, and (n,) by how much it exceeds the limits."""
 
 
 class Optimiser:
-    """The largest value of a measure between bounds ((low, high) for each number).
+    """A search for the largest value of a measure between bounds ((low, high) for each number).
 
-    First differential evolution (Storn and Price 1997), which is not misled by ridges and jumps; from its best
-    Nelder and Mead's simplex. The same seed gives the same answer. better(best) is called whenever there is a better
-    one; cancelled() is asked before each batch of throws. Raises Cancelled.
+    It uses differential evolution (Storn and Price 1997), which is robust against ridges and jumps, then Nelder and
+    Mead's simplex from its best point. The same seed gives the same result. better(best) is called for every
+    improvement, cancelled() before each batch of shots. Raises Cancelled.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Optimiser:
         self._least = math.inf
 
     def run(self, seed: int = 0) -> BestMachine | None:
-        """Search to the end; None where no machine between the bounds throws anything within the limits."""
+        """Run the search; return None if no machine between the bounds throws within the limits."""
         from scipy.optimize import differential_evolution, minimize
 
         unit = [(0.0, 1.0)] * len(self._span)
@@ -73,7 +73,7 @@ class Optimiser:
         return self.best
 
     def _costs(self, rows: Table) -> Table:
-        """What is made small, (n,), for numbers as parts of their bounds (n, k)."""
+        """Return the costs to minimise, (n,), for numbers (n, k) as parts of their bounds."""
         if self._cancelled():
             raise Cancelled
         numbers = self._low + np.clip(rows, 0.0, 1.0) * self._span
@@ -90,7 +90,7 @@ class Optimiser:
 
 
 def _simplex(middle: Any) -> Table:
-    """Where Nelder and Mead begin: near the middle, within the bounds 0 to 1."""
+    """Return the initial simplex about a point, within the bounds 0 to 1."""
     corners = np.tile(middle, (len(middle) + 1, 1))
     for i in range(len(middle)):
         corners[i + 1, i] += 0.01 if middle[i] < 0.5 else -0.01

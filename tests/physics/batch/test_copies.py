@@ -28,7 +28,7 @@ def alone(state, integrator, ticks, dt=1e-3):
 
 
 @pytest.mark.parametrize("integrator", ["euler", "rk4", "implicit-midpoint", "dop853"])
-def test_each_copy_moves_as_if_it_were_alone(integrator):
+def test_each_copy_moves_independently(integrator):
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2, "phi_dot": 1.0}, 70)
     flock = LaneBatch(SYSTEM, physics.integrator(integrator), 1e-3, states)
     flock.advance(13)
@@ -39,7 +39,7 @@ def test_each_copy_moves_as_if_it_were_alone(integrator):
         assert flock.states[i].tobytes() == alone(states[i], integrator, 20).tobytes()
 
 
-def test_buffers_begin_with_a_line_of_the_cache():
+def test_buffers_are_aligned_to_cache_lines():
     for shape in ((3, 6, 32), (7,), (0, 6, 32), (5, 3)):
         for _ in range(4):
             made = copies.aligned(*shape)
@@ -50,7 +50,7 @@ def test_buffers_begin_with_a_line_of_the_cache():
     assert all(buffer.ctypes.data % 64 == 0 for buffer in (flock._y[1:], flock._p))
 
 
-def test_other_constants_hold_from_then_on():
+def test_changed_constants_apply_to_all_copies():
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
     flock = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, states)
     flock.advance(5)
@@ -65,7 +65,7 @@ def test_other_constants_hold_from_then_on():
 
 
 @pytest.mark.parametrize("integrator", ["rk4", "dop853"])
-def test_a_copy_that_fails_leaves_the_others_alone(integrator):
+def test_failed_copy_does_not_affect_the_others(integrator):
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 5)
     states[3] = np.nan
     flock = LaneBatch(SYSTEM, physics.integrator(integrator), 1e-3, states)
@@ -74,7 +74,7 @@ def test_a_copy_that_fails_leaves_the_others_alone(integrator):
     assert flock.states[4].tobytes() == alone(states[4], integrator, 4).tobytes()
 
 
-def test_no_copies_and_no_ticks_are_nothing():
+def test_zero_copies_and_zero_ticks_are_allowed():
     none = LaneBatch(SYSTEM, physics.integrator("rk4"), 1e-3, np.zeros((0, 6)))
     none.advance(3)
     assert none.states.shape == (0, 6)
@@ -84,7 +84,7 @@ def test_no_copies_and_no_ticks_are_nothing():
     assert np.array_equal(still.states, states)
 
 
-def test_a_spread_is_even_in_one_variable_and_a_box_in_several():
+def test_spread_is_even_in_one_variable_and_random_in_several():
     start = SYSTEM.start()
     states, share = spread_over(start, SYSTEM, {"theta": 0.1}, 5)
     assert states[:, 1] - start[1] == pytest.approx([-0.1, -0.05, 0.0, 0.05, 0.1])
@@ -98,8 +98,8 @@ def test_a_spread_is_even_in_one_variable_and_a_box_in_several():
         spread_over(start, SYSTEM, {"tetha": 0.1}, 5)
 
 
-def test_another_step_holds_from_then_on():
-    """Also for a method that looks ahead, which then begins afresh."""
+def test_changed_step_applies_to_all_copies():
+    """Also for a method that steps ahead of the tick, which then restarts."""
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 3)
     flock = LaneBatch(SYSTEM, physics.integrator("dop853"), 1e-3, states)
     simulation = physics.Simulation(SYSTEM, "dop853", 1e-3)
@@ -113,7 +113,7 @@ def test_another_step_holds_from_then_on():
     assert flock.states[1].tobytes() == simulation.state.tobytes()
 
 
-def test_a_spread_over_an_alias_moves_it_alone():
+def test_spread_over_an_alias_changes_only_that_alias():
     top = physics.system("heavy-top", initial={"theta": 0.5, "psi_dot": 3.0, "phi_dot": 50.0})
     states, share = spread_over(top.start(), top, {"phi_dot": 2.0}, 5)
     names = [variable.name for variable in top.variables]
@@ -132,7 +132,7 @@ def test_a_spread_over_an_alias_moves_it_alone():
 # With events --------------------------------------------------------------------------------------------------------
 
 HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
-"""Lands within 11 ms."""
+"""A start from which the body lands within 11 ms."""
 
 
 def hoppers(count=7, method="rk4", **given):
@@ -150,7 +150,7 @@ def hopping(state, method, *groups, system=HOPPER):
 
 @pytest.mark.parametrize("threads", [True, False])
 @pytest.mark.parametrize("method", ["rk4", "dop853"])
-def test_events_of_a_copy_happen_as_if_it_were_alone(method, threads):
+def test_events_of_a_copy_are_those_of_the_copy_alone(method, threads):
     states, flock = hoppers(method=method)
     for ticks in (5, 12, 43):
         flock.advance(ticks, threads)
@@ -167,7 +167,7 @@ def test_events_of_a_copy_happen_as_if_it_were_alone(method, threads):
         flock.first("lending")
 
 
-def test_where_an_event_has_not_happened_or_was_not_kept_there_is_none():
+def test_first_is_nan_for_events_that_did_not_happen_or_were_not_kept():
     _, flock = hoppers(3)
     assert np.isnan(flock.first("landing")[0]).all()
     flock.advance(9, until="landing")
@@ -180,8 +180,8 @@ def test_where_an_event_has_not_happened_or_was_not_kept_there_is_none():
     assert np.isnan(unkept.first("landing")[0]).all()
 
 
-def test_copies_have_constants_of_their_own():
-    """Each other ones, and more copies than fit side by side."""
+def test_copies_have_their_own_constants():
+    """All copies have different constants, and there are more copies than lanes."""
     method = physics.integrator("rk4")
     tops = [SYSTEM.replace({"gravity": g}) for g in np.linspace(1.0, 20.0, 40)]
     states = np.array([top.start() for top in tops])
@@ -201,7 +201,7 @@ def test_copies_have_constants_of_their_own():
 
 
 @pytest.mark.parametrize("method", ["rk4", "dop853"])
-def test_a_copy_that_is_to_run_to_an_event_stands_still_from_that_tick_on(method):
+def test_copy_with_a_goal_event_stops_at_the_end_of_its_tick(method):
     states, flock = hoppers(method=method)
     for ticks in (9, 30):
         flock.advance(ticks, until="landing")
@@ -217,14 +217,14 @@ def test_a_copy_that_is_to_run_to_an_event_stands_still_from_that_tick_on(method
         flock.advance(1, until="lending")
 
 
-def test_copies_that_begin_at_an_odd_time_count_from_there():
-    """From a time of few digits, not from a double's 53 bits."""
+def test_copies_start_at_a_given_time():
+    """The time is rounded to a fraction of few digits."""
     _, flock = hoppers(3, time=2 / 30)
     flock.advance(40)
     assert flock.events(0)[0].time > 2 / 30
 
 
-def test_copies_with_events_take_other_constants_and_another_step():
+def test_copies_with_events_accept_changed_constants_and_step():
     states, flock = hoppers(3)
     flock.advance(5)
     flock.take_constants(HOPPER.replace({"gravity": 3.0}))
@@ -239,8 +239,8 @@ def test_copies_with_events_take_other_constants_and_another_step():
     assert flock.states[2].tobytes() == bytes(alone.y)
 
 
-def test_a_copy_that_diverges_is_gone_for_good():
-    """It turns too fast for the method's loop; the shorter step that it gets would do."""
+def test_diverged_copy_stays_nan():
+    """The method's loop fails at its spin rate; it stays nan even with a shorter step that would converge."""
     states, _ = hoppers(3)
     states[1, 4:7] = 1e5
     flock = LaneBatch(HOPPER, physics.integrator("implicit-midpoint"), 1e-3, states)
@@ -252,8 +252,8 @@ def test_a_copy_that_diverges_is_gone_for_good():
     assert np.isnan(flock.ended).tolist() == [False, True, False]
 
 
-def test_a_copy_whose_equations_no_longer_hold_is_gone():
-    """Its friction jams it; alone it stops with a sentence."""
+def test_copy_whose_equations_fail_becomes_nan():
+    """Friction jams the body; a simulation of it alone stops with a message."""
     jammed = HOPPER.replace({"mu": 5.0, "law": "coulomb"})
     states, _ = spread_over(jammed.start(), jammed, {"drop": 2e-4}, 3)
     flock = LaneBatch(jammed, physics.integrator("rk4"), 1e-3, states)

@@ -32,7 +32,7 @@ def reference():
     return ensemble("gyroscope", N, SPREAD, 0.05, every=0.01, seed=3)
 
 
-def test_each_copy_moves_as_if_it_were_alone(reference):
+def test_each_copy_moves_independently(reference):
     assert reference.states.shape == (N, 6, 6)
     assert list(reference.t) == [0.0, 0.01, 0.02, 0.03, 0.04, 0.05]
     names = [variable.name for variable in reference.system.variables]
@@ -43,7 +43,7 @@ def test_each_copy_moves_as_if_it_were_alone(reference):
         assert rows.tobytes() == reference.states[member].tobytes()
 
 
-def test_the_starts_are_spread_as_asked(reference):
+def test_initial_states_are_spread_as_requested(reference):
     theta, psi = reference["theta"][:, 0], reference["psi"][:, 0]
     middle = reference.system.start()[1]
     assert np.ptp(theta) == pytest.approx(np.radians(2.0))
@@ -53,7 +53,7 @@ def test_the_starts_are_spread_as_asked(reference):
 
 
 @pytest.mark.parametrize("kind", ["thread", "threads", "processes"])
-def test_where_it_runs_changes_no_bit(reference, kind):
+def test_executor_does_not_change_bits(reference, kind):
     pool = {
         "thread": lambda: ThreadPoolExecutor(1),
         "threads": lambda: ThreadPoolExecutor(3),
@@ -79,7 +79,7 @@ if __name__ == "__main__":
 """
 
 
-def test_a_dask_cluster_serves_as_executor(tmp_path):
+def test_dask_cluster_works_as_executor(tmp_path):
     script = tmp_path / "on_a_cluster.py"
     script.write_text(ON_A_CLUSTER)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -87,7 +87,7 @@ def test_a_dask_cluster_serves_as_executor(tmp_path):
     assert done.stdout.strip() == "True", done.stderr
 
 
-def test_without_machine_code_the_bits_are_the_same(monkeypatch):
+def test_cpython_copies_have_the_same_bits(monkeypatch):
     few = ensemble("gyroscope", 5, SPREAD, 0.05, every=0.01)
 
     def refuse(shape):
@@ -98,7 +98,7 @@ def test_without_machine_code_the_bits_are_the_same(monkeypatch):
 
 
 HOPPER = physics.system("sliding-body", {"alpha": 0.375}, {"theta": 0.6, "omega_3": 150.0, "drop": 5e-4})
-"""Lands within 11 ms."""
+"""A start from which the body lands within 11 ms."""
 WIDE = {"phi_dot": 20.0, "theta": "1 deg"}
 
 
@@ -107,8 +107,8 @@ def landed():
     return ensemble(HOPPER, 67, WIDE, 0.04, every=0.01)
 
 
-def test_events_happen_in_each_copy_as_if_it_were_alone(landed):
-    """Spread over aliases."""
+def test_events_in_each_copy_are_those_of_the_copy_alone(landed):
+    """The initial states are spread over aliases."""
     names = [variable.name for variable in HOPPER.variables]
     for member in (0, 31, 32, 66):
         alone = physics.Simulation(HOPPER, "rk4", 1e-3)
@@ -124,7 +124,7 @@ def test_events_happen_in_each_copy_as_if_it_were_alone(landed):
     assert phi_dot - HOPPER.to_aliases(HOPPER.initial)["phi_dot"] == pytest.approx(20.0 * landed.moved, abs=1e-9)
 
 
-def test_invariants_and_quantities_of_all_copies_by_their_names(landed):
+def test_invariants_and_quantities_are_returned_by_name(landed):
     theta, energy = landed["theta"], landed["energy"]
     assert theta.shape == energy.shape == landed.states.shape[:2]
     w, x, y, z = (landed[name] for name in ("q_w", "q_x", "q_y", "q_z"))
@@ -137,7 +137,7 @@ def test_invariants_and_quantities_of_all_copies_by_their_names(landed):
 
 
 @pytest.mark.parametrize("where", ["processes", "cpython"])
-def test_where_events_happen_changes_no_bit(landed, where, monkeypatch):
+def test_events_have_the_same_bits_in_cpython_and_in_processes(landed, where, monkeypatch):
     def refuse(shape):
         raise native.Unavailable("none here")
 
@@ -153,7 +153,7 @@ def test_where_events_happen_changes_no_bit(landed, where, monkeypatch):
         assert one.tobytes() == other.tobytes()
 
 
-def test_statistics_are_those_of_the_states_and_need_none(reference):
+def test_statistics_agree_with_the_states_and_do_not_need_them(reference):
     found = ensemble("gyroscope", N, SPREAD, 0.05, every=0.01, seed=3, keep_states=False)
     assert found.states is None
     assert found.statistics.mean == pytest.approx(reference.states.mean(axis=0), rel=1e-12, abs=1e-15)
@@ -166,7 +166,7 @@ def test_statistics_are_those_of_the_states_and_need_none(reference):
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_a_copy_that_fails_is_nan_and_leaves_the_others_alone(compiled, monkeypatch):
+def test_failed_copy_is_nan_and_does_not_affect_the_others(compiled, monkeypatch):
     """Newmark's loop at this step converges for slow tops only."""
     if not compiled:
         monkeypatch.setitem(sys.modules, "physics.compiled.numba_backend", None)
@@ -186,13 +186,13 @@ def test_a_copy_that_fails_is_nan_and_leaves_the_others_alone(compiled, monkeypa
     assert (np.diff(gone.astype(int), axis=1) >= 0).all(), "nothing comes back"
 
 
-def test_progress_is_told_and_ends_at_the_number_of_copies():
+def test_progress_is_reported_up_to_the_number_of_copies():
     told = []
     ensemble("gyroscope", N, SPREAD, 0.01, progress=lambda done, n: told.append((done, n)))
     assert told == [(MEMBERS_PER_BATCH, N), (N, N)]
 
 
-def test_a_cancelled_ensemble_stops_between_tasks():
+def test_cancelled_ensemble_stops_between_tasks():
     stop = threading.Event()
     told = []
 
@@ -216,7 +216,7 @@ def test_a_cancelled_ensemble_stops_between_tasks():
         ({"n": 10**8}, "GB of states"),
     ],
 )
-def test_what_cannot_be_is_refused(change, message):
+def test_invalid_arguments_are_refused(change, message):
     given = {"n": 10, "spread": {"theta": 1e-3}, "duration": 0.01, **change}
     with pytest.raises(BadInput, match=message):
         ensemble("gyroscope", **given)

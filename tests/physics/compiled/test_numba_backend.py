@@ -1,4 +1,4 @@
-"""Machine code does what CPython does, bit for bit: every system, every integrator, alone and side by side."""
+"""Machine code has the bits of CPython for every system and every integrator, alone and side by side."""
 
 import math
 import pickle
@@ -38,7 +38,7 @@ def buffer(values):
 
 
 def all_of(simulation):
-    """Everything that goes on with a simulation, but for its system."""
+    """Return all state of a simulation except its system."""
     return simulation.snapshot().__dict__ | {"system": dict(simulation.system.parameters)}
 
 
@@ -51,7 +51,7 @@ def test_compiled_ticks_have_the_bits_of_cpython(system, integrator):
     assert all_of(plain) == all_of(compiled)
 
 
-def test_machine_code_serves_a_system_however_many_constants_it_has():
+def test_compiled_code_does_not_depend_on_the_number_of_constants():
     rk4 = physics.integrator("rk4")
     bodies = [physics.system("rolling-body", {"shape": "profile", "smoothing": w}) for w in (0.3, 0.2)]
     assert len(bodies[0].p) != len(bodies[1].p)
@@ -64,7 +64,7 @@ def test_machine_code_serves_a_system_however_many_constants_it_has():
 
 
 @pytest.mark.parametrize("name", physics.systems())
-def test_a_system_says_why_exactly_where_its_margin_is_gone(name):
+def test_trouble_is_reported_exactly_where_margin_is_not_positive(name):
     system = physics.system(name)
     for state in np.random.default_rng(1).uniform(-4.0, 4.0, (200, len(system.variables))):
         y = buffer(state)
@@ -72,7 +72,7 @@ def test_a_system_says_why_exactly_where_its_margin_is_gone(name):
 
 
 @pytest.mark.parametrize(("system", "integrator"), [pair for pair in PAIRS if physics.integrator(pair[1]).side_by_side])
-def test_each_lane_of_a_block_has_the_bits_of_its_copy_alone(system, integrator):
+def test_each_lane_has_the_bits_of_its_copy_alone(system, integrator):
     method, one = physics.integrator(integrator), physics.system(system)
     starts = np.tile(np.array(one.start())[:, None], (1, LANES))
     starts += np.linspace(0.0, 1e-2, LANES)
@@ -94,13 +94,13 @@ def test_each_lane_of_a_block_has_the_bits_of_its_copy_alone(system, integrator)
 @pytest.mark.parametrize(
     ("integrator", "initial", "dt"),
     [
-        ("euler-cromer", {}, 1e-3),  # comes to the pole
+        ("euler-cromer", {}, 1e-3),  # reaches the pole
         ("euler", {}, 1.0),  # numbers that are not finite
         ("newmark", {"phi_dot": 5000}, 0.1),  # a loop that does not converge
-        ("rk4", {"phi_dot": 3000}, 2e-2),  # an energy that runs away
+        ("rk4", {"phi_dot": 3000}, 2e-2),  # an energy that diverges
     ],
 )
-def test_a_divergence_leaves_the_same_last_good_state_and_the_same_words(integrator, initial, dt):
+def test_compiled_divergence_has_the_state_and_message_of_cpython(integrator, initial, dt):
     plain, compiled = (
         physics.Simulation(physics.system("gyroscope", initial=initial), integrator, dt) for _ in range(2)
     )
@@ -111,7 +111,7 @@ def test_a_divergence_leaves_the_same_last_good_state_and_the_same_words(integra
     assert np.isfinite(compiled.state).all()
 
 
-def test_changing_over_in_the_middle_of_a_run_changes_no_bit():
+def test_switching_to_compiled_code_changes_no_bit():
     plain, mixed = (physics.Simulation("gyroscope", "rk4") for _ in range(2))
     for name, ticks in (("rk4", 100), ("heun", 57), ("newmark", 33), ("rk4", 64)):
         plain.use(name)
@@ -129,7 +129,7 @@ def test_changing_over_in_the_middle_of_a_run_changes_no_bit():
     assert all_of(plain) == all_of(mixed)
 
 
-def test_the_thread_makes_what_is_in_use_and_the_run_goes_over_to_it():
+def test_background_thread_compiles_and_the_run_switches_over():
     simulation = physics.Simulation("gyroscope", "heun")
     assert not simulation.compiled
     simulation.compile_in_background()
@@ -158,7 +158,7 @@ def energy(system, y):
 
 
 class Pushed(physics.System):
-    """A pendulum that is pushed once a second: its equations depend on time."""
+    """A pendulum with a push once a second, whose equations depend on time."""
 
     name, title = "pushed", "Pushed pendulum"
     variables = (physics.Variable("q", "q", "rad", "angle", 0.3), physics.Variable("v", "v", "rad/s", "rate"))
@@ -169,8 +169,8 @@ class Pushed(physics.System):
         return (9.81,)
 
 
-def test_time_is_exact_in_machine_code():
-    """Ticks of 1/30 s: the third part of a time that no double holds; whether floor(t) is on time shows at once."""
+def test_compiled_time_is_exact():
+    """Ticks of 1/30 s are not exact as doubles; an error of the time shows at once in floor(t)."""
     plain, compiled = (physics.Simulation(Pushed(), "rk4", 1 / 30) for _ in range(2))
     assert compiled.compile()
     for group in (100, 1, 200):
@@ -182,7 +182,7 @@ def test_time_is_exact_in_machine_code():
 
 
 class Elsewhere(Pushed):
-    """Its right-hand side is nothing that can be compiled."""
+    """A system whose right-hand side cannot be compiled."""
 
     name = "elsewhere"
 
@@ -191,13 +191,13 @@ class Elsewhere(Pushed):
         dy[0], dy[1] = y[1], -float(format(y[0]))
 
 
-def test_what_cannot_be_compiled_runs_in_cpython():
+def test_source_that_cannot_be_compiled_runs_in_cpython():
     simulation = physics.Simulation(Elsewhere(), "heun")
     assert not simulation.compile()
     assert simulation.advance(10) == 10
 
 
-def test_kernels_call_right_hand_sides_by_a_name_that_can_be_replaced():
+def test_kernels_call_right_hand_sides_by_a_replaceable_name():
     for method in physics.integrators().values():
         assert method.kernel.__module__.startswith("physics.integrators.")
     assert call.__module__ == "physics.core.integrator"
@@ -229,14 +229,14 @@ def fresh(cache, script=FRESH):
     return made == "True", loaded == "True", state
 
 
-def test_a_later_start_needs_no_compiler(tmp_path):
+def test_cached_code_needs_no_compiler(tmp_path):
     first = fresh(tmp_path)
     assert first[:2] == (True, True)
-    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # "loaded" is the bar put there
+    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # NO_NUMBA itself puts "numba" into sys.modules
     assert fresh(tmp_path) == (True, False, first[2])
 
 
-def test_in_the_background_another_process_compiles(tmp_path):
+def test_background_compilation_runs_in_another_process(tmp_path):
     script = FRESH.replace(
         "made = simulation.compile()",
         "simulation.compile_in_background(); physics.compiled.native.background.wait(); made = simulation.compiled",
@@ -244,7 +244,7 @@ def test_in_the_background_another_process_compiles(tmp_path):
     assert fresh(tmp_path, script)[:2] == (True, False)
 
 
-def test_a_program_that_ends_does_not_wait_for_the_compiler(tmp_path):
+def test_exit_does_not_wait_for_the_compiler(tmp_path):
     script = "import physics; physics.Simulation('gyroscope').compile_in_background(); print(1, 2, 3)"
     assert fresh(tmp_path, script)[2] == "3"
     assert not list(tmp_path.rglob("*rk4*"))
@@ -261,7 +261,7 @@ def test_without_a_compiler_everything_runs_in_cpython(tmp_path, trouble):
     assert fresh(tmp_path, trouble + said)[2] == "True"
 
 
-def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path):
+def test_cache_that_cannot_be_written_is_ignored(tmp_path):
     occupied = tmp_path / "file"
     occupied.write_text("not a folder")
     assert fresh(occupied)[0]

@@ -1,4 +1,4 @@
-"""Where in a step an event is: guards that are not as smooth as those of a motion."""
+"""Location of events within a step, for smooth and rough guards."""
 
 import math
 from array import array
@@ -14,17 +14,17 @@ NOTHING = memoryview(array("d"))
 
 
 def clock(rate, t, h, steps, y, p, s, w, lanes):
-    """The state is time."""
+    """Advance a state that is the time."""
     y[0] += h
     return 1
 
 
 def idle(*anything):
-    """No rate, and nothing to settle."""
+    """Do nothing, as a rate or settle function."""
 
 
 def found(guards):
-    """Places of events in a step, whose jump moves the state to 100, and how often the guards were asked."""
+    """Return the place of the event in a step, whose jump moves the state to 100, and the number of guard calls."""
     asked = []
 
     def watched(t, y, p):
@@ -68,7 +68,7 @@ ROUGH = {
 
 @PLACES
 @pytest.mark.parametrize("guard", SMOOTH.values(), ids=SMOOTH)
-def test_a_smooth_guard_takes_few_trials(guard, at):
+def test_smooth_guard_is_located_in_few_trials(guard, at):
     place, asked = found(lambda x: (guard(at - x),))
     assert abs(place - at) <= events.CLOSE * H
     assert asked <= 15
@@ -76,27 +76,27 @@ def test_a_smooth_guard_takes_few_trials(guard, at):
 
 @PLACES
 @pytest.mark.parametrize("guard", ROUGH.values(), ids=ROUGH)
-def test_a_rough_guard_takes_no_more_trials_than_halving(guard, at):
+def test_rough_guard_takes_no_more_trials_than_bisection(guard, at):
     place, asked = found(lambda x: (guard(at - x),))
     assert abs(place - at) <= events.CLOSE * H
     assert asked <= 60
 
 
 @PLACES
-def test_of_a_guard_that_is_0_for_long_the_beginning_is_found(at):
+def test_event_is_found_where_guard_first_becomes_zero(at):
     place, asked = found(lambda x: (max(at - x, 0.0),))
     assert 0.0 <= place - at <= events.NEAR * H
     assert asked <= 30
 
 
-def test_of_several_the_first_is_found():
+def test_first_of_several_events_is_located():
     place, asked = found(lambda x: (0.09 - x, 3.0 * (0.1 - x), 50.0 * (0.03 - x), 1e3 * (0.12 - x)))
     assert place == pytest.approx(0.03, abs=1e-15)
     assert asked <= 25
 
 
-def test_what_rounding_makes_of_a_guard_costs_little():
-    """Far from 0 a state moves in leaps; the guard is what is left of it."""
+def test_guard_with_rounding_errors_is_located_in_few_trials():
+    """The guard is a small difference of large numbers, which changes in steps of their rounding."""
     for at in np.random.default_rng(3).uniform(0.0, H, 200):
         place, asked = found(lambda x, at=at: ((1e3 + at) - (1e3 + x),))
         assert abs(place - at) < 2.5e-13
@@ -104,5 +104,5 @@ def test_what_rounding_makes_of_a_guard_costs_little():
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, math.nan])
-def test_what_has_happened_at_the_start_takes_no_time(value):
+def test_event_at_the_start_is_located_at_zero(value):
     assert found(lambda x: (value,))[0] == 0.0

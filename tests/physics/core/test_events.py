@@ -1,4 +1,4 @@
-"""Events against motions with walls that are known in closed form."""
+"""Events, tested on motions between walls that are known in closed form."""
 
 import math
 from array import array
@@ -13,7 +13,7 @@ from physics.core.fields import Event, Invariant
 
 WALL, BOUNCE = 0.5, 0.8
 END = 8.0
-"""Seconds: two bounces are over."""
+"""End of the run [s], after two bounces."""
 FAR = 1.0
 
 
@@ -38,7 +38,7 @@ def swing_energy(system, y):
 
 
 class Spring(physics.System):
-    """A mass on a spring, x'' = -x, that bounces off a wall at -0.5 and loses a part of its speed there."""
+    """A mass on a spring, x'' = -x, that bounces off a wall at -0.5 with a loss of speed."""
 
     name, title = "spring", "Spring and wall"
     variables = (physics.Variable("x", "x", "m", "place", 1.0), physics.Variable("v", "v", "m/s", "speed"))
@@ -59,7 +59,7 @@ ADAPTIVE = [name for name in METHODS if physics.integrator(name).kind == "adapti
 
 
 def exact(time):
-    """Times of the bounces up to `time`, and x and v then."""
+    """Return the times of the bounces up to `time`, and x and v at `time`."""
     at, times = math.acos(-WALL), []
     if time < at:
         return times, (math.cos(time), -math.sin(time))
@@ -83,20 +83,20 @@ def run(method, dt, time=END, settings=None):
 
 
 def errors(simulation):
-    """Of the times of bounces, and of the state."""
+    """Return the largest errors of the times of bounces and of the state."""
     times, state = exact(simulation.time)
     assert [event.name for event in simulation.events] == ["bounce"] * len(times)
     of_times = max(abs(event.time - at) for event, at in zip(simulation.events, times, strict=True))
     return np.array([of_times, np.abs(simulation.state - state).max()])
 
 
-def test_these_are_all_methods_but_the_one_for_tops():
+def test_only_splitting_does_not_apply_to_the_spring():
     assert set(physics.integrators()) - set(METHODS) == {"splitting"}
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name not in ADAPTIVE])
-def test_the_order_is_kept_through_bounces(method):
-    """Of the times and of the state behind them. Steps that no bounce falls on the end of."""
+def test_order_of_convergence_holds_through_bounces(method):
+    """The order holds for the times and for the state after them; no bounce is at the end of a step."""
     order = physics.integrator(method).order
     dt = 2.0 ** (order - 8 if order > 1 else -9)
     coarse, fine = errors(run(method, dt)), errors(run(method, dt / 2))
@@ -107,12 +107,12 @@ def test_the_order_is_kept_through_bounces(method):
 
 @pytest.mark.parametrize("method", ADAPTIVE)
 @pytest.mark.parametrize("dt", [0.01, 0.032, 0.5, 1.0])
-def test_with_steps_of_their_own_it_does_not_matter_where_ticks_fall(method, dt):
+def test_adaptive_methods_are_accurate_for_any_tick_length(method, dt):
     assert errors(run(method, dt, settings={"rtol": 1e-13, "atol": 1e-15})).max() < 1e-11
 
 
 @pytest.mark.parametrize("method", ADAPTIVE)
-def test_what_a_method_knew_before_a_bounce_is_forgotten(method):
+def test_bounce_clears_the_memory_of_a_method(method):
     before, after = run(method, 0.01, 2.0), run(method, 0.01, 2.1)
     assert any(before.memory)
     assert (len(before.events), len(after.events)) == (0, 1)
@@ -149,7 +149,7 @@ class Channel(Spring):
     jump = staticmethod(turn_back)
 
 
-def test_several_events_in_one_step_come_one_after_another():
+def test_several_events_in_one_step_are_processed_in_order():
     simulation = physics.Simulation(Channel(), "rk4", 1.0)
     assert simulation.advance(1) == 1
     assert [event.name for event in simulation.events] == ["right", "left", "right", "left"]
@@ -159,7 +159,7 @@ def test_several_events_in_one_step_come_one_after_another():
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_an_event_at_the_very_end_of_a_tick_belongs_to_it_and_happens_once(compiled):
+def test_event_at_the_end_of_a_tick_happens_once_in_that_tick(compiled):
     simulation = physics.Simulation(Channel(), "euler", 0.125)
     assert not compiled or simulation.compile()
     simulation.advance(1)
@@ -170,7 +170,7 @@ def test_an_event_at_the_very_end_of_a_tick_belongs_to_it_and_happens_once(compi
     assert list(simulation.y) == [1.0, -8.0]
 
 
-def test_an_event_at_the_very_start_of_a_step_takes_no_time():
+def test_event_at_the_start_of_a_step_happens_at_its_time():
     simulation = physics.Simulation(Channel(initial={"x": 1.0}), "rk4", 0.125)
     simulation.advance(1)
     assert [event.time for event in simulation.events] == [0.0]
@@ -181,7 +181,7 @@ def both(t, y, p):
     return 1.0 - y[0], 2.0 - 2.0 * y[0], FAR
 
 
-def test_of_events_at_once_the_one_furthest_beyond_is_named():
+def test_least_guard_decides_between_simultaneous_events():
     class Two(Channel):
         guards = staticmethod(both)
 
@@ -196,7 +196,7 @@ def test_of_events_at_once_the_one_furthest_beyond_is_named():
     assert math.isnan(look(math.nan)[0])
 
 
-# What goes wrong ----------------------------------------------------------------------------------------------------
+# Failures -----------------------------------------------------------------------------------------------------------
 
 
 def stuck(event, t, y, p):
@@ -204,12 +204,12 @@ def stuck(event, t, y, p):
 
 
 class Stuck(Channel):
-    """The wall does not turn it back."""
+    """A channel whose walls do not reverse the velocity."""
 
     jump = staticmethod(stuck)
 
 
-def test_events_without_end_stop_the_run_with_a_sentence():
+def test_too_many_events_within_one_step_stop_the_run():
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
     assert simulation.advance(100) == 12
     assert f"{events.MAX_EVENTS} events within one step" in simulation.message
@@ -219,7 +219,7 @@ def test_events_without_end_stop_the_run_with_a_sentence():
     assert list(simulation.y) == pytest.approx([0.96, 8.0])
 
 
-def test_a_method_that_cannot_make_the_step_stops_the_run_in_its_own_words():
+def test_failing_kernel_stops_the_run_with_the_message_of_the_method():
     simulation = physics.Simulation(Spring(), "newmark", 1.0, {"epsilon": 1e-15})
     simulation.advance(1)
     plain = simulation.integrator.failure()
@@ -228,7 +228,7 @@ def test_a_method_that_cannot_make_the_step_stops_the_run_in_its_own_words():
     assert plain in simulation.message
 
 
-def test_numbers_that_are_lost_before_a_wall_are_no_event():
+def test_state_that_becomes_nan_before_a_wall_is_no_event():
     class Lost(Channel):
         @staticmethod
         def rate(t, y, p, dy):
@@ -246,8 +246,8 @@ def rooted(t, y, p, dy):
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_a_guard_of_numbers_that_are_lost_is_no_event(compiled):
-    """Not before the wall; a wall that is nearer than where they are lost is come to all the same."""
+def test_nan_guard_is_no_event(compiled):
+    """A state that becomes nan before the wall has no event; a wall before that point has one."""
 
     class Far(Channel):
         rate = staticmethod(rooted)
@@ -268,7 +268,7 @@ def test_a_guard_of_numbers_that_are_lost_is_no_event(compiled):
 
 
 def through(kernel, y, h=0.25, memory=()):
-    """Through the channel with a kernel of its own; returns how many events there were, and the log's rows."""
+    """Make one step in the channel with a given kernel; return the number of events and the rows of the log."""
     log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.workspace_size(2) + len(memory))))
     functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
     none = memoryview(array("d"))
@@ -278,7 +278,7 @@ def through(kernel, y, h=0.25, memory=()):
 
 
 @pytest.mark.parametrize(("fails", "found"), [((0.05, 0.1), 0.125), ((0.12, 0.13), 0.13), ((0.0, 0.2), 0.2)])
-def test_a_trial_that_fails_is_taken_for_one_that_came_too_short(fails, found):
+def test_failed_trial_counts_as_before_the_event(fails, found):
     """The wall is 0.125 s away."""
     y = memoryview(array("d", [0.0, 8.0]))
 
@@ -294,11 +294,11 @@ def test_a_trial_that_fails_is_taken_for_one_that_came_too_short(fails, found):
     assert y[0] == pytest.approx(8.0 * found - 8.0 * (0.25 - found), abs=1e-13)
 
 
-def test_a_step_that_fails_as_a_whole_says_so():
+def test_failed_step_returns_failed():
     assert through(lambda *step: 0, memoryview(array("d", [0.0, 8.0]))) == (events.FAILED, [])
 
 
-def test_behind_a_jump_a_method_remembers_nothing():
+def test_memory_is_zero_in_the_step_after_a_jump():
     y, told = memoryview(array("d", [0.0, 8.0])), []
 
     def kernel(rate, t, h, steps, state, p, s, w, lanes):
@@ -314,7 +314,7 @@ def test_behind_a_jump_a_method_remembers_nothing():
 # In a run -----------------------------------------------------------------------------------------------------------
 
 
-def test_events_ahead_are_gone_after_going_back_and_happen_again_alike():
+def test_restoring_drops_later_events_and_they_happen_again():
     simulation = physics.Simulation(Spring(), "rk4", 0.01)
     simulation.advance(300)
     kept = simulation.snapshot()
@@ -332,7 +332,7 @@ def test_events_ahead_are_gone_after_going_back_and_happen_again_alike():
     assert simulation.events == []
 
 
-def test_how_ticks_are_grouped_changes_nothing():
+def test_grouping_of_ticks_does_not_change_events():
     one, many = (physics.Simulation(Spring(), "rk4", 0.01) for _ in range(2))
     one.advance(1000)
     for group in (1, 208, 1, 7, 783):
@@ -341,7 +341,7 @@ def test_how_ticks_are_grouped_changes_nothing():
     assert bytes(one.y) == bytes(many.y)
 
 
-def test_only_the_last_events_are_remembered(monkeypatch):
+def test_only_the_last_events_are_kept(monkeypatch):
     monkeypatch.setattr(physics.simulation.simulation, "MOST_KEPT", 3)
     simulation = physics.Simulation(Channel(), "rk4", 0.01)
     simulation.advance(200)
@@ -349,7 +349,7 @@ def test_only_the_last_events_are_remembered(monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["rk4", "gauss4", "newmark", "symplectic-euler", *ADAPTIVE])
-def test_machine_code_goes_through_the_same_events_with_the_same_bits(method):
+def test_compiled_events_have_the_bits_of_cpython(method):
     plain, compiled = (physics.Simulation(Spring(), method, 0.01) for _ in range(2))
     assert compiled.compile()
     assert plain.advance(1200) == compiled.advance(1200) == 1200
@@ -360,7 +360,7 @@ def test_machine_code_goes_through_the_same_events_with_the_same_bits(method):
 
 
 @pytest.mark.parametrize("method", ["rk4", "dop853"])
-def test_chatter_in_machine_code_ends_where_it_does_in_cpython(method):
+def test_compiled_chattering_ends_at_the_same_tick_as_in_cpython(method):
     plain, compiled = (physics.Simulation(Stuck(), method, 0.01) for _ in range(2))
     assert compiled.compile()
     assert plain.advance(100) == compiled.advance(100) == 12
@@ -368,8 +368,8 @@ def test_chatter_in_machine_code_ends_where_it_does_in_cpython(method):
     assert (bytes(plain.y), plain.memory, plain.events) == (bytes(compiled.y), compiled.memory, compiled.events)
 
 
-def test_in_machine_code_no_tick_is_left_to_cpython(monkeypatch):
-    """Not even where the log of a call is full of events."""
+def test_compiled_run_leaves_no_tick_to_cpython(monkeypatch):
+    """Not even when the log of a call is full."""
     monkeypatch.setattr(physics.simulation.simulation, "MOST_LOGGED", 5)
     simulation = physics.Simulation(Channel(), "rk4", 0.5)
     simulation.compile()

@@ -21,7 +21,7 @@ ROWS = ((0.0, 0.0), (0.02, 0.01), (0.0, 0.03))
         "\ufeffradius,height\n0 0\n2cm 1cm\n0 3cm\n",
     ],
 )
-def test_a_file_is_read_with_or_without_a_heading(tmp_path, text):
+def test_profile_is_read_with_or_without_a_heading(tmp_path, text):
     path = tmp_path / "egg.csv"
     path.write_text(text, encoding="utf-8", newline="")
     assert FIELD.check(str(path)) == ROWS
@@ -42,7 +42,7 @@ def test_a_file_is_read_with_or_without_a_heading(tmp_path, text):
         ("0,0\n1,1,1\n0,2\n", "line 2"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_line(tmp_path, text, message):
+def test_invalid_profile_is_refused_with_its_line(tmp_path, text, message):
     path = tmp_path / "egg.csv"
     path.write_text(text)
     with pytest.raises(BadInput, match=message) as caught:
@@ -51,7 +51,7 @@ def test_a_bad_file_is_refused_with_its_line(tmp_path, text, message):
     assert str(caught.value).startswith("profile")
 
 
-def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
+def test_missing_or_binary_profile_is_refused(tmp_path):
     with pytest.raises(BadInput, match=r"profile = .*none.csv: No such file"):
         FIELD.check(str(tmp_path / "none.csv"))
     with pytest.raises(BadInput, match="Is a directory"):
@@ -73,18 +73,18 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
         ([[0, 0], [11, 1], [0, 2]], r"profile\[1\]: r = 11 m: must be from 0 to 10 m"),
     ],
 )
-def test_bad_rows_are_refused_with_their_place(rows, message):
+def test_invalid_rows_are_refused_with_their_place(rows, message):
     with pytest.raises(BadInput, match=message):
         FIELD.check(rows)
 
 
-def test_rows_may_carry_units_and_a_system_takes_them():
+def test_profile_rows_may_have_units():
     rows = [["0", "0"], ["2 cm", "10 mm"], [0, 0.03]]
     assert FIELD.check(rows) == ROWS
     assert RollingBody({"shape": "profile", "profile": rows}).profile == ROWS
 
 
-def test_what_was_run_can_be_run_again_from_its_description():
+def test_configuration_of_a_run_can_be_run_again():
     body = RollingBody({"shape": "profile", "profile": ROWS})
     lines = configuration(body, "rk4", {}, 1e-3)
     again = tomllib.loads("\n".join(lines))

@@ -16,11 +16,11 @@ def buffer(values):
 
 
 class Backwards(System):
-    """Whose right-hand side copies the state backwards through slices of scratch memory, by a helper of its own."""
+    """A system whose right-hand side copies the state in reverse through slices of scratch memory, by a helper."""
 
     @staticmethod
     def rate(t, y, p, dy):
-        """Each variable's rate is the one at the other end, and the sum of all up to it."""
+        """Write the reversed state plus the running sums as rates."""
         n = len(y)
         w = scratch(2 * n)
         summed(y, w[n : 2 * n])
@@ -31,7 +31,7 @@ class Backwards(System):
 
 
 def summed(y, out):
-    """Sums of the first numbers; with memory of its own beside that of the caller."""
+    """Write the running sums, with scratch memory of its own besides the caller's."""
     n = len(y)
     kept = scratch(n)
     total = 0.0
@@ -42,7 +42,7 @@ def summed(y, out):
         out[i] = kept[i]
 
 
-def test_it_is_fresh_and_unwritten():
+def test_scratch_is_new_and_nan():
     one, other = scratch(3), scratch(3)
     assert all(math.isnan(x) for x in one)
     one[0] = 1.0
@@ -50,21 +50,21 @@ def test_it_is_fresh_and_unwritten():
 
 
 @pytest.mark.parametrize(("n", "lanes"), [(1, 1), (5, 1), (5, 32), (40, 32), (2000, 1)])
-def test_machine_code_takes_it_from_the_stack(n, lanes):
+def test_compiled_scratch_is_on_the_stack(n, lanes):
     from physics.compiled import numba_backend as compiler
 
     address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
-    function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.BUFFER] * 3)(address)
+    function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.WHOLE] * 3)(address)
     y, p, dy = buffer([math.sin(i) for i in range(n * lanes)]), buffer([0.5] * lanes), buffer([0.0] * (n * lanes))
-    for _ in range(2000):  # enough to run through the stack if it were not given back
-        function(0.0, *(native._pointer(each) for each in (y, p, dy)))
+    for _ in range(2000):  # enough to overflow the stack if it were not released
+        function(0.0, *(native._address_of(each) for each in (y, p, dy)))
     for lane in (0, lanes - 1):
         expected = buffer([0.0] * n)
         Backwards.rate(0.0, buffer(y.tolist()[lane::lanes]), buffer([0.5]), expected)
         assert dy.tolist()[lane::lanes] == expected.tolist()
 
 
-def test_a_compiled_chain_has_the_bits_of_cpython_however_many_links():
+def test_compiled_chain_of_any_length_has_the_bits_of_cpython():
     for count in (1, 4, 30):
         system = physics.system("planar-chain", {"count": count, "drag": 0.1, "friction": 0.2, "drag_coefficient": 1.0})
         plain, compiled = (physics.Simulation(system) for _ in range(2))

@@ -26,13 +26,13 @@ from physics.core.units import parse_quantity
         ("0.25", "", 0.25),
     ],
 )
-def test_what_people_type(text, unit, value):
+def test_quantities_are_parsed(text, unit, value):
     assert parse_quantity("x", text, unit) == pytest.approx(value, rel=1e-15)
 
 
 @pytest.mark.parametrize(
     ("text", "unit"), [("3 m", "kg"), ("fast", "rad/s"), ("", "m"), ("1/0", "m"), ("2 rad", ""), ("1,5", "m")]
 )
-def test_what_is_no_quantity_is_refused_by_name(text, unit):
+def test_invalid_quantities_are_refused_by_name(text, unit):
     with pytest.raises(BadInput, match="mass = "):
         parse_quantity("mass", text, unit)

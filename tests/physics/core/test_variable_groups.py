@@ -1,4 +1,4 @@
-"""Variables that depend on parameters, and starts given as arrays."""
+"""Variables that depend on parameters, and initial values given as arrays."""
 
 import pickle
 
@@ -22,7 +22,7 @@ def angles(system):
     return [system.initial[name] for name in system.groups["theta"]]
 
 
-def test_variables_of_one_group_are_named_in_their_order():
+def test_group_lists_its_variables_in_order():
     variables = [Variable(n, "", "rad", "", group=g) for n, g in (("b", "x"), ("c", ""), ("a", "x"), ("d", "y"))]
     assert group_variables(variables) == {"x": ("b", "a"), "y": ("d",)}
 
@@ -42,18 +42,18 @@ def test_variables_of_one_group_are_named_in_their_order():
         ({"other": "1, 2"}, {"other": "1, 2"}),
     ],
 )
-def test_an_array_is_each_of_its_variables(given, expected):
+def test_array_sets_each_variable_of_its_group(given, expected):
     assert ungrouped(given, GROUPS) == expected
 
 
-def test_an_array_of_another_length_is_refused():
+def test_array_of_wrong_length_is_refused():
     with pytest.raises(BadInput, match="q: 3 numbers given; 4 needed, for q_1_w to q_2_x, or one for all"):
         ungrouped({"q": [1, 2, 3]}, GROUPS)
     with pytest.raises(BadInput, match="theta: 0 numbers given; 3 needed"):
         ungrouped({"theta": []}, GROUPS)
 
 
-def test_bad_entries_name_the_variable():
+def test_invalid_entries_name_the_variable():
     with pytest.raises(BadInput, match="theta_2 = 'x'"):
         chain(3, {"theta": "1, x, 2"})
     with pytest.raises(BadInput, match="theta_1 = None"):
@@ -62,7 +62,7 @@ def test_bad_entries_name_the_variable():
         chain(3, {"phi": 1})
 
 
-def test_an_instance_has_the_variables_its_parameters_ask_for():
+def test_variables_of_an_instance_follow_from_its_parameters():
     assert len(chain(5).variables) == 13
     assert len(physics.system_class("planar-chain").variables) == 9
     assert chain(5, {"theta_5": 0.25}).start()[4] == 0.25
@@ -72,7 +72,7 @@ def test_an_instance_has_the_variables_its_parameters_ask_for():
     assert kept.variables == chain(5).variables
 
 
-def test_replace_keeps_the_start_of_the_links_that_stay():
+def test_replace_keeps_the_initial_values_of_remaining_links():
     three = chain(3, {"theta": [0.1, 0.2, 0.3]})
     default = three.variables[0].start
     assert angles(three.replace({"count": 5})) == [0.1, 0.2, 0.3, default, default]
@@ -83,7 +83,7 @@ def test_replace_keeps_the_start_of_the_links_that_stay():
     assert angles(three.replace(initial={"theta": 4.0, "theta_2": 5.0})) == [4.0, 5.0, 4.0]
 
 
-def test_a_simulation_that_gets_another_number_of_variables_begins_them_anew():
+def test_change_of_the_number_of_variables_restarts_the_simulation():
     simulation = physics.Simulation(chain(3), "dop853", 1e-3)
     simulation.advance(50)
     simulation.set_parameters({"gravity": 5.0})
@@ -96,7 +96,7 @@ def test_a_simulation_that_gets_another_number_of_variables_begins_them_anew():
     assert abs(simulation.invariants()["energy"].drift) < 1e-9
 
 
-def test_the_past_keeps_states_of_all_widths():
+def test_history_keeps_states_of_all_widths():
     simulation = physics.Simulation(chain(2), "rk4", 1e-3)
     history = History(simulation, budget=20_000)
     seen = {}
@@ -119,6 +119,6 @@ def test_the_past_keeps_states_of_all_widths():
     assert set(widths) <= {7, 17, 9, 25}
 
 
-def test_a_vector_may_be_one_number():
+def test_vector_may_be_one_number():
     vector = Vector(name="k", meaning="", default=(1.0,), unit="m", low=0.0, high=10.0)
     assert vector.check(2) == vector.check("200 cm") == vector.check([2.0]) == (2.0,)

@@ -1,4 +1,4 @@
-"""Equations of motion whose properties are known, and a bare kernel to step them with."""
+"""Equations of motion with known properties, and functions that step them with a bare kernel."""
 
 from array import array
 
@@ -7,7 +7,7 @@ import numpy as np
 import physics
 
 FIXED = {"rtol": 1e-2, "atol": 1.0}
-"""Tolerances so loose that an adaptive method takes each step whole."""
+"""Tolerances so loose that an adaptive method makes each tick in one step."""
 
 
 def buffer(numbers):
@@ -36,12 +36,12 @@ class HenonHeiles:
 
 
 def tolerances(name):
-    """Settings under which a method is what its order and its symmetry say, free of its own tolerance."""
+    """Return settings under which the error of a method is not determined by its own tolerance."""
     return {"epsilon": 1e-15} if name == "newmark" else FIXED if physics.integrator(name).kind == "adaptive" else {}
 
 
 def stepped(name, rate, y, h, steps=1, t=0.0, p=(1.0,), settings=None):
-    """Steps completed, and the state (n,) reached, of a method on a bare right-hand side."""
+    """Return the number of completed steps and the final state (n,) of a method on a bare right-hand side."""
     method = physics.integrator(name)
     s = buffer(method.checked_settings(settings or {}).values())
     state = buffer(y)

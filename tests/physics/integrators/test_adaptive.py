@@ -1,4 +1,4 @@
-"""Steps that a method chooses: the source's controller and its two failures, and ours in the same places."""
+"""Adaptive steps: the two failures of the source's controller, and the behaviour of ours in the same cases."""
 
 import math
 from itertools import pairwise
@@ -19,16 +19,16 @@ def pendulum(t, y, p, dy):
 
 
 class Endless(Exception):
-    """The source's function called itself 500 times for one step."""
+    """Raised when the source's function calls itself 500 times for one step."""
 
 
 def kutta(y, h):
-    """Kutta's method once over h."""
+    """Return one step of h by Kutta's method."""
     return stepped("rk4", pendulum, y, h)[1]
 
 
 def dournac(y, h, bound, end):
-    """The source's `ProcessNext` (Dournac, Simulation Pendule triple, 7) until `end`; its last step and its state.
+    """Run the source's `ProcessNext` (Dournac, Simulation Pendule triple, 7) until `end`; return last step and state.
 
     It calls itself until the positions' error is below the bound and keeps the result with the whole step.
     """
@@ -50,14 +50,14 @@ def dournac(y, h, bound, end):
     return h, y
 
 
-def test_the_sources_step_becomes_infinite_at_rest_and_then_nothing_is_a_number():
+def test_step_of_the_source_becomes_infinite_at_rest():
     h, _ = dournac((0.0, 0.0), 0.005, 1e-6, 1.0)
     assert h == math.inf
     assert np.isnan(kutta((0.0, 0.0), h)).any()
 
 
-def test_the_sources_controller_tries_again_for_ever():
-    """Its error nears the bound from above, until the factor rounds to 1 and the step no longer changes."""
+def test_controller_of_the_source_retries_for_ever():
+    """Its error approaches the bound from above, until the factor rounds to 1 and the step no longer changes."""
     stuck = 0
     for start in (1.0, 2.0, 2.5, -1.5):
         try:
@@ -68,7 +68,7 @@ def test_the_sources_controller_tries_again_for_ever():
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_ours_stays_at_rest(name):
+def test_adaptive_rk4_stays_at_rest(name):
     done, end = stepped(name, pendulum, (0.0, 0.0), 1.0, 100)
     assert done == 100
     assert list(end) == [0.0, 0.0]
@@ -76,8 +76,8 @@ def test_ours_stays_at_rest(name):
 
 @pytest.mark.parametrize("name", ADAPTIVE)
 @pytest.mark.parametrize("start", [1.0, 2.0, 2.5, -1.5])
-def test_ours_arrives_where_the_source_hangs_whatever_the_tolerance(name, start):
-    """Half a minute in one step: parts are found inside it."""
+def test_adaptive_rk4_completes_where_the_source_hangs_for_any_tolerance(name, start):
+    """One tick of half a minute is divided into steps."""
     for tolerance in (0.1, 1e-3, 1e-6):
         done, end = stepped(name, pendulum, (start, 0.0), 30.0, settings={"rtol": 1e-14, "atol": tolerance})
         assert done == 1
@@ -85,7 +85,7 @@ def test_ours_arrives_where_the_source_hangs_whatever_the_tolerance(name, start)
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_a_tighter_tolerance_is_a_smaller_error_at_a_higher_cost(name):
+def test_tighter_tolerance_gives_a_smaller_error_at_a_higher_cost(name):
     _, exact = stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, 0.005, 2000)
     errors, costs = [], []
     for tolerance in (1e-5, 1e-7, 1e-9, 1e-11):
@@ -103,8 +103,8 @@ def test_a_tighter_tolerance_is_a_smaller_error_at_a_higher_cost(name):
     assert errors[-1] < 1e-8
 
 
-def test_step_doubling_lands_exactly_on_the_end_of_a_tick():
-    """q' = 1 counts time; a right-hand side is never asked beyond the end, and a rough one is not passed over."""
+def test_step_doubling_ends_exactly_at_the_end_of_a_tick():
+    """q' = 1 counts time; a right-hand side is not evaluated beyond the end, and a rough one is not skipped."""
     asked = []
 
     def rate(t, y, p, dy):
@@ -119,7 +119,7 @@ def test_step_doubling_lands_exactly_on_the_end_of_a_tick():
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_a_step_past_a_singularity_leaves_the_last_good_state(name):
+def test_step_past_a_singularity_leaves_the_last_valid_state(name):
     def blows_up(t, y, p, dy):
         dy[0] = y[0] * y[0]
 
@@ -130,8 +130,8 @@ def test_a_step_past_a_singularity_leaves_the_last_good_state(name):
 
 @pytest.mark.parametrize("name", ADAPTIVE)
 @pytest.mark.parametrize("missing", [lambda: math.nan, lambda: 1 / 0])
-def test_steps_come_close_to_where_there_are_no_numbers_and_then_end(name, missing):
-    """Whether nan, as in machine code, or raised, as in CPython."""
+def test_steps_approach_a_singularity_and_then_fail(name, missing):
+    """The right-hand side gives nan, as in machine code, or raises, as in CPython."""
     calls = []
 
     def rate(t, y, p, dy):
@@ -146,7 +146,7 @@ def test_steps_come_close_to_where_there_are_no_numbers_and_then_end(name, missi
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
-def test_too_many_tries_leave_the_last_good_state(name, monkeypatch):
+def test_too_many_trials_leave_the_last_valid_state(name, monkeypatch):
     for module in (adaptive, dop853):
         monkeypatch.setattr(module, "MOST_TRIES", 50)
     done, end = stepped(name, pendulum, (1.0, 0.0), 1000.0)
@@ -155,7 +155,7 @@ def test_too_many_tries_leave_the_last_good_state(name, monkeypatch):
     assert done == 1
 
 
-def test_a_tolerance_out_of_reach_is_a_divergence_with_a_message(monkeypatch):
+def test_tolerance_that_cannot_be_met_is_a_divergence_with_a_message(monkeypatch):
     monkeypatch.setattr(adaptive, "MOST_TRIES", 50)
     simulation = physics.Simulation(physics.system("gyroscope"), "rk4-adaptive", 1.0, {"rtol": 1e-14, "atol": 1e-16})
     simulation.advance(1)

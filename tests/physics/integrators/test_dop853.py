@@ -1,4 +1,4 @@
-"""Dormand and Prince's method: its steps against scipy's, its interpolant, and that ticks change nothing about them."""
+"""Dormand and Prince's method: its steps against scipy's, its interpolant, and independence of ticks."""
 
 import math
 
@@ -16,7 +16,7 @@ LOOSE = {"rtol": 1e-2, "atol": 1.0}
 
 
 class OneStep:
-    """A step of h of Henon and Heiles' motion, and its interpolant."""
+    """One step of h of Henon and Heiles' motion, with its interpolant."""
 
     def __init__(self, h, y=HenonHeiles.start, rate=HenonHeiles.rate):
         n = len(y)
@@ -46,7 +46,7 @@ def scipys(h):
     return solver
 
 
-def test_a_step_its_error_and_its_interpolant_are_those_of_scipy():
+def test_step_error_and_interpolant_agree_with_scipy():
     ours, theirs = OneStep(0.5), scipys(0.5)
     assert np.array(ours.end) == pytest.approx(theirs.y, abs=1e-15)
     assert ours.first_slopes == pytest.approx(theirs.K[:12], abs=1e-14)
@@ -61,8 +61,8 @@ def slope_of(errors, steps):
     return np.polyfit(np.log(steps), np.log(errors), 1)[0]
 
 
-def test_a_step_is_of_order_eight_and_its_interpolant_of_order_seven():
-    """One step's error falls with one power more."""
+def test_step_has_order_eight_and_interpolant_order_seven():
+    """The error of one step falls with one power more."""
     steps = np.array([0.8, 0.6, 0.45])
     ends, middles = [], []
     for h in steps:
@@ -74,7 +74,7 @@ def test_a_step_is_of_order_eight_and_its_interpolant_of_order_seven():
     assert slope_of(middles, steps) == pytest.approx(8, abs=0.6)
 
 
-def test_powers_of_time_are_exact_up_to_the_order():
+def test_dop853_integrates_powers_of_time_exactly_up_to_its_order():
     for k in range(1, 9):
 
         def rate(t, y, p, dy, k=k):
@@ -98,8 +98,8 @@ def counted(dt, ticks, settings=None, system=TOP):
     return end, len(calls)
 
 
-def test_fine_ticks_cost_no_evaluations_and_change_nothing():
-    """A quarter of a second: the same steps are taken, whatever the ticks between them."""
+def test_fine_ticks_add_no_evaluations_and_change_no_step():
+    """Over a quarter of a second the same steps are made for all ticks."""
     (coarse, _), (fine, calls), (finer, more) = (counted(0.25 / n, n) for n in (1, 250, 2500))
     assert calls <= more <= calls + 15, "the interpolant of a first step shorter than a tick"
     assert more < 400
@@ -107,15 +107,15 @@ def test_fine_ticks_cost_no_evaluations_and_change_nothing():
     assert fine == pytest.approx(coarse, rel=1e-13, abs=1e-13)
 
 
-def test_long_ticks_spare_the_interpolant():
+def test_long_ticks_skip_interpolants():
     _, one = counted(0.25, 1)
     _, many = counted(0.001, 250)
     assert one < many <= one * 15 / 12 + 3
 
 
 @pytest.mark.parametrize(("rtol", "error"), [(1e-6, 2e-3), (1e-9, 1e-6), (1e-12, 1e-9)])
-def test_ticks_inside_steps_are_as_good_as_their_ends(rtol, error):
-    """All along half a second of millisecond ticks, against Gauss' method of order 6."""
+def test_ticks_within_steps_are_as_accurate_as_ends_of_steps(rtol, error):
+    """Millisecond ticks over half a second are compared with Gauss's method of order 6."""
     ours = physics.Simulation(TOP, "dop853", 1e-3, {"rtol": rtol, "atol": 1e-3 * rtol})
     exact = physics.Simulation(TOP, "gauss6", 2.5e-4)
     worst = 0.0
@@ -126,8 +126,8 @@ def test_ticks_inside_steps_are_as_good_as_their_ends(rtol, error):
     assert 0.0 < worst < error
 
 
-def test_the_first_step_suits_the_tolerance_however_long_the_tick():
-    """Else a tick of a second would begin with a step that turns the top ten times."""
+def test_initial_step_follows_the_tolerance_for_any_tick():
+    """Otherwise a tick of a second would begin with a step in which the top makes ten revolutions."""
     tried = []
 
     def rate(t, y, p, dy):
@@ -138,8 +138,8 @@ def test_the_first_step_suits_the_tolerance_however_long_the_tick():
     assert max(tried[:14]) < 0.02
 
 
-def test_a_try_that_meets_no_number_is_made_again_shorter():
-    """A step that reads ahead must not end a run while its ticks are still good."""
+def test_trial_with_nan_is_repeated_with_a_shorter_step():
+    """A step beyond the tick must not end a run while its ticks are still valid."""
 
     def cliff(t, y, p, dy):
         dy[0] = math.sqrt(0.6 - t)
@@ -149,7 +149,7 @@ def test_a_try_that_meets_no_number_is_made_again_shorter():
     assert y == pytest.approx((0.6**1.5 - (0.6 - 0.01 * done) ** 1.5) * 2 / 3, abs=1e-6)
 
 
-def test_a_step_at_rest_stays_within_bounds():
+def test_step_at_rest_is_bounded():
     def rest(t, y, p, dy):
         dy[0] = 0.0
 
@@ -160,8 +160,8 @@ def test_a_step_at_rest_stays_within_bounds():
     assert w[dop853.LENGTH] == dop853.LONGEST
 
 
-def test_time_is_that_of_the_stages_whatever_the_ticks():
-    """q' = cos t: a right-hand side that were asked at other times would be off at once."""
+def test_stages_get_the_correct_time_for_any_ticks():
+    """q' = cos t: a wrong time of a stage would show as an error of q."""
 
     def rate(t, y, p, dy):
         dy[0] = math.cos(t)

@@ -1,4 +1,4 @@
-"""The implicit loop of the Gauss methods: it converges to rounding, falls back on Newton, and says when it fails."""
+"""The implicit loop of the Gauss methods: convergence to rounding, fallback to Newton, and reported failures."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ GAUSS = list(STAGES)
 
 
 class Counted:
-    """A right-hand side that counts how often it is asked."""
+    """A right-hand side that counts its calls."""
 
     def __init__(self, rate):
         self.rate, self.calls = rate, 0
@@ -26,22 +26,22 @@ def oscillator(t, y, p, dy):
 
 
 def stiff(t, y, p, dy):
-    """A slow pendulum, a fast spring and a strong damper together."""
+    """Write the rates of a slow pendulum, a fast spring and a strong damper."""
     dy[0], dy[1], dy[2] = y[1], -y[0] - y[0] ** 3 + y[2], -1e4 * (y[2] - y[0] * y[0])
 
 
 @pytest.mark.parametrize("name", GAUSS)
 @pytest.mark.parametrize("stiffness", [1.0, 1e2, 1e6])
-def test_energy_of_an_oscillator_is_kept_to_rounding_whether_the_fixed_point_contracts_or_not(name, stiffness):
-    """A Gauss method keeps quadratic invariants; h omega goes up to 1000, where only Newton converges."""
+def test_gauss_conserves_the_energy_of_an_oscillator_for_any_step(name, stiffness):
+    """A Gauss method conserves quadratic invariants; h omega goes up to 1000, where only Newton converges."""
     done, (q, v) = stepped(name, oscillator, (1.0, 0.0), 1.0, 20, p=(stiffness,))
     assert done == 20
     assert stiffness * q * q + v * v == pytest.approx(stiffness, rel=1e-12)
 
 
 @pytest.mark.parametrize(("name", "stages"), STAGES.items())
-def test_a_stiff_step_satisfies_its_own_equations(name, stages):
-    """Collocation at one's own points: implicit midpoint is checked in full, all by agreement with small steps."""
+def test_stiff_step_satisfies_the_collocation_equations(name, stages):
+    """The equations of implicit midpoint are checked directly, all methods by agreement with small steps."""
     y = np.array([1.0, 0.0, 1.0])
     h = 1e-2
     done, end = stepped(name, stiff, y, h, 5)
@@ -59,15 +59,15 @@ def test_implicit_midpoint_solves_its_equation_to_rounding():
 
 
 @pytest.mark.parametrize("name", GAUSS)
-def test_newtons_matrix_is_made_anew_where_the_motion_turns_within_a_step(name):
-    """The paper's cone at 20 ms: one matrix for a whole step fails within two seconds."""
+def test_newton_matrix_is_renewed_within_a_step(name):
+    """On the paper's cone at 20 ms a single matrix for a whole step fails within two seconds."""
     simulation = physics.Simulation("gyroscope", name, 0.02)
     assert simulation.advance(250) == 250
     assert abs(simulation.invariants()["energy"].drift) < 0.01
 
 
 @pytest.mark.parametrize("name", GAUSS)
-def test_a_step_without_a_solution_leaves_the_last_good_state(name):
+def test_step_without_a_solution_leaves_the_last_valid_state(name):
     """y' = y² reaches infinity at t = 1."""
 
     def blows_up(t, y, p, dy):
@@ -80,7 +80,7 @@ def test_a_step_without_a_solution_leaves_the_last_good_state(name):
     assert np.isfinite(y)
 
 
-def test_a_loop_that_fails_is_a_divergence_with_a_message():
+def test_failed_loop_is_a_divergence_with_a_message():
     simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "gauss4", 0.5)
     simulation.advance(10)
     assert "the implicit loop of gauss4 did not converge" in simulation.message
@@ -88,7 +88,7 @@ def test_a_loop_that_fails_is_a_divergence_with_a_message():
 
 
 @pytest.mark.parametrize(("name", "stages"), STAGES.items())
-def test_an_easy_step_costs_a_dozen_rounds(name, stages):
+def test_easy_step_takes_a_dozen_iterations(name, stages):
     rate = Counted(physics.system_class("gyroscope").rate)
     system = physics.system("gyroscope", initial={"phi_dot": 400})
     stepped(name, rate, system.start(), 1e-3, 10, p=system.p)

@@ -1,4 +1,4 @@
-"""What a method keeps of phase space: measured, and compared with what it says of itself."""
+"""Symplecticity and reversibility of the methods, measured and compared with their declarations."""
 
 import numpy as np
 import pytest
@@ -9,13 +9,13 @@ from tests.physics.integrators.problems import HenonHeiles, buffer, stepped, tol
 METHODS = physics.integrators()
 STEP = 0.4
 ROUNDING = 1e-11
-"""Also of the differences; a step this long leaves more than that of the error of any method."""
+"""Bound of rounding errors, also of the differences; at this step length the errors of all methods are larger."""
 TOP = physics.system("gyroscope", initial={"psi_dot": 7, "theta": 1.9, "theta_dot": -3, "phi_dot": 60})
 TOP_STEP = 0.03
 
 
 def jacobian(step, z, nudges):
-    """Derivative of a map by differences of fourth order, (n, n)."""
+    """Return the derivative of a map by differences of fourth order, (n, n)."""
     columns = []
     for i, d in enumerate(nudges):
         e = np.zeros(len(z))
@@ -26,7 +26,7 @@ def jacobian(step, z, nudges):
 
 
 def defect(step, z, nudges):
-    """How far a map is from symplectic: |J^T Omega J - Omega|, largest entry, in units of the nudges."""
+    """Return the symplectic defect of a map: the largest entry of |J^T Omega J - Omega|, in units of the nudges."""
     J, half = jacobian(step, np.asarray(z), nudges), len(z) // 2
     unit, zero = np.eye(half), np.zeros((half, half))
     omega = np.block([[zero, unit], [-unit, zero]])
@@ -44,7 +44,7 @@ def to_canonical(y):
 
 
 def from_canonical(z):
-    """Rates from momenta, which are linear in them."""
+    """Return the state with rates from momenta, which are linear in them."""
     q = z[:3]
     mass = np.array([momenta(np.concatenate([q, e])) for e in np.eye(3)]).T
     return np.concatenate([q, np.linalg.solve(mass, z[3:])])
@@ -70,7 +70,7 @@ def canonical_step(name):
 
 
 def problem(name):
-    """A canonical start and nudges for a method: those of the top where it needs its parts."""
+    """Return a canonical initial state and nudges for a method: those of the top if it needs its special functions."""
     if METHODS[name].rate_name == "split_step":
         z = to_canonical(np.array(TOP.start()))
         return z, np.array([1e-3, 1e-3, 1e-3, *(1e-3 * np.abs(z[3:]))])
@@ -78,7 +78,7 @@ def problem(name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_symplectic_is_what_says_so(name):
+def test_symplectic_defect_matches_the_declaration(name):
     z, nudges = problem(name)
     size = nudges[0] * nudges[-1]
     measured = defect(canonical_step(name), z, nudges) / size
@@ -86,7 +86,7 @@ def test_symplectic_is_what_says_so(name):
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if not METHODS[name].reason_against(TOP)])
-def test_only_what_passes_to_canonical_variables_is_symplectic_on_a_top(name):
+def test_only_methods_in_canonical_variables_are_symplectic_for_a_top(name):
     """In Euler angles and their rates neither Euler-Cromer nor Gauss is; the paper's 5.2 errs."""
     step = top_step(name)
     z = to_canonical(np.array(TOP.start()))
@@ -96,8 +96,8 @@ def test_only_what_passes_to_canonical_variables_is_symplectic_on_a_top(name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_reversible_is_what_says_so(name):
-    """A step, velocities turned round, a step, and turned round again: back at the start."""
+def test_reversibility_matches_the_declaration(name):
+    """A step, reversed velocities, a step, and reversed velocities lead back to the start."""
     if METHODS[name].rate_name == "split_step":
         step, y = top_step(name), np.array(TOP.start())
     else:
@@ -111,8 +111,8 @@ def test_reversible_is_what_says_so(name):
     "name",
     ["euler-cromer", "cromer-positions-first", "stormer-verlet", "implicit-midpoint", "gauss4", "symplectic-euler"],
 )
-def test_energy_of_a_symplectic_method_swings_but_does_not_drift(name):
-    """The swing of the first tenth is not left in ten times its time, where rk4 with this step loses more."""
+def test_energy_of_a_symplectic_method_oscillates_without_drift(name):
+    """The energy stays within its range of the first tenth of the run, while rk4 with this step loses more."""
     rate = getattr(HenonHeiles, METHODS[name].rate_name)
     start = HenonHeiles.energy(HenonHeiles.start)
     y, swings = HenonHeiles.start, []

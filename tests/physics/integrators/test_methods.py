@@ -1,4 +1,4 @@
-"""Each method on equations whose answer is known by hand."""
+"""Each method on equations whose solution is known by hand."""
 
 import numpy as np
 import pytest
@@ -38,25 +38,25 @@ def test_newmark_solves_its_own_equations():
     assert q == pytest.approx(1.0 + h * 0.3 + h * h / 3 * (-q / 2 - 1.0), abs=1e-14)
 
 
-def test_newmark_keeps_the_amplitude_of_an_oscillator():
+def test_newmark_conserves_the_amplitude_of_an_oscillator():
     _, end = stepped("newmark", oscillator, (1.0, 0.0), 0.05, steps=20000)
     assert 0.999 < np.hypot(*end) < 1.001
 
 
-def test_newmark_says_when_its_loop_does_not_converge():
+def test_newmark_reports_a_loop_that_does_not_converge():
     done, state = stepped("newmark", oscillator, (1.0, 0.0), 1.0, steps=5, p=(50.0,))
     assert done == 0
     assert state == pytest.approx([1.0, 0.0])
 
 
-def test_a_looser_epsilon_is_a_rougher_answer():
+def test_larger_epsilon_gives_a_larger_error():
     _, fine = stepped("newmark", oscillator, (1.0, 0.0), 0.1, steps=50)
     _, rough = stepped("newmark", oscillator, (1.0, 0.0), 0.1, steps=50, settings={"epsilon": 1e-2})
     assert 1e-6 < np.abs(fine - rough).max() < 0.1
 
 
 @pytest.mark.parametrize("name", [name for name, method in physics.integrators().items() if method.rate_name == "rate"])
-def test_time_is_handed_to_the_right_hand_side(name):
+def test_right_hand_side_gets_the_time(name):
     """q'' = 6 t from rest: q(1) = 1; a method that forgot t would give 0."""
 
     def rate(t, y, p, dy):
@@ -74,7 +74,7 @@ def test_settings_are_checked():
         physics.integrator("rk4").checked_settings({"epsilon": 1e-9})
 
 
-def test_a_method_for_second_order_says_why_not():
+def test_second_order_method_refuses_a_first_order_system_with_the_reason():
     class Decay(physics.System):
         name = "decay"
         second_order = False

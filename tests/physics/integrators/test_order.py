@@ -24,9 +24,9 @@ ORDERS = {
     "gauss6": 6,
     "dop853": 8,
 }
-"""Of methods in the literature."""
+"""Orders of the methods in the literature."""
 IN_TICKS = [name for name, method in METHODS.items() if not method.memory_rows]
-"""Methods whose steps are ticks; those of others are measured with them (`test_dop853.py`)."""
+"""Methods whose steps are ticks; the order of the other one is measured in `test_dop853.py`."""
 APPLY = [name for name, method in METHODS.items() if not method.reason_against(GYROSCOPE)]
 
 
@@ -50,7 +50,7 @@ def slope(errors, steps):
 def test_error_falls_with_the_declared_order(name, exact):
     """The slope of log(error) against log(dt) on the paper's cone."""
     order = physics.integrator(name).order
-    coarsest = min(512, 2048 >> order)  # enough for the leading term, and few enough to stay above rounding
+    coarsest = min(512, 2048 >> order)  # large enough for the leading term, small enough to stay above rounding
     steps = (coarsest, 2 * coarsest, 4 * coarsest)
     errors = [np.linalg.norm(state_at_end(name, n) - exact) for n in steps]
     assert slope(errors, steps) == pytest.approx(order, abs=0.1)
@@ -59,7 +59,7 @@ def test_error_falls_with_the_declared_order(name, exact):
 @pytest.mark.parametrize(
     "name", [name for name in IN_TICKS if METHODS[name].rate_name == "rate" and not METHODS[name].second_order]
 )
-def test_a_power_of_time_is_integrated_exactly_up_to_the_order(name):
+def test_powers_of_time_are_integrated_exactly_up_to_the_order(name):
     """y' = t^(k - 1) from 0 to 1 in one step: 1/k for each k up to the order."""
     for k in range(1, physics.integrator(name).order + 1):
 
@@ -70,7 +70,7 @@ def test_a_power_of_time_is_integrated_exactly_up_to_the_order(name):
 
 
 def test_stormer_verlet_kicks_at_both_ends_of_a_step():
-    """v' = 6 t: the trapezoid is exact for v; q takes the half kick of the start."""
+    """v' = 6 t: the trapezoidal rule is exact for v; q uses the half kick at the start."""
 
     def rate(t, y, p, dy):
         dy[0], dy[1] = y[1], 6.0 * t
@@ -78,14 +78,14 @@ def test_stormer_verlet_kicks_at_both_ends_of_a_step():
     assert list(stepped("stormer-verlet", rate, (0.0, 0.0), 1.0)[1]) == [0.0, 3.0]
 
 
-def test_stormer_verlet_is_of_order_two_where_it_applies():
+def test_stormer_verlet_has_order_two_where_it_applies():
     _, exact = stepped("gauss6", HenonHeiles.rate, HenonHeiles.start, 0.01, 200)
     steps = (64, 128, 256)
     ends = [stepped("stormer-verlet", HenonHeiles.rate, HenonHeiles.start, 2.0 / n, n)[1] for n in steps]
     assert slope([np.linalg.norm(end - exact) for end in ends], steps) == pytest.approx(2, abs=0.02)
 
 
-def test_the_orders_are_those_of_the_literature():
+def test_orders_are_those_of_the_literature():
     assert {name: METHODS[name].order for name in ORDERS} == ORDERS
 
 

@@ -1,4 +1,4 @@
-"""Kernels from tableaux: the source that becomes of one, and methods as their authors print them."""
+"""Kernels from tableaux: their generated source, and published methods."""
 
 import inspect
 from fractions import Fraction as F
@@ -18,7 +18,7 @@ def lines(**tableau):
     return [line.strip() for line in inspect.getsource(method.kernel).splitlines()]
 
 
-def test_zeros_cost_nothing_and_equal_neighbours_share_a_product():
+def test_zero_coefficients_are_skipped_and_equal_ones_share_a_product():
     source = lines(a=((F(1, 2),), (0, F(1, 2)), (0, 0, 1)), b=(F(1, 6), F(1, 3), F(1, 3), F(1, 6)))
     assert "z[q] = y[q] + h1 * k2[q]" in source
     assert "z[q] = y[q] + h * k3[q]" in source
@@ -26,7 +26,7 @@ def test_zeros_cost_nothing_and_equal_neighbours_share_a_product():
     assert [line for line in source if line[:3] in ("h1 ", "h2 ", "h3 ")] == ["h1 = 0.5 * h", "h2 = h / 6.0"]
 
 
-def test_a_stage_is_evaluated_at_the_sum_of_its_row():
+def test_stage_time_is_the_sum_of_its_row():
     source = lines(a=((F(1, 3),), (F(-1, 3), 1)), b=(F(1, 4), 0, F(3, 4)))
     assert f"h1 = {1 / 3!r} * h" in source
     assert f"h3 = {2 / 3!r} * h" in source
@@ -37,14 +37,14 @@ def test_a_stage_is_evaluated_at_the_sum_of_its_row():
     ]
 
 
-def test_a_description_is_worked_out_from_the_tableau():
+def test_integrator_properties_follow_from_the_tableau():
     method = physics.integrator("ralston3")
     assert (method.evaluations, method.workspace, method.kind) == (3, 4, "explicit")
     assert physics.integrator("euler").workspace == 1
 
 
-def test_ralstons_method_is_that_of_his_paper():
-    """k2 at a half of the step, k3 at three quarters along k2, and ninths of 2, 3 and 4."""
+def test_ralston_has_the_published_coefficients():
+    """k2 is at half the step, k3 at three quarters along k2; the weights are 2, 3 and 4 ninths."""
 
     def rate(t, y):
         dy = memoryview(np.zeros(4))

@@ -1,4 +1,4 @@
-"""Splitting and symplectic Euler on the top they know, and where methods do not apply."""
+"""Splitting and symplectic Euler on the top, and systems to which methods do not apply."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_momenta_are_the_angular_momenta_and_forces_the_derivatives_of_the_lagra
 
 
 def lagrangian_slope(top, y, d=1e-3):
-    """dL/dtheta by differences of fourth order; L = 2T - E."""
+    """Return dL/dtheta by differences of fourth order; L = 2T - E."""
     mgd = top.p[2]
 
     def L(theta):
@@ -35,7 +35,7 @@ def lagrangian_slope(top, y, d=1e-3):
     return (8 * near - far) / (12 * d)
 
 
-def test_splitting_keeps_the_energy_of_the_papers_cone_for_a_minute():
+def test_splitting_conserves_the_energy_of_the_papers_cone_for_a_minute():
     """|dE/E| <= 1.2e-5 over 60 s at 1 ms, and both angular momenta to rounding."""
     simulation = physics.Simulation("gyroscope", "splitting", 1e-3)
     worst = 0.0
@@ -68,7 +68,7 @@ def test_splitting_keeps_angles_unwrapped():
     assert run["phi"] > 700
 
 
-def test_a_step_of_splitting_undone_is_the_start():
+def test_step_of_splitting_is_reversible():
     top = physics.system("gyroscope", initial=STARTS[2])
     y, there, back = buffer(top.start()), buffer([0.0] * 6), buffer([0.0] * 6)
     symmetric_top.split_step(0.01, y, buffer(top.p), there)
@@ -77,7 +77,7 @@ def test_a_step_of_splitting_undone_is_the_start():
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_symplectic_euler_keeps_the_momenta_of_cyclic_angles_to_rounding(start):
+def test_symplectic_euler_conserves_the_momenta_of_cyclic_angles_to_rounding(start):
     simulation = physics.Simulation(physics.system("gyroscope", initial=start), "symplectic-euler", 1e-3)
     simulation.advance(1000)
     assert simulation.divergence is None
@@ -86,7 +86,7 @@ def test_symplectic_euler_keeps_the_momenta_of_cyclic_angles_to_rounding(start):
     assert abs(readings["L_3"].drift) < 1e-12
 
 
-def test_symplectic_euler_is_euler_cromer_where_the_hamiltonian_falls_into_two_parts():
+def test_symplectic_euler_is_euler_cromer_for_separable_hamiltonians():
     ends = [
         stepped(name, rate, HenonHeiles.start, 0.1, 50)[1]
         for name, rate in (("symplectic-euler", HenonHeiles.momenta), ("euler-cromer", HenonHeiles.rate))
@@ -94,7 +94,7 @@ def test_symplectic_euler_is_euler_cromer_where_the_hamiltonian_falls_into_two_p
     assert ends[0] == pytest.approx(ends[1], abs=1e-12)
 
 
-def test_symplectic_euler_says_when_its_loop_does_not_converge():
+def test_symplectic_euler_reports_a_loop_that_does_not_converge():
     """dL/dv = v + h v² has no root for p = -1 when h > 1/4."""
 
     def momenta(t, y, p, out):
@@ -106,7 +106,7 @@ def test_symplectic_euler_says_when_its_loop_does_not_converge():
 
 
 class Bare(physics.System):
-    """A system of second order that offers nothing special."""
+    """A second-order system without `momenta` or `split_step`."""
 
     name = "bare"
 
@@ -120,14 +120,14 @@ class Pendulum(Bare):
     ("name", "words"),
     [("stormer-verlet", "positions alone"), ("symplectic-euler", "Lagrangian"), ("splitting", "exact flows")],
 )
-def test_a_special_method_says_why_it_does_not_apply(name, words):
+def test_special_method_gives_the_reason_why_it_does_not_apply(name, words):
     reason = physics.integrator(name).reason_against(Bare)
     assert words in reason
     assert reason.startswith(name)
     assert "\n" not in reason
 
 
-def test_a_method_that_does_not_apply_is_refused_with_the_reason():
+def test_method_that_does_not_apply_is_refused_with_the_reason():
     with pytest.raises(physics.BadInput, match="positions alone; those of gyroscope do not"):
         physics.Simulation("gyroscope", "stormer-verlet")
 
@@ -136,7 +136,7 @@ def test_stormer_verlet_applies_where_accelerations_depend_on_positions_alone():
     assert physics.integrator("stormer-verlet").reason_against(Pendulum) == ""
 
 
-def test_every_method_says_what_it_costs_and_keeps():
+def test_every_method_describes_its_cost_and_structure():
     methods = physics.integrators()
     assert methods["rk4"].cost() == "4 evaluations a step"
     assert methods["euler"].cost() == "1 evaluation a step"

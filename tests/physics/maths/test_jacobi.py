@@ -10,7 +10,7 @@ PARAMETERS = [0.0, 1e-12, 0.067, 0.5, 0.9, 0.99995, 1 - 1e-9]
 
 
 @pytest.mark.parametrize("m", PARAMETERS)
-def test_they_are_those_of_mpmath(m):
+def test_elliptic_functions_agree_with_mpmath(m):
     u = np.concatenate([np.linspace(-7.3, 7.3, 41), [250.0]])
     got = sncndn(u, m)
     for name, values in zip(("sn", "cn", "dn"), got, strict=True):
@@ -21,7 +21,7 @@ def test_they_are_those_of_mpmath(m):
 
 
 @pytest.mark.parametrize("m1", [1e-4, 1e-12, 1e-20, 1e-60])
-def test_the_complement_holds_digits_that_m_has_lost(m1):
+def test_complement_holds_digits_that_m_has_lost(m1):
     with mpmath.workdps(80):
         m = 1 - mpmath.mpf(m1)
         period = mpmath.ellipk(m)
@@ -31,7 +31,7 @@ def test_the_complement_holds_digits_that_m_has_lost(m1):
             assert np.array(sncndn(part * float(period), 1.0 - m1, m1)) == pytest.approx(exact, abs=3e-14)
 
 
-def test_on_the_separatrix_they_are_hyperbolic():
+def test_elliptic_functions_for_m_1_are_hyperbolic():
     u = np.linspace(-5, 5, 11)
     assert np.array(sncndn(u, 1.0)) == pytest.approx(np.array([np.tanh(u), 1 / np.cosh(u), 1 / np.cosh(u)]), abs=1e-16)
     assert complete_K(1.0) == math.inf
@@ -40,12 +40,12 @@ def test_on_the_separatrix_they_are_hyperbolic():
 
 @pytest.mark.parametrize("m", [0.0, 0.3, 0.99995, 1.0])
 @pytest.mark.parametrize("u", [-1.9, -0.7, 0.0, 1e-8, 0.5, 1.5])
-def test_the_argument_is_found_again(m, u):
+def test_argument_inverts_sncndn(m, u):
     sn, cn, _ = sncndn(u, m)
     assert argument(float(sn), float(cn), m) == pytest.approx(u, abs=1e-14)
 
 
-def test_the_argument_is_taken_from_both_halves_of_a_turn():
+def test_argument_is_correct_in_both_half_turns():
     u = 1.3 * complete_K(0.4)
     for sign in (1, -1):
         sn, cn, _ = sncndn(sign * u, 0.4)
@@ -55,13 +55,13 @@ def test_the_argument_is_taken_from_both_halves_of_a_turn():
 
 
 @pytest.mark.parametrize("xyz", [(0.0, 1.0, 2.0), (0.3, 0.4, 1.0), (1e-20, 1e-12, 1.0), (2.0, 2.0, 2.0)])
-def test_symmetric_integral(xyz):
+def test_carlson_integrals_of_the_first_kind(xyz):
     assert carlson_RF(*xyz) == pytest.approx(float(mpmath.elliprf(*xyz)), rel=1e-15)
 
 
 @pytest.mark.parametrize(
     "xyzp", [(0.0, 1.0, 2.0, 3.0), (0.3, 0.4, 1.0, 0.1), (0.0, 0.06, 1.0, 1e-17), (1e-16, 0.8, 0.01, 1e-26), (2.0,) * 4]
 )
-def test_integral_of_the_third_kind(xyzp):
+def test_carlson_integral_of_the_third_kind(xyzp):
     with mpmath.workdps(40):
         assert carlson_RJ(*xyzp) == pytest.approx(float(mpmath.elliprj(*xyzp)), rel=2e-15)

@@ -14,24 +14,24 @@ def solution(matrix, right):
 
 
 @pytest.mark.parametrize("m", [1, 2, 5, 18])
-def test_it_solves_what_numpy_solves(m):
+def test_solution_agrees_with_numpy(m):
     random = np.random.default_rng(m)
     matrix, right = random.normal(size=(m, m)), random.normal(size=m)
     assert solution(matrix, right) == pytest.approx(np.linalg.solve(matrix, right), rel=1e-10)
 
 
 @pytest.mark.parametrize("small", [0.0, 1e-20])
-def test_rows_are_exchanged_where_a_pivot_is_small(small):
+def test_rows_are_exchanged_for_small_pivots(small):
     assert solution([[small, 1.0], [1.0, 1.0]], [1.0, 2.0]) == pytest.approx([1.0, 1.0], rel=1e-15)
 
 
 @pytest.mark.parametrize("matrix", [[[1.0, 2.0], [2.0, 4.0]], [[np.nan, 1.0], [1.0, 1.0]]])
-def test_a_singular_matrix_is_refused(matrix):
+def test_singular_matrix_is_refused(matrix):
     assert not factor(buffer(np.ravel(matrix)), buffer([0.0, 0.0]), 2)
 
 
 @pytest.mark.parametrize(("m", "width"), [(1, 3), (2, 3), (4, 1), (9, 3), (12, 4)])
-def test_a_banded_system(m, width):
+def test_banded_solution_agrees_with_numpy(m, width):
     random = np.random.default_rng(m)
     signs = np.where(np.arange(m) % 3 == 2, -1.0, 1.0)  # not definite, but with no small pivots
     below = 0.3 * np.triu(np.tril(random.normal(size=(m, m)), -1), -width)

@@ -29,14 +29,14 @@ from tests.reference import case, quaternion_to_matrix
     [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0.5, 0.5, -0.5, 0.5), (0.1, -0.9, 0.3, 0.2),
      (0.1, 0.2, 0.9, -0.3), (-0.2, 0.1, 0.3, 0.9)],
 )  # fmt: skip
-def test_a_quaternion_is_found_again_from_its_matrix(q):
+def test_quaternion_is_recovered_from_its_matrix(q):
     unit = np.array(q) / np.linalg.norm(q)
     found = np.array(from_matrix(rotation_matrix(q)))
     assert found * np.sign(found @ unit) == pytest.approx(unit, abs=1e-15)
 
 
 def turning(psi, theta, phi, omega):
-    """A state of q (of another length than 1) and omega."""
+    """Return a state of q, not of length 1, and omega."""
     return [*(1.3 * np.array(from_euler(psi, theta, phi))), *omega]
 
 
@@ -45,7 +45,7 @@ OMEGA = (3.0, -1.5, 40.0)
 
 
 @pytest.mark.parametrize("angles", ANGLES)
-def test_scalar_functions_are_those_of_the_rotation_matrix_whatever_the_length(angles):
+def test_scalar_functions_agree_with_the_rotation_matrix_for_any_length(angles):
     y, R = turning(*angles, OMEGA), body_to_lab(*angles)
     assert rotation_matrix(y) == pytest.approx(R, abs=1e-15)
     assert vertical(y) == pytest.approx(R[2], abs=1e-15)
@@ -54,7 +54,7 @@ def test_scalar_functions_are_those_of_the_rotation_matrix_whatever_the_length(a
 
 
 @pytest.mark.parametrize("angles", ANGLES)
-def test_q_turns_with_omega_in_body_axes(angles):
+def test_rate_of_q_follows_omega_in_body_axes(angles):
     """R' = R Ω by differences, Ω the cross product with omega."""
     y, h = np.array(turning(*angles, OMEGA)), 1e-6
     rate = np.array(spin(y, *OMEGA))
@@ -62,7 +62,7 @@ def test_q_turns_with_omega_in_body_axes(angles):
     assert change == pytest.approx(rotation_matrix(y) @ np.cross(np.eye(3), OMEGA), abs=1e-6)
 
 
-def test_products_turn_one_after_the_other():
+def test_product_composes_rotations():
     a, b = from_euler(0.3, 0.9, -0.2), turn(0.7, (1.0, 2.0, -2.0))
     assert rotation_matrix(product(a, b)) == pytest.approx(rotation_matrix(a) @ rotation_matrix(b), abs=1e-15)
     assert rotation_matrix(b) @ (1.0, 2.0, -2.0) == pytest.approx((1.0, 2.0, -2.0))
@@ -71,7 +71,7 @@ def test_products_turn_one_after_the_other():
 
 
 @pytest.mark.parametrize("angles", ANGLES)
-def test_euler_angles_and_rates_are_found_again(angles):
+def test_euler_angles_and_rates_are_recovered(angles):
     rates = (4.0, -1.5, 180.0)
     found = euler(from_euler(*angles), omega_of_rates(*angles[1:], *rates))
     assert found[:3] == pytest.approx(angles, abs=1e-7)
@@ -81,7 +81,7 @@ def test_euler_angles_and_rates_are_found_again(angles):
 
 @pytest.mark.parametrize("theta", [0.0, math.pi, 1e-11])
 @pytest.mark.parametrize("omega", [(3.0, -1.5, 40.0), (0.0, 0.0, 40.0), (0.0, 0.0, 0.0)])
-def test_at_the_poles_the_angles_still_say_the_whole_motion(theta, omega):
+def test_euler_angles_at_the_poles_describe_the_whole_motion(theta, omega):
     q = from_euler(0.4, theta, 0.8)
     e = euler(q, omega)
     assert rotation_matrix(from_euler(*e[:3])) == pytest.approx(rotation_matrix(q), abs=3e-11)
@@ -92,7 +92,7 @@ def test_at_the_poles_the_angles_still_say_the_whole_motion(theta, omega):
 START = {"psi": 0.3, "theta": 0.9, "phi": -0.2, "psi_dot": 4.0, "theta_dot": -1.5, "phi_dot": 180.0}
 
 
-def test_a_start_may_be_given_in_euler_angles():
+def test_initial_state_may_be_given_in_euler_angles():
     reference = case("tops/lagrange_generic")["initial"]
     top = physics.system("heavy-top", initial=START)
     assert rotation_matrix(top.start()) == pytest.approx(quaternion_to_matrix(reference["q"]), abs=1e-15)
@@ -100,17 +100,17 @@ def test_a_start_may_be_given_in_euler_angles():
     assert top.to_aliases(top.initial) == pytest.approx(START)
 
 
-def test_angles_beside_omega_keep_omega():
+def test_euler_angles_given_with_omega_keep_omega():
     top = physics.system("heavy-top", initial={"theta": 0.5, "phi": 0.3, "omega_1": 2.0, "omega_3": 50.0})
     assert list(top.start()[4:7]) == [2.0, 0.0, 50.0]
 
 
-def test_one_angle_changed_later_keeps_the_other_angles_and_rates():
+def test_changing_one_angle_keeps_the_other_angles_and_rates():
     top = physics.system("heavy-top", initial=START).replace(initial={"theta": 1.4})
     assert top.to_aliases(top.initial) == pytest.approx({**START, "theta": 1.4})
 
 
-def test_q_is_scaled_and_a_start_that_is_given_back_keeps_its_bits():
+def test_q_is_normalised_and_a_unit_q_keeps_its_bits():
     q = dict(zip(("q_w", "q_x", "q_y", "q_z"), (1.0, -2.0, 0.3, 0.1), strict=True))
     top = physics.system("heavy-top", initial=q)
     assert math.hypot(*top.start()[:4]) == pytest.approx(1.0, abs=1e-15)
@@ -118,12 +118,12 @@ def test_q_is_scaled_and_a_start_that_is_given_back_keeps_its_bits():
     assert physics.system("heavy-top", initial=top.initial).start() == top.start()
 
 
-def test_no_orientation_is_refused():
+def test_zero_quaternion_is_refused():
     with pytest.raises(BadInput, match="q_w"):
         physics.system("heavy-top", initial=dict.fromkeys(("q_w", "q_x", "q_y", "q_z"), 0.0))
 
 
-def test_settling_takes_q_back_to_length_1_and_leaves_the_rest():
+def test_settle_normalises_q_and_leaves_the_rest():
     y = array("d", [0.9, -0.3, 0.2, 0.5, *OMEGA])
     before = rotation_matrix(y)
     OrientedBody.settle(memoryview(y), ())
@@ -133,7 +133,7 @@ def test_settling_takes_q_back_to_length_1_and_leaves_the_rest():
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-9, 0.4, 3.0, 5.0, 6.28])
-def test_between_two_ticks_it_turns_on_evenly_even_by_most_of_a_turn(angle):
+def test_interpolation_between_ticks_rotates_evenly_by_almost_a_turn(angle):
     top = physics.system("heavy-top")
     axis = (1.0, -2.0, 0.5)
     before = array("d", (*turn(0.7, (0.0, 1.0, 0.0)), *OMEGA))

@@ -14,7 +14,7 @@ def ulps(value: float, exact: mpmath.mpf) -> float:
     return abs(float((mpmath.mpf(value) - exact) / math.ulp(float(exact))))
 
 
-def test_within_two_and_a_half_ulp_up_to_a_million():
+def test_sincos_is_within_two_and_a_half_ulp_up_to_a_million():
     worst = 0.0
     for x in POINTS:
         s, c = sincos(x)
@@ -23,12 +23,12 @@ def test_within_two_and_a_half_ulp_up_to_a_million():
 
 
 @pytest.mark.parametrize("x", [math.inf, -math.inf, math.nan])
-def test_no_number_no_sine(x):
+def test_sincos_raises_for_numbers_that_are_not_finite(x):
     with pytest.raises((OverflowError, ValueError)):
         sincos(x)
 
 
-def test_the_angle_of_a_vector_within_two_and_a_half_ulp_in_every_direction():
+def test_arctan2_is_within_two_and_a_half_ulp_in_every_direction():
     worst = 0.0
     for k in range(-400, 401):
         for size in (1e-9, 0.3, 1.0, 7.0, 1e9):
@@ -41,5 +41,5 @@ def test_the_angle_of_a_vector_within_two_and_a_half_ulp_in_every_direction():
     ("y", "x", "angle"),
     [(0, 0, 0), (0, 2, 0), (0, -2, math.pi), (3, 0, math.pi / 2), (-3, 0, -math.pi / 2), (-1, -1, -3 * math.pi / 4)],
 )
-def test_angles_that_are_known(y, x, angle):
+def test_arctan2_of_known_angles(y, x, angle):
     assert arctan2(float(y), float(x)) == angle

@@ -10,7 +10,7 @@ SECOND = 1_000_000_000
 
 @pytest.mark.parametrize("fps", [24, 30, 59.94, 60, 144, 1000])
 @pytest.mark.parametrize("dt", [1e-3, 3e-4, 1 / 240])
-def test_ten_seconds_are_the_same_ticks_at_any_frame_rate(fps, dt):
+def test_ten_seconds_have_the_same_ticks_at_any_frame_rate(fps, dt):
     clock, left, ticks = Clock(dt), 10 * SECOND, 0
     dice = random.Random(0)
     while left:
@@ -34,7 +34,7 @@ def test_speed_multiplies_wall_time():
     assert clock.advance(SECOND, 10**6) == 3000
 
 
-def test_what_the_budget_cannot_catch_up_is_dropped_and_counted():
+def test_ticks_beyond_the_budget_are_dropped_and_counted():
     clock = Clock(1e-3)
     assert clock.advance(5 * SECOND, budget=16) == 16
     assert clock.dropped == 4984
@@ -43,14 +43,14 @@ def test_what_the_budget_cannot_catch_up_is_dropped_and_counted():
 
 
 @pytest.mark.parametrize(("speed", "dt", "fps"), [(1, 1e-3, 60), (0.1, 1e-3, 60), (1, 1e-4, 24), (0.3, 7e-4, 50)])
-def test_a_recording_gets_exactly_its_ticks(speed, dt, fps):
+def test_recording_gets_the_exact_number_of_ticks(speed, dt, fps):
     clock = Clock(dt, speed)
     ticks = [clock.advance_frame(fps) for _ in range(fps * 7)]
     assert sum(ticks) == int(7 * speed / dt + 1e-9)
     assert max(ticks) - min(ticks) <= 1
 
 
-def test_a_share_of_the_speed_is_taken_for_as_long_as_it_is_said():
+def test_share_scales_the_speed_of_one_call():
     clock = Clock(1e-3, speed=2)
     assert [clock.advance(SECOND // 100, 100, Fraction(1, 8)) for _ in range(4)] == [2, 3, 2, 3]
     assert clock.part == 0
@@ -60,6 +60,6 @@ def test_a_share_of_the_speed_is_taken_for_as_long_as_it_is_said():
 
 
 @pytest.mark.parametrize("speed", [0, -1, 1e9, float("nan")])
-def test_speeds_that_cannot_be_are_refused(speed):
+def test_speeds_out_of_bounds_are_refused(speed):
     with pytest.raises(BadInput, match="speed"):
         Clock(speed=speed)

@@ -9,7 +9,7 @@ from physics.simulation.history import History
 
 
 def run(simulation, history, ticks, stride=4):
-    """Run and keep every `stride`-th tick; returns the bits of every tick."""
+    """Run and record every `stride`-th tick; return the bits of every tick."""
     seen = {}
     for i in range(1, ticks + 1):
         simulation.advance(1)
@@ -35,7 +35,7 @@ def test_rows_are_views_of_what_was_recorded(simulation):
     assert (history.oldest, history.newest, len(history)) == (0, 400, 101)
 
 
-def test_every_tick_comes_back_with_the_same_bits_through_changes_of_everything(simulation):
+def test_every_tick_is_restored_bit_for_bit_through_all_kinds_of_changes(simulation):
     history = History(simulation)
     seen = {0: (bytes(simulation.y), 0.0)}
     for change in (
@@ -63,7 +63,7 @@ def test_every_tick_comes_back_with_the_same_bits_through_changes_of_everything(
     assert (simulation.dt, simulation.integrator.name) == (3e-4, "heun")
 
 
-def test_what_follows_a_moment_has_the_same_bits_and_drifts_too(simulation):
+def test_run_after_a_restored_tick_has_the_same_bits_and_drifts(simulation):
     history = History(simulation)
     run(simulation, history, 100)
     simulation.set_parameters({"gravity": 3.7})
@@ -82,8 +82,8 @@ def test_what_follows_a_moment_has_the_same_bits_and_drifts_too(simulation):
 
 
 @pytest.mark.parametrize("integrator", physics.integrators())
-def test_every_integrator_comes_back_with_the_same_bits(integrator):
-    """What they carry from tick to tick beside the state comes back with it."""
+def test_every_integrator_is_restored_bit_for_bit(integrator):
+    """The memory of a method is restored with the state."""
     simulation = physics.Simulation("gyroscope")
     try:
         simulation.use(integrator)
@@ -96,7 +96,7 @@ def test_every_integrator_comes_back_with_the_same_bits(integrator):
         assert bytes(simulation.y) == seen[tick][0]
 
 
-def test_a_new_branch_forgets_what_lay_ahead(simulation):
+def test_new_branch_drops_later_rows(simulation):
     history = History(simulation)
     run(simulation, history, 100)
     simulation.set_dt(5e-4)
@@ -113,7 +113,7 @@ def test_a_new_branch_forgets_what_lay_ahead(simulation):
     assert bytes(simulation.y) == seen[77][0]
 
 
-def test_a_state_recorded_in_the_past_is_the_newest(simulation):
+def test_state_recorded_at_an_earlier_tick_becomes_the_newest(simulation):
     history = History(simulation)
     run(simulation, history, 100)
     simulation.set_dt(5e-4)
@@ -124,7 +124,7 @@ def test_a_state_recorded_in_the_past_is_the_newest(simulation):
     assert (history.newest, len(history), len(history.changes)) == (60, 16, 1)
 
 
-def test_several_changes_at_one_tick_are_one(simulation):
+def test_changes_at_one_tick_are_merged(simulation):
     history = History(simulation)
     run(simulation, history, 10)
     for gravity in (1.0, 2.0, 3.0):
@@ -138,7 +138,7 @@ def test_several_changes_at_one_tick_are_one(simulation):
 
 
 @pytest.mark.parametrize("budget", [10_000, 100_000])
-def test_memory_is_bounded_and_the_oldest_goes_first(simulation, budget):
+def test_history_is_bounded_and_drops_the_oldest_rows(simulation, budget):
     history = History(simulation, budget)
     seen = run(simulation, history, 5000, stride=1)
     kept = len(history)
@@ -153,7 +153,7 @@ def test_memory_is_bounded_and_the_oldest_goes_first(simulation, budget):
         assert bytes(simulation.y) == seen[tick][0]
 
 
-def test_changes_are_bounded_and_what_is_kept_still_comes_back(simulation):
+def test_changes_are_bounded_and_kept_ticks_are_restored(simulation):
     history = History(simulation, 200_000)
     seen = {}
     for i in range(60):
@@ -182,14 +182,14 @@ def test_rows_after_a_wrapped_ring_was_cut_are_still_in_order(simulation):
     assert bytes(simulation.y) == seen[270][0]
 
 
-def test_the_nearest_row_to_a_time(simulation):
+def test_tick_at_returns_the_row_nearest_to_a_time(simulation):
     history = History(simulation)
     assert history.tick_at(5.0) == 0
     run(simulation, history, 100, stride=10)
     assert [history.tick_at(t) for t in (-1.0, 0.004, 0.0061, 0.05, 0.0999, 7.0)] == [0, 0, 10, 50, 100, 100]
 
 
-def test_stretches_lie_between_changes(simulation):
+def test_stretches_are_split_at_changes(simulation):
     history = History(simulation)
     run(simulation, history, 100, stride=10)
     simulation.set_parameters({"body": "disk"})
@@ -204,7 +204,7 @@ def test_stretches_lie_between_changes(simulation):
     assert [len(times) for _, times, _ in history.stretches(*rows)] == [6]
 
 
-def test_a_restart_is_a_branch_like_any_other(simulation):
+def test_reset_keeps_the_earlier_run_in_the_history(simulation):
     history = History(simulation)
     seen = run(simulation, history, 100)
     simulation.use("newmark")
@@ -235,7 +235,7 @@ def test_a_restart_is_a_branch_like_any_other(simulation):
     assert (history.newest, len(history.changes)) == (60, 1)
 
 
-def test_a_start_that_never_went_on_is_not_kept_twice(simulation):
+def test_reset_at_the_start_keeps_no_second_row(simulation):
     history = History(simulation)
     for theta in (0.6, 0.7):
         simulation.set_initial({"theta": theta})
@@ -247,7 +247,7 @@ def test_a_start_that_never_went_on_is_not_kept_twice(simulation):
     assert (history.newest, len(history.changes)) == (9, 2)
 
 
-def test_who_follows_the_rows_is_told_which_were_replaced(simulation):
+def test_replaced_lists_the_rows_that_were_replaced(simulation):
     history = History(simulation)
     run(simulation, history, 100, stride=1)
     history.replaced.clear()
@@ -262,7 +262,7 @@ def test_who_follows_the_rows_is_told_which_were_replaced(simulation):
     assert history.replaced[-1] == 0
 
 
-def test_a_divergence_is_left_behind():
+def test_restoring_clears_a_divergence():
     simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
     history = History(simulation)
     while simulation.divergence is None:
@@ -275,12 +275,12 @@ def test_a_divergence_is_left_behind():
     assert simulation.message == message
 
 
-def test_a_budget_that_holds_nothing_is_refused(simulation):
+def test_budget_too_small_is_refused(simulation):
     with pytest.raises(BadInput, match="budget"):
         History(simulation, 1000)
 
 
-def test_every_tick_comes_back_through_formulations_of_different_length(simulation):
+def test_every_tick_is_restored_through_formulations_of_different_length(simulation):
     history = History(simulation)
     seen = {0: (bytes(simulation.y), 0.0)}
     names = {0: "gyroscope"}

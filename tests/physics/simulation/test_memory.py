@@ -1,4 +1,4 @@
-"""What a method keeps between ticks belongs to the state: kept, given back, undone and forgotten with it."""
+"""The memory of a method belongs to the state: it is kept, restored, undone and cleared with it."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ def simulation(name="dop853", dt=1e-3, **settings):
     return physics.Simulation(TOP, name, dt, settings)
 
 
-def test_methods_with_a_memory_are_those_that_choose_their_steps():
+def test_only_adaptive_methods_have_a_memory():
     assert [name for name, method in physics.integrators().items() if method.kind == "adaptive"] == METHODS
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_a_snapshot_in_the_middle_of_a_step_goes_on_bit_for_bit(name):
+def test_snapshot_within_a_step_continues_bit_for_bit(name):
     run = simulation(name)
     run.advance(100)
     assert any(run.memory)
@@ -54,7 +54,7 @@ def test_a_snapshot_in_the_middle_of_a_step_goes_on_bit_for_bit(name):
         lambda run: run.use("dop853"),
     ],
 )
-def test_a_change_in_the_middle_of_a_step_begins_afresh_from_the_present_state(name, change):
+def test_change_within_a_step_restarts_the_method_from_the_present_state(name, change):
     run = simulation(name)
     run.advance(100)
     change(run)
@@ -67,15 +67,15 @@ def test_a_change_in_the_middle_of_a_step_begins_afresh_from_the_present_state(n
     assert bytes(run.y) == bytes(fresh.y), "the equations do not depend on time"
 
 
-def test_a_reset_forgets():
+def test_reset_clears_the_memory():
     run = simulation()
     run.advance(100)
     run.reset()
     assert not any(run.memory)
 
 
-def test_a_change_of_gravity_in_the_middle_of_a_step_is_felt_from_there_on():
-    """Against a method that has no memory."""
+def test_change_of_gravity_within_a_step_acts_at_once():
+    """The reference is a method without a memory."""
     run, exact = simulation(), simulation("gauss6", 2.5e-4)
     run.advance(101)
     exact.advance(404)
@@ -88,7 +88,7 @@ def test_a_change_of_gravity_in_the_middle_of_a_step_is_felt_from_there_on():
 
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("dt", [1e-4, 1e-3, 0.05, 1.0])
-def test_machine_code_has_the_bits_and_the_memory_of_cpython_however_ticks_are_grouped(name, dt):
+def test_compiled_state_and_memory_have_the_bits_of_cpython_for_any_grouping(name, dt):
     plain, compiled, mixed = (simulation(name, dt) for _ in range(3))
     assert compiled.compile()
     assert mixed.compile()
@@ -105,8 +105,8 @@ def test_machine_code_has_the_bits_and_the_memory_of_cpython_however_ticks_are_g
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_a_failing_tick_gives_back_the_memory_of_the_last_good_one(name, monkeypatch):
-    """The top falls flat (a guard of its own, at a tick inside a step); then the run goes on from there."""
+def test_failing_tick_restores_the_memory_of_the_last_valid_tick(name, monkeypatch):
+    """A margin fails at a tick inside a step, as if the top fell over; then the run continues from there."""
 
     def low(y, p):
         return 1.2 - y[1]
@@ -131,7 +131,7 @@ def test_a_failing_tick_gives_back_the_memory_of_the_last_good_one(name, monkeyp
     assert any(plain.memory)
 
 
-def test_every_kept_moment_comes_back_and_goes_on_with_the_same_bits():
+def test_every_kept_tick_is_restored_and_continues_with_the_same_bits():
     run = simulation()
     history = History(run)
     seen = {}
@@ -153,7 +153,7 @@ def test_every_kept_moment_comes_back_and_goes_on_with_the_same_bits():
     assert (bytes(run.y), run.memory) == seen[1499]
 
 
-def test_few_ticks_are_run_anew_to_come_to_a_moment(monkeypatch):
+def test_restoring_repeats_few_ticks(monkeypatch):
     run = simulation()
     run.compile()
     history = History(run)
@@ -169,7 +169,7 @@ def test_few_ticks_are_run_anew_to_come_to_a_moment(monkeypatch):
     assert max(asked) < MEMORY_EVERY + 16
 
 
-def test_a_new_branch_forgets_the_memories_ahead():
+def test_new_branch_drops_later_memories():
     run = simulation()
     history = History(run)
     for _ in range(300):
@@ -189,7 +189,7 @@ def test_a_new_branch_forgets_the_memories_ahead():
         assert bytes(run.y) == seen[tick]
 
 
-def test_what_is_kept_of_memories_is_bounded():
+def test_kept_memories_are_bounded():
     budget = 200_000
     run = simulation()
     run.compile()
@@ -206,7 +206,7 @@ def test_what_is_kept_of_memories_is_bounded():
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_copies_keep_a_memory_each(name):
+def test_each_copy_keeps_its_own_memory(name):
     states, _ = spread_over(TOP.start(), TOP, {"theta": 1e-2, "phi_dot": 1.0}, 5)
     states[2] = np.nan
     method = physics.integrator(name)

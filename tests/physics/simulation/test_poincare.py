@@ -11,7 +11,7 @@ from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.gyroscope import Gyroscope
 
 SLOW = math.sqrt(3.0 * (1.0 - 2.0 / math.sqrt(7.0)) * 9.81)
-"""Of two equal uniform bars of 1 m [rad/s]."""
+"""Angular frequency of the slow mode of two equal uniform bars of 1 m [rad/s]."""
 
 
 def rows(of: System, duration: float, every: int, dt: float = 1e-3) -> tuple[np.ndarray, np.ndarray]:
@@ -26,14 +26,14 @@ def rows(of: System, duration: float, every: int, dt: float = 1e-3) -> tuple[np.
 
 
 def slow_swing() -> DoublePendulum:
-    """Two equal bars in their slow mode, from rest at its largest angles."""
+    """Return a pendulum of two equal bars in the slow mode, at rest at the largest angles."""
     omega = SLOW * SLOW / 9.81
     ratio = (1.5 - (1.0 / 3.0 + 1.0) * omega) / (0.5 * omega)
     return DoublePendulum(initial={"theta2": 1e-4, "theta3": 1e-4 * ratio})
 
 
 @pytest.mark.parametrize(("direction", "first"), [("up", 0.75), ("down", 0.25), ("both", 0.25)])
-def test_a_swing_passes_the_lowest_point_when_it_should(direction: str, first: float) -> None:
+def test_crossing_times_of_the_lowest_point(direction: str, first: float) -> None:
     times, states = rows(slow_swing(), 10.0, 20)
     found, there = crossings(slow_swing(), SectionPlane("theta2", 0.0, direction), times, states)
     period = 2.0 * math.pi / SLOW
@@ -44,7 +44,7 @@ def test_a_swing_passes_the_lowest_point_when_it_should(direction: str, first: f
     assert np.abs(np.abs(there[:, 2]) - 1e-4 * SLOW).max() < 1e-9
 
 
-def test_rows_far_apart_find_the_states_of_rows_close_together() -> None:
+def test_crossings_agree_between_coarse_and_fine_rows() -> None:
     wild = DoublePendulum(initial={"theta2": 2.0, "theta3": 1.0})
     plane = SectionPlane("theta2", 0.3)
     fine, exact = crossings(wild, plane, *rows(wild, 8.0, 1))
@@ -53,7 +53,7 @@ def test_rows_far_apart_find_the_states_of_rows_close_together() -> None:
     assert coarse == pytest.approx(fine, abs=1e-6) and found == pytest.approx(exact, abs=1e-4)
 
 
-def test_an_angle_is_the_same_after_each_turn() -> None:
+def test_angle_crosses_the_plane_once_per_turn() -> None:
     spinning = DoublePendulum({"gravity": 0.0}, {"theta2": 0.0, "theta3": 0.0, "theta2_dot": 2.0, "theta3_dot": 2.0})
     times, states = rows(spinning, 13.0, 20)
     found, there = crossings(spinning, SectionPlane("theta2", 1.0), times, states)
@@ -64,7 +64,7 @@ def test_an_angle_is_the_same_after_each_turn() -> None:
     assert len(back) == 0
 
 
-def test_an_angle_that_is_written_within_a_turn_is_not_passed_where_it_jumps() -> None:
+def test_jump_of_a_wrapped_angle_is_no_crossing() -> None:
     times = np.linspace(0.0, 10.0, 501)
     spinning = DoublePendulum({"gravity": 0.0}, {"theta2_dot": 1.0, "theta3_dot": 1.0})
     angle = np.remainder(times + math.pi, 2.0 * math.pi) - math.pi
@@ -75,7 +75,7 @@ def test_an_angle_that_is_written_within_a_turn_is_not_passed_where_it_jumps() -
     )
 
 
-def test_quantities_that_are_computed_make_planes_too() -> None:
+def test_computed_quantities_define_planes() -> None:
     top = Gyroscope()
     name = top.quantities[0].name
     times, states = rows(top, 2.0, 5)
@@ -86,12 +86,12 @@ def test_quantities_that_are_computed_make_planes_too() -> None:
     assert column(top, name, there) == pytest.approx(middle, rel=1e-7)
 
 
-def test_a_plane_that_is_none_is_said() -> None:
+def test_unknown_plane_is_refused() -> None:
     with pytest.raises(BadInput, match="unknown quantity of double-pendulum 'phi'"):
         crossings(system("double-pendulum"), SectionPlane("phi"), np.zeros(2), np.zeros((2, 4)))
 
 
-def test_states_of_one_energy_lie_in_the_plane() -> None:
+def test_random_states_have_the_energy_and_lie_in_the_plane() -> None:
     bars = DoublePendulum({"l2": 0.7, "m3": 2.0})
     plane = SectionPlane("theta3", 0.4)
     assert has_two_angles(bars, plane) and not has_two_angles(bars, SectionPlane("theta2_dot"))

@@ -1,4 +1,4 @@
-"""Peaks between samples, runs cut at their events, and the states that a report is made from."""
+"""Peaks between samples, smooth segments between events, and the states from which a report is computed."""
 
 import math
 
@@ -20,7 +20,7 @@ def hill(step, first=0.0, last=1.5):
     return t, np.cos(3.0 * (t - TOP))
 
 
-def test_a_peak_is_found_between_samples_with_the_fifth_order():
+def test_peak_between_samples_has_an_error_of_fifth_order():
     def error(step):
         tops = [peak(*hill(step, first=part * step)) for part in np.linspace(0.0, 1.0, 7)]
         assert all(abs(top.time - TOP) < 1e-2 * step for top in tops)
@@ -30,7 +30,7 @@ def test_a_peak_is_found_between_samples_with_the_fifth_order():
     assert error(0.05) < error(0.1) / 2**4.5
 
 
-def test_a_peak_at_an_end_or_on_a_sample_is_that_sample():
+def test_peak_at_an_end_or_on_a_sample_is_that_sample():
     t, values = hill(0.05, last=TOP - 0.1)
     assert peak(t, values) == (values[-1], t[-1])
     t, values = hill(0.05, first=TOP + 0.1)
@@ -39,18 +39,18 @@ def test_a_peak_at_an_end_or_on_a_sample_is_that_sample():
     assert peak(t, np.cos(3.0 * (t - TOP))).time == t[4]
 
 
-def test_a_peak_close_to_an_end_is_found_before_it():
+def test_peak_close_to_an_end_is_found():
     t, values = hill(0.05, first=TOP - 0.54, last=TOP + 0.02)
     assert values[-1] == max(values)
     assert peak(t, values).value == pytest.approx(1.0, abs=1e-5)
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_of_few_samples_the_largest_is_the_peak(count):
+def test_peak_of_few_samples_is_the_largest(count):
     assert peak(np.arange(count, dtype=float), np.arange(count, dtype=float)) == (count - 1.0, count - 1.0)
 
 
-def test_samples_at_unequal_distances_do():
+def test_peak_of_samples_at_unequal_distances():
     t = np.array([0.0, 0.13, 0.2, 0.31, 0.4, 0.46, 0.6])
     assert peak(t, np.sin(3.0 * t + 0.5)).value == pytest.approx(1.0, abs=3e-4)
 
@@ -87,7 +87,7 @@ class Ball(physics.System):
 HIT = Occurrence(11, 1.0, "bounce", "", (0.0, -10.0))
 
 
-def test_a_run_is_cut_at_its_events_and_each_piece_has_exact_ends():
+def test_segments_begin_and_end_exactly_at_events():
     t = np.array([0.0, 0.4, 0.8, 1.0 + 1e-9, 1.2, 1.6])
     states = np.array([[5.0 - 5.0 * at**2, -10.0 * at] for at in t])
     before, after = smooth_segments(Ball(), t, states, [HIT])
@@ -98,14 +98,14 @@ def test_a_run_is_cut_at_its_events_and_each_piece_has_exact_ends():
     assert state_after(Ball(), HIT).tolist() == [0.0, 5.0]
 
 
-def test_without_events_a_run_is_one_piece():
+def test_run_without_events_is_one_segment():
     t, states = np.array([0.0, 1.0]), np.zeros((2, 2))
     (whole,) = smooth_segments(Ball(), t, states, [])
     assert whole.t.tolist() == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("most", [10, 1000])
-def test_a_track_keeps_states_evenly_however_many_there_are(most):
+def test_track_is_thinned_evenly(most):
     simulation = physics.Simulation(Ball(), "rk4", 0.01)
     track = ReportTrack(simulation, most)
     assert track.advance(75) + track.advance(110) == 185 == simulation.tick
@@ -117,14 +117,14 @@ def test_a_track_keeps_states_evenly_however_many_there_are(most):
     assert np.diff(times) == pytest.approx(np.full(len(times) - 1, 0.01 if most == 1000 else 0.32))
 
 
-def test_a_report_does_not_depend_on_how_often_rows_are_asked_for():
+def test_report_does_not_depend_on_the_output_interval():
     runs = [physics.simulate(Ball(), 1.8, dt=0.01, every=every) for every in (None, 0.6)]
     assert len(runs[1].t) == 4
     assert runs[0].report == runs[1].report
     assert runs[0].report["bounce"].value == pytest.approx(1.25, rel=1e-9)
 
 
-def test_a_system_that_reports_nothing_costs_nothing():
+def test_track_of_a_system_without_report_keeps_nothing():
     simulation = physics.Simulation("gyroscope")
     track = ReportTrack(simulation)
     assert track.advance(10) == 10
@@ -133,14 +133,14 @@ def test_a_system_that_reports_nothing_costs_nothing():
     assert not simulation.system.reports
 
 
-def test_what_a_run_may_come_to_is_known_before_it_begins():
+def test_reportable_lists_the_entries_before_a_run():
     names = reportable(physics.system("trebuchet"))
     assert list(names) == list(physics.simulate("trebuchet", 0.1, dt=0.01).report)
     assert (names["range"].unit, names["range"].value) == ("m", None)
     assert reportable(physics.system("gyroscope")) == {}
 
 
-def test_what_is_reported_is_written_with_its_unit_or_the_reason():
+def test_report_entry_is_written_with_its_unit_or_the_reason():
     height = ReportEntry("h", "h", "m", "height")
     assert str(height.told(1.25, "")) == "1.25 m"
     assert str(height.told(None, "not yet")) == "not yet"

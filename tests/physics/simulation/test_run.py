@@ -28,7 +28,7 @@ def test_the_example_of_the_documentation():
     assert run.events == []
 
 
-def test_a_table_can_be_read_back_to_the_bit_and_says_what_it_is(tmp_path):
+def test_csv_is_read_back_exactly_and_contains_the_configuration(tmp_path):
     run = physics.simulate("gyroscope", 0.05, integrator="newmark", every=0.01, parameters={"body": "profile"})
     run.to_csv(tmp_path / "a.csv")
     lines = (tmp_path / "a.csv").read_text().splitlines()
@@ -43,12 +43,12 @@ def test_a_table_can_be_read_back_to_the_bit_and_says_what_it_is(tmp_path):
     assert (np.array(rows[1:], float) == run.data).all()
 
 
-def test_the_last_row_is_the_end_and_every_divides_the_rest():
+def test_rows_are_every_interval_and_at_the_end():
     run = physics.simulate("gyroscope", 0.01, every=0.003)
     assert run.t == pytest.approx([0, 0.003, 0.006, 0.009, 0.010])
 
 
-def test_a_run_that_diverges_returns_what_it_has():
+def test_diverged_run_returns_its_rows():
     run = physics.simulate("gyroscope", 10, integrator="euler-cromer")
     assert run.divergence is not None
     assert run.t[-1] == run.divergence.time
@@ -67,12 +67,12 @@ def test_a_run_that_diverges_returns_what_it_has():
         {"system": "gyroscop"},
     ],
 )
-def test_what_cannot_be_is_refused(wrong):
+def test_invalid_arguments_are_refused(wrong):
     with pytest.raises(BadInput):
         physics.simulate(**{"system": "gyroscope", "duration": 1, **wrong})
 
 
-def test_physics_runs_without_anything_of_the_viewer():
+def test_physics_imports_nothing_of_the_viewer():
     script = (
         "import sys, physics; physics.simulate('gyroscope', 0.01);"
         "bad = {'game', 'pygame', 'moderngl', 'imgui_bundle', 'av', 'PIL', 'scipy', 'numba'} & set(sys.modules);"
@@ -81,7 +81,7 @@ def test_physics_runs_without_anything_of_the_viewer():
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_a_run_that_ends_by_itself_needs_no_duration():
+def test_run_that_ends_by_itself_needs_no_duration():
     run = physics.simulate("trebuchet", integrator="dop853", every=0.1)
     assert run["phase"][-1] == 4.0 and (run["phase"][:-1] < 4.0).all()
     assert run.t[-1] == pytest.approx(9.7)

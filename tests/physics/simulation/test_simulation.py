@@ -17,8 +17,8 @@ def test_time_is_an_exact_count_of_ticks():
 
 
 @pytest.mark.parametrize("integrator", ["euler", "euler-cromer"])
-def test_euler_on_the_papers_start_runs_away_and_stops_cleanly(integrator):
-    """Tops, integrators: on the cone, energy grows and the run cannot reach 10 s; it must pause and say so."""
+def test_euler_on_the_papers_cone_diverges_and_pauses(integrator):
+    """Energy grows on the cone and the run cannot reach 10 s; it must pause with a message."""
     simulation = physics.Simulation("gyroscope", integrator, 1e-3)
     simulation.advance(1000)
     assert simulation.divergence is None
@@ -41,7 +41,7 @@ def test_energy_of_euler_cromer_on_the_cone_is_off_by_a_quarter_after_one_second
     assert run.readings["energy"].drift == pytest.approx(0.27, abs=0.01)
 
 
-def test_a_stopped_run_stays_stopped_until_something_changes():
+def test_diverged_run_stays_stopped_until_a_change():
     simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
     simulation.advance(5000)
     last = bytes(simulation.y)
@@ -55,21 +55,21 @@ def test_a_stopped_run_stays_stopped_until_something_changes():
     assert simulation.time == 1.0
 
 
-def test_a_step_of_nonsense_is_caught_whatever_the_interpreter_raises():
+def test_step_that_raises_is_a_divergence():
     simulation = physics.Simulation("gyroscope", "euler", 1.0)
     simulation.advance(50)
     assert simulation.divergence is not None
     assert np.isfinite(simulation.state).all()
 
 
-def test_an_implicit_loop_that_does_not_converge_is_a_divergence():
+def test_implicit_loop_without_convergence_is_a_divergence():
     simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "newmark", 0.1)
     simulation.advance(10)
     assert simulation.divergence is not None
     assert "did not converge" in simulation.message or "finite" in simulation.message
 
 
-def test_paused_shows_the_present_and_running_shows_between_two_ticks():
+def test_shown_state_is_interpolated_unless_paused():
     simulation = physics.Simulation(physics.system("gyroscope", initial={"phi_dot": 5000}), "rk4", 1e-3)
     simulation.advance(1)
     before = simulation.state
@@ -81,7 +81,7 @@ def test_paused_shows_the_present_and_running_shows_between_two_ticks():
     assert np.array(simulation.shown(0.5)) == pytest.approx(simulation.state)
 
 
-def test_parameters_change_while_it_runs_and_drift_counts_anew():
+def test_change_of_parameters_restarts_drifts():
     simulation = physics.Simulation("gyroscope")
     simulation.advance(500)
     state = simulation.state
@@ -96,14 +96,14 @@ def test_parameters_change_while_it_runs_and_drift_counts_anew():
     assert simulation.system.gravity == 3.7
 
 
-def test_a_changed_body_keeps_what_still_applies():
+def test_changed_choice_keeps_parameters_that_still_apply():
     system = physics.system("gyroscope", {"length": 0.2, "radius": 0.07, "mass": 0.3})
     disk = system.replace({"body": "disk"})
     assert (disk.radius, disk.mass) == (0.07, 0.3)
     assert "length" not in disk.applicable()
 
 
-def test_initial_values_count_from_the_next_reset():
+def test_initial_values_are_used_by_the_next_reset():
     simulation = physics.Simulation("gyroscope")
     simulation.advance(10)
     state = simulation.state
@@ -114,12 +114,12 @@ def test_initial_values_count_from_the_next_reset():
     assert simulation.time == 0
 
 
-def test_relative_drift_of_a_zero_is_relative_to_its_size():
+def test_drift_of_a_zero_invariant_is_relative_to_its_scale():
     reading = physics.Simulation("gyroscope").invariants()["coplanarity"]
     assert abs(reading.drift) < 1e-15
 
 
 @pytest.mark.parametrize("dt", [0, -1e-3, 5.0, math.nan, "fast", "1 m"])
-def test_steps_that_cannot_be_are_refused(dt):
+def test_steps_out_of_bounds_are_refused(dt):
     with pytest.raises(BadInput, match="dt ="):
         physics.Simulation("gyroscope", dt=dt)

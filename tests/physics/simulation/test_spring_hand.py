@@ -1,4 +1,4 @@
-"""The hand against statics, closed forms and the balance of energy, on every system there is."""
+"""The hand, tested by statics, closed forms and the energy balance, on every system."""
 
 import math
 from array import array
@@ -15,7 +15,7 @@ SYSTEMS = list(physics.systems())
 
 
 def middle(system, y, body):
-    """The middle of a body in its axes; of a turned one on its axis."""
+    """Return the middle of a body in its axes, for a body of revolution on its axis."""
     points = system.bodies(y)[body].solid.extremes()
     return 0.5 * (points.min(axis=0) + points.max(axis=0))
 
@@ -26,7 +26,7 @@ def place(system, y, body, point):
 
 
 def held(simulation, body, offset, frequency=3.0):
-    """Hold the middle of a body toward a place beside it."""
+    """Return a hand that pulls the middle of a body toward a place beside it."""
     system, y = simulation.system, simulation.y
     point = middle(system, y, body)
     spring = critical_gains(system, y, body, point, frequency)
@@ -36,7 +36,7 @@ def held(simulation, body, offset, frequency=3.0):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_any_body_is_pulled_and_the_work_is_accounted_for(name):
+def test_work_of_the_hand_is_the_change_of_energy_for_any_body(name):
     simulation = Simulation(name, "rk4", 5e-4)
     simulation.advance(20)
     system, y = simulation.system, simulation.y
@@ -49,14 +49,14 @@ def test_any_body_is_pulled_and_the_work_is_accounted_for(name):
     assert simulation.hand is not None
     assert simulation.work != 0.0
     assert np.linalg.norm(place(system, simulation.y, 0, middle(system, simulation.y, 0)) - still[0]) > 0.0
-    if name != "whip":  # whose support does work, too
+    if name != "whip":  # its support does work too
         gained = system.energy(simulation.y) - before
         assert gained == pytest.approx(simulation.work, rel=1e-3, abs=1e-5 * abs(before))
     assert abs(simulation.invariants()["energy"].drift) < 1e-5
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_grip_says_how_fast_the_point_moves_and_a_blow_changes_it_so(name):
+def test_grip_gives_velocity_and_response_to_an_impulse(name):
     simulation = Simulation(name, "rk4", 1e-3)
     simulation.advance(20)
     system, y = simulation.system, simulation.y
@@ -72,13 +72,13 @@ def test_a_grip_says_how_fast_the_point_moves_and_a_blow_changes_it_so(name):
     struck = memoryview(array("d", np.add(y, now.answer @ blow)))
     system.settle(struck, system.p)
     assert grip_point(system, struck, 0, point).velocity - now.velocity == pytest.approx(now.mobility @ blow, abs=1e-7)
-    if name != "whip":  # whose support moves, and does work in the blow too
+    if name != "whip":  # its support moves and does work during the impulse too
         given = blow @ (now.velocity + 0.5 * now.mobility @ blow)
         assert system.energy(struck) - system.energy(y) == pytest.approx(given, rel=1e-5, abs=1e-9)
     assert np.allclose(now.mobility, now.mobility.T, atol=1e-6 * np.abs(now.mobility).max())
 
 
-def test_a_pendulum_comes_to_rest_where_spring_and_weight_balance():
+def test_pendulum_comes_to_rest_where_spring_and_weight_balance():
     system = physics.system("planar-chain", {"count": 1, "length": 1.0, "bob": 1.0, "mass": 0.0}, {"theta": 0.0})
     simulation = Simulation(system, "rk4", 1e-3)
     simulation.hold(SpringHand(1, (0.0, 0.0, 0.0), (1.0, 0.0, -1.0), 50.0, 15.0))
@@ -93,7 +93,7 @@ def test_a_pendulum_comes_to_rest_where_spring_and_weight_balance():
     assert simulation.pull == pytest.approx([50.0 * (1.0 - x), 0.0, 50.0 * (-1.0 - z)], rel=1e-3)
 
 
-def test_a_hand_changes_nothing_else_and_lets_go():
+def test_hand_without_force_changes_nothing_and_can_be_released():
     free, pulled = Simulation("double-pendulum"), Simulation("double-pendulum")
     pulled.hold(SpringHand(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0))
     free.advance(500)
@@ -110,7 +110,7 @@ def test_a_hand_changes_nothing_else_and_lets_go():
     assert pulled.work == 0.0
 
 
-def test_the_result_depends_neither_on_calls_nor_on_machine_code():
+def test_pulled_run_does_not_depend_on_grouping_or_compilation():
     hand = SpringHand(1, (0.0, 0.0, -0.2), (0.8, 0.0, 0.3), 80.0, 5.0)
     one, other = Simulation("double-pendulum"), Simulation("double-pendulum")
     assert other.compile()
@@ -128,7 +128,7 @@ def test_the_result_depends_neither_on_calls_nor_on_machine_code():
     assert (bytes(one.y), one.work) == later
 
 
-def test_a_link_is_put_where_the_hand_points_or_as_near_as_it_goes():
+def test_link_is_moved_to_the_target_or_as_near_as_possible():
     system = physics.system("planar-chain", {"count": 4, "length": 4.0})
     y = memoryview(system.start())
     bob, tip = 7, np.zeros(3)
@@ -141,7 +141,7 @@ def test_a_link_is_put_where_the_hand_points_or_as_near_as_it_goes():
 
 
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if name != "parallel-linkage"])
-def test_any_body_can_be_put_elsewhere_and_stays_in_one_piece(name):
+def test_any_body_can_be_moved_and_keeps_its_constraints(name):
     system = physics.system(name)
     y = memoryview(system.start())
     point = middle(system, y, 0) + np.array([0.0, 0.0, 0.01])
@@ -157,7 +157,7 @@ def test_any_body_can_be_put_elsewhere_and_stays_in_one_piece(name):
     assert list(settled) == pytest.approx(list(y), abs=1e-9)
 
 
-def test_what_cannot_be_held_is_said():
+def test_bodies_that_cannot_be_held_are_refused():
     system = physics.system("bungee")
     y = memoryview(system.start())
     with pytest.raises(BadInput, match='body "ball" cannot be grabbed'):

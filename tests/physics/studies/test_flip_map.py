@@ -17,7 +17,7 @@ UNEQUAL = DoublePendulum({"l2": 1.3, "l3": 0.6, "m2": 0.7, "m3": 1.9, "gravity":
 
 
 def turns_over(system: DoublePendulum, upper: float, lower: float, until: float) -> float:
-    """When the lower bar passes the upward vertical, by another method and a hundredth of the step, inf for never."""
+    """Return when the lower bar passes the upward vertical, by another method with a hundredth of the step, or inf."""
     simulation = Simulation(system.replace(initial={"theta2": upper, "theta3": lower}), "dop853", 1e-3)
     simulation.compile()
     while abs(simulation["theta3"]) <= math.pi:
@@ -29,7 +29,7 @@ def turns_over(system: DoublePendulum, upper: float, lower: float, until: float)
 
 
 @pytest.mark.parametrize("system", [DoublePendulum(), UNEQUAL])
-def test_bars_turn_over_when_a_finer_method_says_so(system: DoublePendulum) -> None:
+def test_flip_times_agree_with_a_finer_method(system: DoublePendulum) -> None:
     upper, lower = np.array([2.9, -2.0, 1.5, 0.3, 2.4]), np.array([2.0, -2.9, -2.5, 0.2, 0.7])
     found = FlipBatch(system, upper, lower, duration=3.0)
     found.run()
@@ -39,7 +39,7 @@ def test_bars_turn_over_when_a_finer_method_says_so(system: DoublePendulum) -> N
     assert found.time == 3.0
 
 
-def test_more_than_one_task_finds_what_each_pendulum_does_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flip_times_do_not_depend_on_the_division_into_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     angles = np.linspace(-3.0, 3.0, 12)
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
     together, apart = (FlipBatch(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
@@ -51,7 +51,7 @@ def test_more_than_one_task_finds_what_each_pendulum_does_alone(monkeypatch: pyt
     assert apart.times.tobytes() == together.times.tobytes()
 
 
-def test_without_the_energy_nothing_turns_over() -> None:
+def test_no_flip_without_enough_energy() -> None:
     angles = (np.arange(24) + 0.5) / 24 * 2.0 * math.pi - math.pi
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
     able = can_turn(UNEQUAL, upper, lower)
@@ -67,13 +67,13 @@ def test_without_the_energy_nothing_turns_over() -> None:
     assert (np.array(energies) >= highest.energy(highest.start()) - 1e-12).tolist() == able.tolist()
 
 
-def test_it_stops_when_nobody_wants_to_know() -> None:
+def test_flip_map_stops_when_cancelled() -> None:
     found = FlipBatch(DoublePendulum(), np.full(3, 2.9), np.full(3, 2.0), 1000.0)
     found.run(lambda: found.time < 2.0)
     assert 2.0 <= found.time < 3.0 and np.isfinite(found.times).all()
 
 
-def test_the_place_between_two_looks_is_that_of_the_cubic() -> None:
+def test_crossing_is_the_root_of_the_cubic() -> None:
     way = np.array([0.25, 0.5, 0.9])
     cubic = np.polynomial.Polynomial([0.0, 2.0, -1.0, 1.5])
     at = cubic(way)
@@ -83,13 +83,13 @@ def test_the_place_between_two_looks_is_that_of_the_cubic() -> None:
     assert crossing(-before, -rates[0], -after, -rates[1]) == pytest.approx(way, abs=1e-11)
 
 
-def test_every_formulation_has_the_same_bars() -> None:
+def test_every_formulation_gives_the_same_pendulum() -> None:
     given = {"upper_length": 1.3, "lower_mass": 0.2, "upper_inertia": 0.4}
     found = pendulum(DoublePendulumNewton(given))
     assert found.p == DoublePendulum(given).p
 
 
-def test_what_has_no_flips_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_systems_without_flips_are_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="free-body is no double pendulum"):
         pendulum(FreeBody())
     with pytest.raises(BadInput, match="gravity = 0 m/s²: must be more than 0"):

@@ -11,11 +11,11 @@ from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
 
 RANGE = 318.0553182644062
-"""Of the default machine: pytrebuchet and an independent integration agree on it to 4e-12."""
+"""Range of the default machine [m]: pytrebuchet and an independent integration agree on it to 4e-12."""
 
 
 def watched(machine: Trebuchet) -> float:
-    """How far a machine throws when it is run by small steps of another method."""
+    """Return the range of a machine from a run with small steps of another method."""
     simulation = Simulation(machine, "rk4", 1e-3)
     simulation.compile()
     while not any(event.name == "landing" for event in simulation.events):
@@ -23,7 +23,7 @@ def watched(machine: Trebuchet) -> float:
     return simulation["x"]
 
 
-def test_the_range_is_that_of_other_programs() -> None:
+def test_range_agrees_with_other_programs() -> None:
     found = ranges(Trebuchet(), ("sling", "short_arm"), np.array([[5.0, 1.2]]))
     assert found.values[0] == pytest.approx(RANGE, rel=1e-6)
     assert found.reasons == {}
@@ -38,7 +38,7 @@ def test_the_range_is_that_of_other_programs() -> None:
         {"trough": "none", "beam": "point", "release": "sling"},
     ],
 )
-def test_many_machines_throw_as_each_does_alone(given: dict[str, object]) -> None:
+def test_ranges_of_many_machines_are_those_of_each_alone(given: dict[str, object]) -> None:
     machine = Trebuchet(given)
     numbers = np.array([[4.6, 15.0], [5.2, 12.0], [5.5, 40.0]])
     found = ranges(machine, ("sling", "projectile_mass"), numbers)
@@ -46,7 +46,7 @@ def test_many_machines_throw_as_each_does_alone(given: dict[str, object]) -> Non
     assert found.values == pytest.approx(alone, rel=1e-5)
 
 
-def test_the_map_does_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranges_do_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(shape: object) -> None:
         raise native.Unavailable("none")
 
@@ -57,7 +57,7 @@ def test_the_map_does_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> 
     assert np.isnan(found.values[1:]).all()
 
 
-def test_what_throws_nothing_says_why() -> None:
+def test_machines_that_do_not_throw_give_the_reason() -> None:
     found = ranges(Trebuchet(), ("sling", "time_limit"), np.array([[50.0, 20.0], [5.0, 0.5], [5.0, 20.0]]))
     assert np.isnan(found.values).tolist() == [True, True, False]
     assert "sling = 50 m: must be" in found.reasons[0]
@@ -65,14 +65,14 @@ def test_what_throws_nothing_says_why() -> None:
     assert len(found.reasons) == 2
 
 
-def test_a_stone_that_the_wind_keeps_up_is_not_waited_for() -> None:
+def test_flight_without_end_is_given_up() -> None:
     machine = Trebuchet({"material": "density", "density": 1.0, "wind_elevation": 1.57})
     found = ranges(machine, ("wind_speed",), np.array([[90.0]]))
     assert found.reasons[0].startswith("still in the air after")
     assert LaunchResult(machine.replace({"wind_speed": 90.0})).report["range"].value is None
 
 
-def test_a_shot_is_reported_with_its_path() -> None:
+def test_launch_result_has_report_and_path() -> None:
     fired = LaunchResult(Trebuchet())
     assert fired.number("range") == pytest.approx(RANGE, rel=1e-6)
     assert fired.number("peak_pivot") == pytest.approx(109935.89452173049, rel=1e-4)
@@ -82,13 +82,13 @@ def test_a_shot_is_reported_with_its_path() -> None:
     assert fired.path[:, 2].max() == pytest.approx(98.6179, abs=0.1)
 
 
-def test_a_shot_that_is_given_up_reaches_nothing() -> None:
+def test_shot_that_is_given_up_has_no_range() -> None:
     fired = LaunchResult(Trebuchet({"time_limit": 0.5}))
     assert np.isnan(fired.number("range"))
     assert len(fired.path) == 0
 
 
-def test_a_measure_tells_by_how_much_a_limit_is_passed() -> None:
+def test_measure_returns_the_excess_over_a_limit() -> None:
     machine = Trebuchet()
     reached, beyond = measure(machine, ("sling",), "range", [Limit("peak_sling", 4000.0), Limit("height", 9.7)])(
         np.array([[5.0], [50.0]])
@@ -98,12 +98,12 @@ def test_a_measure_tells_by_how_much_a_limit_is_passed() -> None:
     assert np.isnan(reached[1])
 
 
-def test_another_objective_is_measured_too() -> None:
+def test_measure_of_another_objective() -> None:
     reached, _ = measure(Trebuchet(), ("sling",), "efficiency", [])(np.array([[5.0]]))
     assert reached[0] == pytest.approx(0.708, abs=1e-3)
 
 
-def test_what_cannot_be_asked_is_refused() -> None:
+def test_invalid_goals_and_limits_are_refused() -> None:
     machine = Trebuchet()
     assert [each.name for each in limitable(machine)] == ["peak_sling", "peak_hanger", "peak_pivot", "height"]
     assert goal(machine, "range").unit == "m"
@@ -115,5 +115,5 @@ def test_what_cannot_be_asked_is_refused() -> None:
         limit(machine, "peak_pivot", "-1")
 
 
-def test_no_machine_at_all_is_no_trouble() -> None:
+def test_ranges_of_no_machines_are_empty() -> None:
     assert len(launches.ranges(Trebuchet(), ("sling",), np.zeros((0, 1))).values) == 0

@@ -10,7 +10,7 @@ from physics.systems.trebuchet import Trebuchet
 
 
 def hills(numbers: Table) -> tuple[Table, Table]:
-    """Two hills, the higher and narrower one at (4, 0.7), and nothing at all beyond y = 0.9."""
+    """Return a measure with two hills, the higher and narrower one at (4, 0.7), and nan beyond y = 0.9."""
     x, y = numbers.T
     values = np.exp(-((x - 1.0) ** 2) - 4.0 * (y - 0.3) ** 2) + 2.0 * np.exp(
         -9.0 * (x - 4.0) ** 2 - 9.0 * (y - 0.7) ** 2
@@ -18,14 +18,14 @@ def hills(numbers: Table) -> tuple[Table, Table]:
     return np.where(y > 0.9, np.nan, values), np.zeros(len(numbers))
 
 
-def test_the_highest_hill_is_found() -> None:
+def test_highest_hill_is_found() -> None:
     best = Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)]).run()
     assert best is not None
     assert best.numbers == pytest.approx((4.0, 0.7), abs=1e-3)
     assert best.value == pytest.approx(2.0, abs=1e-3)
 
 
-def test_a_limit_is_kept_to_its_edge() -> None:
+def test_optimum_at_a_limit_is_found() -> None:
     def limited(numbers: Table) -> tuple[Table, Table]:
         return hills(numbers)[0], np.maximum(numbers[:, 0] / 3.9 - 1.0, 0.0)
 
@@ -35,16 +35,16 @@ def test_a_limit_is_kept_to_its_edge() -> None:
     assert best.numbers[0] <= 3.9
 
 
-def test_the_same_seed_finds_the_same() -> None:
+def test_same_seed_gives_the_same_result() -> None:
     first, again, other = (Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)]).run(seed) for seed in (3, 3, 4))
     assert first == again != other
 
 
-def test_nothing_is_found_where_nothing_is() -> None:
+def test_no_result_where_nothing_is_measured() -> None:
     assert Optimiser(hills, [(0.0, 5.0), (1.0, 1.5)]).run() is None
 
 
-def test_each_better_one_is_told_and_the_search_can_be_cancelled() -> None:
+def test_improvements_are_reported_and_the_search_can_be_cancelled() -> None:
     told: list[BestMachine] = []
     search = Optimiser(hills, [(0.0, 5.0), (0.0, 1.5)], told.append, lambda: search.throws > 100)
     with pytest.raises(Cancelled):
@@ -55,7 +55,7 @@ def test_each_better_one_is_told_and_the_search_can_be_cancelled() -> None:
     assert 100 < search.throws < 200
 
 
-def test_no_machine_of_a_fine_scan_throws_farther() -> None:
+def test_no_machine_of_a_fine_scan_has_a_longer_range() -> None:
     machine, names, bounds = Trebuchet(), ("sling", "release_angle"), [(3.0, 8.0), (np.radians(20.0), np.radians(60.0))]
     sling, angle = (np.linspace(*each, 48) for each in bounds)
     scan = launches.ranges(machine, names, np.column_stack([np.repeat(sling, 48), np.tile(angle, 48)]))
