@@ -1,4 +1,4 @@
-"""Who moves the lab's camera where nothing is thrown: frames by itself, flies to bookmarks, goes round and on tour."""
+"""Automatic camera of the lab view: framing, bookmarks, turntable and tour, where nothing is thrown."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ from physics import BadInput
 Pose = NDArray[np.float64]
 
 PERIOD = 24.0
-"""Seconds of one turn of the turntable, where nothing else is said."""
+"""Period of the turntable [s] where the scene gives none."""
 ALONG = 0.8
-"""How large what is followed is, beside what is framed."""
+"""Size of the followed body in the picture, relative to what is framed otherwise."""
 STILL = 1e-3
-"""[rad/s] below which nothing is seen to turn."""
+"""Angular speed [rad/s] below which the turntable counts as stopped."""
 SPIN_UP = 2.5
-"""[1/s] at which it comes up to its speed, and slows down."""
+"""Rate [1/s] at which the turntable reaches its speed, and slows down."""
 CRANED = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
-"""Modes in which this moves the camera."""
+"""Modes in which the automatic camera moves the camera."""
 
 
 class AutoCamera:
-    """Holds what is remembered of the picture, the bookmarks of the scene and of the user, and the way to one of them.
+    """Automatic camera with the remembered outlines, the bookmarks of scene and user, and the flight to one of them.
 
-    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has put are there again when the
-    scene is opened again. unsaved: some have been put and not saved.
+    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has set are restored when the
+    scene is opened again. unsaved: True while some of them have not been saved.
     """
 
     def __init__(self, session: Session, camera: Camera) -> None:
@@ -71,7 +71,7 @@ class AutoCamera:
         self.unsaved = False
 
     def open(self) -> None:
-        """Begin with the session's scene; the camera looks as its file says, but for what is to be worked out here."""
+        """Begin with the session's scene; the pose is that of its file, where framing does not determine it."""
         session, camera, said = self._session, self._camera, self._session.scene.camera
         look = session.look
         self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
@@ -94,7 +94,7 @@ class AutoCamera:
             camera.settle()
 
     def foresee(self, looks: int, patient: bool = False) -> None:
-        """Look ahead, so many times at most; patient: as of `Lookahead.go_on`."""
+        """Look ahead at most `looks` times; patient: as in `Lookahead.go_on`."""
         if not self._fits:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
@@ -107,7 +107,7 @@ class AutoCamera:
             looks -= 1
 
     def see(self, frame: SceneFrame) -> None:
-        """Take note of a picture that is shown."""
+        """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
         if self._fits and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
             self._note(frame)
@@ -116,10 +116,10 @@ class AutoCamera:
         self._seen = self._session.simulation.time
         self._memory.add(self._seen, outline_of(frame, largest(self._session.look)))
 
-    # What is asked of it --------------------------------------------------------------------------------
+    # Requests -------------------------------------------------------------------------------------------
 
     def frame(self) -> None:
-        """Bring what matters into the picture again, and keep it there."""
+        """Frame what matters, and keep it framed."""
         self._framer.zoom, self._start = 1.0, None
         self._camera.untouched = True
         self._fits = self._session.look.framed
@@ -127,7 +127,7 @@ class AutoCamera:
             self._framer.begin(self._camera.shown, firmly=True)
 
     def keep(self, number: int) -> None:
-        """Put a bookmark where the camera is."""
+        """Set a bookmark at the present pose of the camera."""
         pose: dict[str, Any] = {"name": "", **self._camera.pose()}
         if self._camera.mode is Mode.FOLLOW:
             del pose["target"]
@@ -136,7 +136,7 @@ class AutoCamera:
         self.unsaved = True
 
     def go_to(self, number: int) -> None:
-        """Fly to a bookmark; raises BadInput where there is none."""
+        """Fly to a bookmark; raises BadInput where there is none of this number."""
         if number not in self.bookmarks:
             raise BadInput(f"bookmark {number}: there is none; Ctrl+{number} puts one where the camera is")
         camera = self._camera
@@ -147,14 +147,14 @@ class AutoCamera:
         self._takes = seconds_between(self._start, self.stand(self._goal))
 
     def check_tour(self) -> None:
-        """Raise BadInput where there is nothing to tour."""
+        """Raise BadInput where there are fewer than two bookmarks."""
         if len(self.bookmarks) < 2:
             raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.bookmarks)}")
 
-    # How it moves -----------------------------------------------------------------------------------------
+    # Motion -----------------------------------------------------------------------------------------------
 
     def move(self, seconds: float) -> None:
-        """Move the camera for `seconds` of the time of pictures; 0: be where it ought to be at once."""
+        """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         camera = self._camera
         if camera.mode is not self._mode:
             self._enter()
@@ -166,7 +166,7 @@ class AutoCamera:
             camera.show(pose)
 
     def _enter(self) -> None:
-        """Another mode: go on from where the camera is."""
+        """Take over another mode, from the present pose of the camera."""
         self._mode = self._camera.mode
         self._start, self._clock, self._stops = None, 0.0, []
         self._framer.begin(self._camera.shown)
@@ -176,7 +176,7 @@ class AutoCamera:
             self._takes = seconds_between(self._start, self._toured(0.0))
 
     def _turn(self, seconds: float) -> float:
-        """The angle [rad] turned in so many seconds, coming up to the speed of the turntable, or gently to rest."""
+        """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
         if self._mode is Mode.TURNTABLE:
             self._spin += (self._rate - self._spin) * (1.0 - math.exp(-SPIN_UP * seconds))
         elif self._camera.untouched and self._start is None and self._mode in CRANED:
@@ -187,7 +187,7 @@ class AutoCamera:
         return self._spin * seconds
 
     def _wanted(self, seconds: float) -> Pose | None:
-        """Where the camera is to be next; None: where it is."""
+        """Return the next pose of the camera, or None where it does not move."""
         self._clock += seconds
         turned = self._turn(seconds)
         if self._start is not None:
@@ -206,14 +206,14 @@ class AutoCamera:
         return pose if turned else None
 
     def _framed(self, points: Pose, pose: Pose, seconds: float) -> Pose:
-        """Seen from where a pose is, but with points (n, 3) in the picture."""
+        """Return a pose with the direction of `pose` that frames points (n, 3)."""
         if not len(points):
             return pose
         direction = float(pose[AZIMUTH]), float(pose[ELEVATION])
         return self._framer.go_on(points, direction, self._camera.lens, seconds)
 
     def _flown(self) -> Pose:
-        """On the way to a bookmark, or to the beginning of a tour."""
+        """Return the present pose of a flight to a bookmark, or to the beginning of a tour."""
         assert self._start is not None
         goal = {} if self._mode is Mode.TOUR else self._goal
         end = self._toured(0.0) if self._mode is Mode.TOUR else self._standing([goal])[0]
@@ -230,35 +230,35 @@ class AutoCamera:
         return tour(self._standing(marks), time, self._session.scene.camera.period)
 
     def _standing(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
-        """The poses that are flown to: worked out once, for the picture not to move with all that moves in it."""
+        """Return the poses to fly to; they are computed once, so that the goal does not move with the bodies."""
         if not self._stops or self._follows:
             self._stops = [self.stand(mark) for mark in marks]
         return self._stops
 
     @property
     def _follows(self) -> bool:
-        """Whether the camera goes along with the body."""
+        """True while the camera follows the body."""
         mode = self._camera.mode
         return mode is Mode.FOLLOW or (mode is Mode.TOUR and self._session.look.wanders)
 
     def _along(self, pose: Pose, seconds: float, about: Pose) -> Pose:
-        """As far from the body that is followed as its shapes ask for."""
+        """Return the pose with its arm adjusted to the shapes of the body that is followed."""
         goal = self._arm(pose, about, self._framer.zoom)
         pose[ARM] *= (goal / pose[ARM]) ** (1.0 - math.exp(-PULL * seconds) if seconds else 1.0)
         return pose
 
     def _arm(self, pose: Pose, about: Pose, zoom: float) -> float:
-        """How far from the pivot of a pose what is followed has room; `about`: where it was when it was looked at."""
+        """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
         points = self._memory.since(-math.inf) - about + pose[PIVOT]
         return arm_for(points, pose, self._camera.lens, ALONG * zoom)
 
     def _points(self) -> Pose:
-        """What matters now: as seen lately, and as far as foreseen."""
+        """Return the points to be framed now: those observed lately, and those foreseen."""
         speed = self._session.clock.speed
         return self._memory.since(self._session.simulation.time - KEPT * speed)
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
-        """The pose that a bookmark means: what it does not say is chosen to frame the bodies."""
+        """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""
         camera, look = self._camera, self._session.look
         azimuth, elevation = map(math.radians, direction(said, self._usual()))
         zoom = said.get("zoom", 1.0)
@@ -280,15 +280,15 @@ class AutoCamera:
         return pose
 
     def _usual(self) -> dict[str, Any]:
-        """What is meant where a bookmark says nothing: the pose of the scene and of its bodies."""
+        """Return the pose that completes a bookmark: that of the scene and of its bodies."""
         azimuth, elevation = math.degrees(DEFAULT_AZIMUTH), math.degrees(DEFAULT_ELEVATION)
         said = self._session.scene.camera.given()
         return {"azimuth": azimuth, "elevation": elevation, **self._session.look.pose, **said}
 
-    # As data ----------------------------------------------------------------------------------------------
+    # Scene file -------------------------------------------------------------------------------------------
 
     def described(self) -> CameraSpec:
-        """What a scene file says for the camera to begin as it is now, with all bookmarks."""
+        """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
         camera, said = self._camera, self._session.scene.camera
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
