@@ -1,4 +1,4 @@
-"""The window and its loop: events, ticks, picture, panels, recording, screen."""
+"""Main loop of the window: events, ticks, picture, panels, recording, screen."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
     from game.ui.interface import Interface
 
 LONGEST_FRAME = 200_000_000
-"""Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
+"""Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
 SHORTEST_FRAME = 4_000_000
-"""Faster than any screen; where nothing waits for the screen, this does."""
+"""Least duration of a frame [ns], where the driver does not wait for the screen."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
-"""Part of a refresh that ticks may take; what does not fit is dropped and shown."""
+"""Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
-"""Part of a frame that ticks may take where pictures take long: those that are due are more there, too."""
+"""Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
 class App:
-    """The program as a person sees it.
+    """The program with its window.
 
-    scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: says
-    how the interface is to look, once there is a picture; what is changed about it is kept for the next start. Raises
+    scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
+    screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
+    the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
     NoDisplay, NoOpenGL, BadInput; OSError for the log.
     """
 
@@ -101,7 +101,7 @@ class App:
         self.tick_cost = 20e-6
 
     def _draw_first(self) -> None:
-        """Show the bodies before the panels are loaded, which takes long; what explains them comes with the panels."""
+        """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
         self.eyes.fit_into(at_first(self.window.size, self.look.ui_scale))
         self.eyes.settle()
         self.eyes.update(0.0)
@@ -119,7 +119,7 @@ class App:
     # The loop -------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Until the user quits; returns the exit code."""
+        """Run until the user quits; returns the exit code."""
         check = bool(os.environ.get(CHECK_OPENGL))
         last = time.perf_counter_ns()
         first = True
@@ -150,7 +150,7 @@ class App:
         return 0
 
     def _settle(self) -> None:
-        """Have the picture between the panels at once, when these have just come."""
+        """Fit the picture between the panels at once, after the first frame with panels."""
         self.eyes.fit_into(self.interface.free)
         self.eyes.settle()
 
@@ -169,7 +169,7 @@ class App:
         self._report()
 
     def _advance(self, wall: int) -> None:
-        """Run the ticks that are due, as many as fit."""
+        """Run the ticks that are due, as many as fit into the frame."""
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
@@ -208,7 +208,7 @@ class App:
         if spare > 0:
             time.sleep(spare * 1e-9)
 
-    # What the hand does ---------------------------------------------------------------------------------
+    # Input ----------------------------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
         if self.report is not None:
@@ -232,7 +232,7 @@ class App:
                 self._take_by_hand(event)
 
     def _take_by_hand(self, event: Event) -> None:
-        """Move the camera of the picture under the pointer, or go on with the one that is held."""
+        """Move the camera of the picture under the pointer, or the one that is held."""
         if self._pull(event):
             return
         if isinstance(event, PointerMotion | Button):
@@ -242,7 +242,7 @@ class App:
         self.hand.take(event, self.window.size[1])
 
     def _pull(self, event: Event | None = None) -> bool:
-        """Pull a body in the picture of the lab: hand over an event and say whether it is used, or go on pulling."""
+        """Handle an event as a drag of a body and return whether it was one; without an event, go on pulling."""
         _, _, *size = side_by_side(self.window.size, len(self.eyes.shown))[0]
         view = self.camera.view(size[0] / max(size[1], 1))
         try:
@@ -256,7 +256,7 @@ class App:
         return False
 
     def _act(self, action: Action) -> None:
-        """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
+        """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
         try:
             if actions.perform(self.session, action) or self.interface.act(action):
                 return
@@ -283,7 +283,7 @@ class App:
                 self._save_scene()
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
-        """Fly to a bookmark, or put it where the camera is."""
+        """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
                 self.eyes.keep(number)
@@ -294,7 +294,7 @@ class App:
             self.interface.say(str(error), warning=True)
 
     def _save_scene(self) -> None:
-        """Write a scene file of what there is now, for the list of scenes to show and `polhode run` to open."""
+        """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
         from game.session.save_scene import scene_now, stem, toml
 
         scene = scene_now(self.session, self.eyes.described(), self.quality.name)
@@ -307,7 +307,7 @@ class App:
         self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
 
     def _answer(self) -> None:
-        """Do what the panels asked for."""
+        """Process the requests of the panels."""
         for wish in self.interface.wishes():
             if isinstance(wish, QualityRequest):
                 self.quality.ask(wish.name, self.renderer)
@@ -325,7 +325,7 @@ class App:
             self._open()
 
     def _keep_look(self) -> None:
-        """Remember how the interface looks, where that was changed in the panel."""
+        """Save the settings of the interface where they were changed in the panel."""
         asked = self.interface.look
         if (asked.theme, asked.scale) == (self.look.theme, self.look.ui_scale):
             return
@@ -335,7 +335,7 @@ class App:
             self.interface.say(problem, warning=True)
 
     def _open(self) -> None:
-        """Another scene, by key or by panel: say so, and bring it into the picture."""
+        """Adapt title and cameras to another scene."""
         session = self.session
         self.opened = session.simulation
         self._compile()
@@ -343,12 +343,12 @@ class App:
         self.eyes.open()
 
     def _compile(self) -> None:
-        """Go on in machine code when it is there."""
+        """Switch to machine code when it is ready."""
         self.opened.compile_in_background()
         if self.session.cloud is not None:
             self.session.cloud.compile_in_background(self.opened)
 
-    # What is said of it -----------------------------------------------------------------------------------
+    # Status -----------------------------------------------------------------------------------------------
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
         return InterfaceStatus(
@@ -371,7 +371,7 @@ class App:
             self.session.past.write(self.log, self.session.simulation)
 
     def _report(self) -> None:
-        """Tell whoever uses the window from outside what is on the screen now."""
+        """Write the state report of the frame, if one is wanted."""
         if self.report is not None:
             self.report.write(
                 self.session,

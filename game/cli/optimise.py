@@ -1,4 +1,4 @@
-"""`polhode scan` and `polhode optimise`: many machines at once, without a picture."""
+"""`polhode scan` and `polhode optimise`: range maps and optimisation of a machine as tables and text."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from physics.studies.launches import LaunchResult, Limit, limit, throwing_machin
 from physics.studies.launches import goal as goal_called
 
 LOOK = 0.05
-"""Seconds between two looks at how far it is."""
+"""Seconds between two polls of the progress."""
 
 
 def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
-    """Work out the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
+    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
     simulation = scene.simulation()
     machine = throwing_machine(simulation.system)
     if len(over) != 2:
@@ -70,7 +70,7 @@ def optimise(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Find the best machine over parameters, ("sling", "3..8") each, and say which it is. Raises BadInput."""
+    """Find the best machine over parameters, ("sling", "3..8") each, and print it. Raises BadInput."""
     machine = throwing_machine(scene.simulation().system)
     if not over:
         raise BadInput("--over: no parameter given; such as sling=3..8")
@@ -97,7 +97,7 @@ def optimise(
 
 
 def _follow(job: Optimisation, unit: str) -> None:
-    """Until the search is over; where somebody watches, the best so far in one line."""
+    """Wait until the search is over; on a terminal, show the best machine so far in one line."""
     watched = sys.stderr.isatty()
     try:
         while not job.done:
@@ -112,12 +112,12 @@ def _follow(job: Optimisation, unit: str) -> None:
 
 
 def _given(machine: System, values: Mapping[str, float]) -> str:
-    """Parameters as people say them."""
+    """Return parameters with values and units, as text."""
     return ", ".join(written(machine, name, value) for name, value in values.items())
 
 
 def _span(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:
-    """What `--over` says: LOW..HIGH, and how many values with LOW..HIGH:COUNT. Raises BadInput."""
+    """Return the range of a parameter in `--over`, LOW..HIGH, and the count of LOW..HIGH:COUNT. Raises BadInput."""
     ends, colon, count = text.partition(":")
     low, dots, high = ends.partition("..")
     if not dots or (colon and not count.isdecimal()):
