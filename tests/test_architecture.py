@@ -175,7 +175,7 @@ def test_every_import_follows_the_layers() -> None:
         ("game.record.video", "from game.app.app import App"),
     ],
 )
-def test_a_breach_is_noticed(name: str, source: str) -> None:
+def test_breaches_are_noticed(name: str, source: str) -> None:
     assert len(breaches(imports_of(name, source))) >= 1
 
 
@@ -191,11 +191,11 @@ def test_a_breach_is_noticed(name: str, source: str) -> None:
         ("physics.compiled.numba_backend", "def f():\n    import numba"),
     ],
 )
-def test_what_is_allowed_is_no_breach(name: str, source: str) -> None:
+def test_allowed_imports_are_no_breach(name: str, source: str) -> None:
     assert breaches(imports_of(name, source)) == []
 
 
-def test_imports_within_functions_are_told_from_those_on_loading() -> None:
+def test_imports_within_functions_are_distinguished_from_those_on_loading() -> None:
     source = (
         "try:\n    import a\nexcept E:\n    pass\nclass C:\n    import b\n    def f(self):\n        import c\n"
         "if TYPE_CHECKING:\n    import d\nelse:\n    import e\n"
@@ -260,7 +260,7 @@ def test_no_packages_import_one_another_in_a_circle() -> None:
 @pytest.mark.parametrize(
     "source", ["from {0} import x", "def f():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"]
 )
-def test_a_circle_is_noticed(source: str) -> None:
+def test_circles_are_noticed(source: str) -> None:
     lower, upper = "physics.core.fields", "physics.core.system"
     assert any(found.importer == upper and found.imported == lower for found in IMPORTS)
     added = imports_of(lower, source.format(upper))
@@ -278,15 +278,15 @@ def classes_in(source: str) -> list[str]:
     return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_class_names_are_unique() -> None:
     assert doubled(name for path in MODULES.values() for name in classes_in(path.read_text("utf-8"))) == []
 
 
-def test_a_doubled_class_name_is_noticed() -> None:
+def test_doubled_class_name_is_noticed() -> None:
     assert doubled(classes_in("class A:\n    class B: ...\ndef f():\n    class B: ...")) == ["B"]
 
 
-def test_no_two_modules_of_the_game_have_one_name() -> None:
+def test_module_names_of_the_game_are_unique() -> None:
     """But for a panel of the interface, which may have the name of what it shows."""
     names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
     packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
@@ -295,7 +295,7 @@ def test_no_two_modules_of_the_game_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("package", [name for name, path in MODULES.items() if path.name == "__init__.py"])
-def test_a_package_has_few_modules(package: str) -> None:
+def test_packages_have_few_modules(package: str) -> None:
     modules = [name for name, path in MODULES.items() if path.name != "__init__.py"]
     open_ended = {"physics.systems"}  # one file for each system
     count = sum(name.rpartition(".")[0] == package for name in modules)
@@ -303,7 +303,7 @@ def test_a_package_has_few_modules(package: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_file_is_short(name: str) -> None:
+def test_files_are_short(name: str) -> None:
     assert len(MODULES[name].read_text("utf-8").splitlines()) < MAX_LINES
 
 
@@ -326,7 +326,7 @@ def loaded_with(*names: str) -> set[str]:
 
 
 @pytest.mark.parametrize("modules", [FIRST_FRAME, PANELS], ids=["first frame", "panels"])
-def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
+def test_nothing_heavy_is_loaded_before_the_first_frame(modules: tuple[str, ...]) -> None:
     loaded = loaded_with(*modules)
     assert {"game.render.renderer", "game.session.session"} <= loaded
     assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")]
@@ -334,13 +334,13 @@ def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("modules", "late"), [(FIRST_FRAME, HEAVY | {"imgui_bundle"}), (PANELS, HEAVY)])
-def test_python_agrees_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
+def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
     script = f"import sys, {', '.join(modules)}; print(*sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 
-def test_only_recording_loads_heavy_libraries_with_its_modules() -> None:
+def test_only_recording_imports_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba"}
     assert all(within(importer, "game.record", "physics.compiled.numba_backend") for importer, _ in heavy)

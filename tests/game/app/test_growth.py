@@ -89,7 +89,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("bench", "pictures", "warm_part", "most"), CASES, indirect=["bench"])
-def test_nothing_grows(bench, pictures, warm_part, most):
+def test_memory_does_not_grow_with_the_number_of_pictures(bench, pictures, warm_part, most):
     """most: objects that may stay for each picture."""
     warm = int(warm_part * pictures)
     bench.draw(warm)
@@ -102,5 +102,5 @@ def test_nothing_grows(bench, pictures, warm_part, most):
     assert max(made) < 3, "buffers, textures, framebuffers"
 
 
-def test_ten_thousand_pictures_are_drawn():
+def test_ten_thousand_pictures_are_drawn_in_all():
     assert sum(PRESETS.values()) == 10_000

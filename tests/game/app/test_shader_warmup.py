@@ -36,7 +36,7 @@ def drawn_in(quality, tmp_path):
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
-def test_what_it_compiled_is_there_for_others(cache, tmp_path):
+def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
     other = shader_warmup.start(load("fast-cone"))
     assert other is not None
     assert other.wait() == 0
@@ -47,6 +47,6 @@ def test_what_it_compiled_is_there_for_others(cache, tmp_path):
     assert kept(cache) < 1.1 * before, "but for words and how pictures come to be files"
 
 
-def test_where_no_process_can_be_had_nothing_happens(monkeypatch):
+def test_start_returns_none_where_no_process_can_be_started(monkeypatch):
     monkeypatch.setattr(shader_warmup.child.sys, "executable", "/nowhere/python")
     assert shader_warmup.start(load("fast-cone")) is None

@@ -43,25 +43,25 @@ def oklab(color: colors.Color, eye: str) -> np.ndarray:
     return np.linalg.inv(TO_ROOTS) @ np.cbrt(np.linalg.inv(TO_LINEAR) @ seen)
 
 
-def test_white_and_black_are_one_apart() -> None:
+def test_white_and_black_have_distance_one() -> None:
     assert oklab((1.0, 1.0, 1.0), "full") == pytest.approx((1.0, 0.0, 0.0), abs=1e-3)
     assert oklab((0.0, 0.0, 0.0), "full") == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
 
 
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("picture", TOGETHER)
-def test_colours_that_occur_together_are_told_apart(picture: str, eye: str) -> None:
+def test_colours_that_occur_together_are_distinguishable(picture: str, eye: str) -> None:
     for one, other in itertools.combinations(TOGETHER[picture], 2):
         apart = float(np.linalg.norm(oklab(TEXT_DARK[one], eye) - oklab(TEXT_DARK[other], eye)))
         assert apart >= LEAST_APART, (one, other)
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_ghosts_are_told_apart(eye: str) -> None:
+def test_ghost_colours_are_distinguishable(eye: str) -> None:
     for one, other in itertools.combinations(GHOST_COLORS, 2):
         assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= LEAST_APART
 
 
 @pytest.mark.parametrize("name", TEXT_DARK)
-def test_a_colour_is_light_enough_for_a_dark_edge_to_set_it_off(name: str) -> None:
+def test_colours_are_light_enough_for_a_dark_outline(name: str) -> None:
     assert oklab(TEXT_DARK[name], "full")[0] >= 0.60
