@@ -1,4 +1,4 @@
-"""The layers of the program, its circles, names and sizes, read from the source."""
+"""Architecture: layers, circles, names and sizes of the source."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LAYERS = {
         "cli", "__main__",
     ),
 }  # fmt: skip
-"""The packages and modules of each half, lowest first: one may import only from itself and from those before it."""
+"""Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
 ALONE = {"game.ui": ("game.render", "game.record"), "game.render": ("game.model",), "game.record": ("game.model",)}
-"""Packages of one rank: the interface sees neither the renderer nor the recorder, these see of the game only data."""
+"""Packages that import only these of the game: interface, renderer and recorder do not import one another."""
 OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
@@ -44,8 +44,10 @@ MAX_LINES = 600
 
 
 class Import(NamedTuple):
-    """An import in a module: of what (its full name, as far as is known), whether it is made on loading, or only seen
-    by a type checker."""
+    """One import of a module.
+
+    imported: the full name, as far as it is known. on_loading: False within functions. for_types: under TYPE_CHECKING.
+    """
 
     importer: str
     imported: str
@@ -69,7 +71,7 @@ MODULES = modules()
 
 
 def imports_of(name: str, source: str, package: bool = False) -> list[Import]:
-    """All imports in a module's source: those within functions and those that only a type checker sees, too."""
+    """Return all imports in a module's source, those within functions and under TYPE_CHECKING included."""
     return list(_imports(name, ast.parse(source), package, on_loading=True))
 
 
@@ -116,7 +118,7 @@ def within(module: str, *packages: str) -> bool:
 
 
 def breaches(imports: Iterable[Import]) -> list[str]:
-    """Which of these imports go against the order of the layers, and why."""
+    """Return the imports that violate the order of the layers, with reasons."""
     return [f"{found.importer} imports {found.imported}: {why}" for found in imports if (why := _wrong(found))]
 
 
@@ -141,7 +143,7 @@ def _wrong(found: Import) -> str:
 
 
 def _layer(module: str) -> int:
-    """The place of a module in its half; the front of a half, which only those outside import, is above all."""
+    """Return the layer of a module in its half; the package itself, imported only from outside, is above all."""
     half, *rest = module.split(".")
     return LAYERS[half].index(rest[0]) if rest else len(LAYERS[half]) - 1
 
@@ -208,7 +210,7 @@ def test_imports_within_functions_are_distinguished_from_those_on_loading() -> N
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
-    """The sets of names that reach one another along the arrows (Tarjan 1972)."""
+    """Return the sets of names that reach one another along the arrows (Tarjan 1972)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -235,7 +237,7 @@ def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def arrows_between(imports: Iterable[Import], depth: int | None = None) -> dict[str, set[str]]:
-    """Who imports whom among the modules; with a depth, among packages that many names deep."""
+    """Return the importing and the imported modules; with a depth, packages of that many names."""
     arrows: dict[str, set[str]] = {}
     for found in imports:
         if found.imported in MODULES:
@@ -287,7 +289,7 @@ def test_doubled_class_name_is_noticed() -> None:
 
 
 def test_module_names_of_the_game_are_unique() -> None:
-    """But for a panel of the interface, which may have the name of what it shows."""
+    """A panel of the interface may have the name of what it shows."""
     names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
     packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
     leaves = [name.rpartition(".")[2] for name in packages if within(name, "game")]
@@ -311,7 +313,7 @@ def test_files_are_short(name: str) -> None:
 
 
 def loaded_with(*names: str) -> set[str]:
-    """All modules that are loaded when these are, as far as the source tells."""
+    """Return all modules that are loaded with these, according to the source."""
     seen: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -326,7 +328,7 @@ def loaded_with(*names: str) -> set[str]:
 
 
 @pytest.mark.parametrize("modules", [FIRST_FRAME, PANELS], ids=["first frame", "panels"])
-def test_nothing_heavy_is_loaded_before_the_first_frame(modules: tuple[str, ...]) -> None:
+def test_first_frame_and_panels_load_nothing_heavy(modules: tuple[str, ...]) -> None:
     loaded = loaded_with(*modules)
     assert {"game.render.renderer", "game.session.session"} <= loaded
     assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")]
@@ -340,7 +342,7 @@ def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], 
     assert done.stdout.split() == []
 
 
-def test_only_recording_imports_heavy_libraries_on_loading() -> None:
+def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba"}
     assert all(within(importer, "game.record", "physics.compiled.numba_backend") for importer, _ in heavy)

@@ -1,4 +1,4 @@
-"""The bench measures what it says: the same motion, medians of turns, and names who is missing."""
+"""Benchmarks measure what they claim: the same motion, medians of interleaved rounds, and name missing contenders."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The tops in C move as ours do, from starts and with bodies that leave nothing out; the table says who is missing."""
+"""The tops in C move as ours do, with general bodies and starts; the table reports what is missing."""
 
 import numpy as np
 import pytest
@@ -80,5 +80,5 @@ def test_run_that_ends_early_is_not_timed(monkeypatch):
 
 
 def falling():
-    """An offset sphere that is flung up: without slip the table would have to pull."""
+    """Return an offset sphere that is flung up: without slip the table would have to pull."""
     return physics.system("rolling-body", {"alpha": 0.9}, {"theta": 1.5, "theta_dot": 200.0})

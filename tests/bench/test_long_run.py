@@ -1,4 +1,4 @@
-"""Long runs: the period they count in, the errors they keep, and the picture they make."""
+"""Long runs: their unit of time, the errors they record, and the picture they write."""
 
 import math
 import re
@@ -16,7 +16,7 @@ from bench.tops import Missing
 
 
 def swing(top):
-    """The period of theta [s], from where its rate turns positive, between two ticks."""
+    """Return the period of theta [s], between the ticks at which its rate turns positive."""
     simulation = physics.Simulation(top, "rk4", DT)
     crossings, before = [], 0.0
     while len(crossings) < 2:
@@ -36,7 +36,7 @@ def test_nutation_is_the_period_of_theta(initial):
 
 @pytest.fixture(scope="module")
 def errors():
-    """The relative error of the energy after every tick of five nutations, in CPython."""
+    """Return the relative error of the energy after every tick of five nutations, in CPython."""
     simulation = physics.Simulation("gyroscope", "rk4", DT)
     seen = []
     for _ in range(round(5 * nutation(simulation.system, simulation.y) / DT)):
@@ -113,7 +113,7 @@ def test_picture_is_reproducible_and_needs_no_fonts(tmp_path):
 
 
 def luminance(colour):
-    """Of WCAG 2: 0 for black to 1 for white."""
+    """Return the relative luminance of WCAG 2: 0 for black to 1 for white."""
     parts = [int(part, 16) / 255 for part in re.findall("[0-9a-f]{2}", colour)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return np.dot([0.2126, 0.7152, 0.0722], linear)

@@ -1,4 +1,4 @@
-"""The double pendulum in C moves as ours does; the table says who is missing."""
+"""The double pendulum in C moves as ours does; the table reports what is missing."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""MuJoCo draws what we draw, and the times of a card are asked for as they were meant."""
+"""MuJoCo draws the same scene, and the arguments of the card benchmark are parsed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def drawn(frame: SceneFrame, drawing: Drawing = BARE) -> np.ndarray:
 
 
 def box(pixels: np.ndarray) -> tuple[int, ...]:
-    """Left, top, right and lower edge of what is true."""
+    """Return left, top, right and lower edge of the true pixels."""
     rows, columns = np.nonzero(pixels)
     return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
 

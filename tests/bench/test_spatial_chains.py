@@ -1,4 +1,4 @@
-"""MuJoCo's chain of balls moves as ours does; the table says who is missing."""
+"""MuJoCo's chain of balls moves as ours does; the table reports what is missing."""
 
 import pytest
 

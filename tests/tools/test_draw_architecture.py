@@ -1,4 +1,4 @@
-"""The drawing of the packages: read from imports of every kind, the same each time, without arrows that follow."""
+"""The drawing of the packages: imports of every kind, reproducible, without implied arrows."""
 
 import re
 

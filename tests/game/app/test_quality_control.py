@@ -13,7 +13,7 @@ FRAME = SceneFrame(View(np.zeros(3), np.eye(4), np.eye(4)), np.zeros(3), 1.0)
 
 
 class Drawing:
-    """Stands for a renderer: what it was set to, and how often it made something ready."""
+    """Substitute for a renderer: records its settings, and how often it prepared something."""
 
     def __init__(self, clock, steps=0, seconds=0.02):
         self.used, self.prepared = [], 0
@@ -85,7 +85,7 @@ def test_preparation_of_other_tiers_takes_a_small_part_of_the_time(clock):
 
 
 class Other:
-    """Stands for the process that has things compiled."""
+    """Substitute for the helper process that compiles shaders."""
 
     def __init__(self):
         self.ended, self.terminated = None, False

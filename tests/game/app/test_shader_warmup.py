@@ -1,4 +1,4 @@
-"""What another process has compiled, the driver has ready for this one."""
+"""Shader warm-up: the driver has what another process has compiled."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from game.scenefile import load
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """Where Mesa is to keep what it compiles."""
+    """Return the folder of Mesa's shader cache."""
     context = headless_context()
     software = describe(context)["software"]
     context.release()
@@ -24,12 +24,12 @@ def cache(tmp_path, monkeypatch):
 
 
 def kept(cache):
-    """Bytes that Mesa keeps."""
+    """Return the size of Mesa's cache [bytes]."""
     return sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
 
 
 def drawn_in(quality, tmp_path):
-    """Draw the scene at another size, in a process of its own."""
+    """Draw the scene at another size, in a separate process."""
     size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
     command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
     environment = {**os.environ, "PYTHONPATH": str(shader_warmup.child.HERE)}

@@ -1,4 +1,4 @@
-"""What the program says of itself for those who use its window from outside."""
+"""The state report of the program."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Words belong to the picture: they are there in stills and videos without panels."""
+"""Labels of the picture are in stills and videos without panels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera that moves by itself: framing, bookmarks, turntable, tour; and the hand that takes it back."""
+"""Automatic camera: framing, bookmarks, turntable, tour; and drags that end them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, CameraRi
 
 
 def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -> np.ndarray:
-    """Where the eye is in each picture, (n, 3)."""
+    """Return the position of the eye in each picture, (n, 3)."""
     found = []
     for k in range(round(seconds * FPS)):
         if runs:
@@ -44,7 +44,7 @@ def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -
 
 
 def share(session: Session, eyes: CameraRig) -> float:
-    """How much of what it may take the picture takes now."""
+    """Return the present filling of the picture, 1 where it is full."""
     frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
     return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
 

@@ -208,7 +208,7 @@ def test_follow_moves_with_the_body_and_orbit_does_not() -> None:
 
 
 def followed(body: Callable[[float], tuple[float, float, float]], rate: int = 60) -> np.ndarray:
-    """Where on the screen a body is while a camera follows it for six seconds, (n, 2) pixels."""
+    """Return the place of a body on the screen while a camera follows it for six seconds, (n, 2) pixels."""
     made = camera()
     made.use(Mode.FOLLOW)
     places = []

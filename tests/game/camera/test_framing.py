@@ -1,4 +1,4 @@
-"""What is framed: inside, in the middle, large; and left alone while it is."""
+"""Framing: inside, in the middle, large; and unchanged while it is."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_outline_has_bodies_arrows_and_paths() -> None:
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
 
 
-def test_look_history_drops_the_past_and_keeps_the_forecast() -> None:
+def test_look_history_drops_the_oldest_beyond_its_size() -> None:
     memory = LookHistory(8)
     for time in range(12):
         memory.add(float(time), np.full((len(WAYS), 3), float(time)))

@@ -1,4 +1,4 @@
-"""Two views side by side: who asks for them, which camera is whose, and where the pictures lie."""
+"""Two views side by side: how they are switched, their cameras, and their places."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_look_without_a_second_view_is_refused() -> None:
     assert not session.split
 
 
-def test_scene_file_switches_the_second_view_and_another_look_switches_it_off() -> None:
+def test_scene_file_switches_the_second_view_on_where_the_look_has_one() -> None:
     scene = scenefile.load("gyroscope")
     session = Session(scene.changed(overlays=scenefile.OverlaySpec(body_view=True)))
     assert not session.split
@@ -159,7 +159,7 @@ def shot(**changes: object) -> tuple[Session, CameraRig]:
 
 
 def stone(session: Session, eyes: CameraRig) -> tuple[float, float]:
-    """Where the stone is in the picture, from 0 to 1 across and down."""
+    """Return the place of the stone in the picture, from 0 to 1 across and down."""
     thrown = session.simulation.system.thrown(session.shown)
     assert thrown is not None
     place = eyes.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)

@@ -1,4 +1,4 @@
-"""The camera of a shot: smooth, above the ground, with what matters in the picture."""
+"""The camera of a shot: smooth, above the ground, with machine and projectile in the picture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Shot:
 
     @property
     def lands(self) -> float:
-        """When, after the release."""
+        """Return the time of the landing after the release [s]."""
         rise, high = VELOCITY[2], START[2]
         return (rise + math.sqrt(rise * rise + 2 * 9.81 * high)) / 9.81
 
@@ -43,7 +43,7 @@ class Shot:
         return self.scale * (np.array((-4.0, 0.0, 6.0)) + 7.0 * np.array((math.sin(turn), 0.0, -math.cos(turn))))
 
     def at(self, time: float) -> FilmedShot:
-        """What is to be seen at a time since the beginning."""
+        """Return the shot at a time since the beginning."""
         if time < RELEASE:
             place = self.held(time)
             stage, velocity = "held", np.zeros(3)
@@ -59,7 +59,7 @@ class Shot:
 
 LONG = Shot()
 LONG.machine = LONG.machine[0], 2.0
-"""Of a machine that is small beside its range."""
+"""A shot of a machine that is small beside its range."""
 
 
 def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
@@ -72,7 +72,7 @@ def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
 def film(
     made: Camera, shot: Shot, until: float, rate: int = 60, speed: float = 1.0, size: tuple[int, int] = SIZE
 ) -> list[tuple[FilmedShot, np.ndarray, tuple[float, float] | None]]:
-    """Subject, eye, and pixel of what is thrown, of each picture."""
+    """Return subject, eye, and pixel of the projectile, of each picture."""
     director, found = ShotCamera(), []
     director.direct(made, shot.at(0.0), 0.0)
     for k in range(round(until * rate)):
@@ -86,7 +86,7 @@ def film(
 
 
 def inside(pixel: tuple[float, float] | None, size: tuple[int, int] = SIZE, margin: float = 0.0) -> bool:
-    """Whether a pixel is in the picture, at least a part `margin` of it from the edges."""
+    """Return whether a pixel is in the picture, at least a part `margin` of it from the edges."""
     return pixel is not None and all(margin * n <= x <= (1 - margin) * n for x, n in zip(pixel, size, strict=True))
 
 

@@ -7,7 +7,7 @@ from game.camera.spring import Leash, spring_step
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
-    """How far behind a body that moves steadily the point is in the end [m]."""
+    """Return how far the point is behind a body in steady motion in the end [m]."""
     leash, point = Leash(np.zeros(3)), np.zeros(3)
     for k in range(1, round(seconds * fps) + 1):
         body = np.array((speed * k / fps, 0.0, 0.0))
@@ -29,7 +29,7 @@ def test_point_does_not_follow_an_oscillation() -> None:
 
 
 def test_body_that_is_placed_elsewhere_has_no_speed() -> None:
-    """Else the point would shoot beyond it."""
+    """Otherwise the point would overshoot."""
     leash, body = Leash(np.zeros(3)), np.array((5.0, 0.0, 0.0))
     way = np.cumsum([leash.follow(body, 1 / 60, leap=1.0)[0] for _ in range(180)])
     assert way.max() <= 5.0

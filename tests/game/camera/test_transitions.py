@@ -1,4 +1,4 @@
-"""Flights between pictures: smooth, the shorter way round, and there in the end."""
+"""Flights between poses: smooth, the shorter way round, and complete in the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays of parameters and of a start, as they come from the command line and from scene files."""
+"""Array parameters and array starts, from the command line and from scene files."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Reference cases through the command line: every number of theirs can be given, and the answers come out right."""
+"""Reference cases on the command line: all their numbers can be given, and the results are reproduced."""
 
 import csv
 import json
@@ -20,7 +20,7 @@ def numbered(name, values):
 
 
 def moments(params):
-    """Principal moments, or a whole matrix, or those of a body of revolution."""
+    """Return principal moments, a whole matrix, or those of a body of revolution."""
     if "I" not in params:
         return {"I1": params["I1"], "I2": params["I1"], "I3": params["I3"]}
     matrix = np.array(params["I"])
@@ -74,7 +74,7 @@ def start(initial):
 
 
 def simulated(system, parameters, initial, times, folder):
-    """Rows of columns by name, at the times."""
+    """Return rows of columns by name, at the times."""
     file = folder / "out.csv"
     duration, every = max(times), np.gcd.reduce(np.round(np.array(times) / EXACT["dt"]).astype(int)) * EXACT["dt"]
     options = [f"--set={name}={value!r}".replace("'", "") for name, value in parameters.items()]

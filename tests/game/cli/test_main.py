@@ -1,4 +1,4 @@
-"""The command line as a user types it: exit codes, one-line errors, tables that can be read back."""
+"""The command line: exit codes, one-line errors, tables that can be read back."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def polhode(*arguments, cwd=None, env=None):
-    """The program in a process of its own."""
+    """Run the program in a separate process."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
     return subprocess.run(
         [sys.executable, "-m", "game", *arguments],
@@ -36,12 +36,12 @@ def polhode(*arguments, cwd=None, env=None):
 
 
 def here(*arguments, cwd=None):
-    """The same command line in this process, which has long loaded what it needs: what it writes, and its exit code."""
+    """Run the command line in this process, with modules already loaded; returns its output and exit code."""
     written = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(cwd or os.getcwd())
         patch.setattr(sys, "argv", ["polhode", *arguments])
-        patch.setattr(cli, "arrived", lambda: None)  # it would keep all that is there now from being freed, ever
+        patch.setattr(cli, "arrived", lambda: None)  # it would keep all present objects from being freed
         patch.setattr(cli, "hurry", lambda: None)
         with redirect_stdout(written[0]), redirect_stderr(written[1]), pytest.raises(SystemExit) as ended:
             cli.main()
@@ -57,7 +57,7 @@ def table(text):
 
 
 def test_simulate_agrees_with_the_papers_cone(tmp_path):
-    """The first thing the program must show: rk4, 1 ms, 10 s on the paper's start."""
+    """Compare rk4, 1 ms, 10 s with the paper's start."""
     done = polhode(
         "simulate",
         "gyroscope",
@@ -311,7 +311,7 @@ def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
 
 
 def test_render_takes_theme_and_scale_from_the_command_line_alone(tmp_path):
-    """What a person has set in the window is theirs: a recording is the same for everybody."""
+    """Settings made in the window do not affect recordings."""
     words = ("--duration", "0.05", "--fps", "20", "--size", "960x600", "--quality", "low@0.5")
     mine = tmp_path / "polhode"
     mine.mkdir()

@@ -1,4 +1,4 @@
-"""`polhode scan` and `polhode optimise`, as far as they go beyond what `game.experiments.tuning` does."""
+"""`polhode scan` and `polhode optimise`, as far as they go beyond `game.experiments.tuning`."""
 
 from __future__ import annotations
 

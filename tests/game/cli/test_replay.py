@@ -32,7 +32,7 @@ def written(session, path):
 
 
 def rewritten(path, change):
-    """The log with one of its lines changed: change(lines) -> None."""
+    """Write the log with lines changed by change(lines)."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     change(lines)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -40,7 +40,7 @@ def rewritten(path, change):
 
 
 def random_input(session, dice):
-    """One thing that a person might do; what cannot be is refused and is no part of the session."""
+    """Apply one random input; refused ones are not part of the session."""
     numbers = {"gravity": (0, 20), "mass": (0.01, 1), "length": (0.05, 0.4), "radius": (0.01, 0.2)}
     choices = [
         lambda: edits.apply(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),

@@ -1,4 +1,4 @@
-"""`polhode simulate` of a machine that throws: what it tells people and machines."""
+"""`polhode simulate` of a throwing machine: its summary as text and JSON."""
 
 import json
 

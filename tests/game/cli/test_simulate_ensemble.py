@@ -1,4 +1,4 @@
-"""`polhode simulate --ensemble`: what is written agrees with the library, and mistakes are said in one line."""
+"""`polhode simulate --ensemble`: the output agrees with the library, and errors have one line."""
 
 import json
 

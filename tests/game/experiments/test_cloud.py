@@ -1,4 +1,4 @@
-"""The cloud of an ensemble in a session: where it is, when it is shown, what it follows."""
+"""The cloud of an ensemble in a session: its place, when it is shown, and what it follows."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The lines that the copies of a cloud draw behind them: when places are laid, and which."""
+"""Trails of the copies of a cloud: when states are stored, and which."""
 
 import numpy as np
 import pytest
@@ -8,13 +8,13 @@ from game.looks.generic import Look
 
 
 class Tips(Look):
-    """A state is its own tip; counts how many it has worked out."""
+    """A look whose states are their own tips; counts the tips computed."""
 
     def __init__(self):
         self.worked = 0
 
     def tips(self, system, states):
-        """As they are."""
+        """Return the states."""
         self.worked += len(states)
         return np.asarray(states, np.float32)
 

@@ -1,4 +1,4 @@
-"""Shots as they are kept while somebody fires, changes the machine and looks back."""
+"""Shots as they are kept while the machine is fired, changed and rewound."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ SCENE = Scene(
     system="trebuchet", name="a", title="A", integrator="dop853", dt=0.01,
     parameters={"long_arm": 5.0, "sling": 3.0, "projectile_mass": 40.0},
 )  # fmt: skip
-"""A machine that throws less than five seconds far."""
+"""A machine with a flight of less than five seconds."""
 
 
 def run(session: Session, seconds: float) -> None:

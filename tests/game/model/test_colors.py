@@ -1,4 +1,4 @@
-"""The colours of what explains, as the colour-blind see them."""
+"""The colours of vectors and curves, as seen with colour-blindness."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TOGETHER = {
     "trebuchet": ("velocity", "sling", "pivot", "weight", "alpha", "beta", "gamma"),
     "pendulum": ("velocity", "force", "weight", "polhode", "herpolhode", "alpha"),
 }
-"""What is seen in one picture."""
+"""Colours that occur in one picture."""
 
 
 def oklab(color: colors.Color, eye: str) -> np.ndarray:
-    """What an eye makes of a colour."""
+    """Return a colour as seen by an eye, in OKLab."""
     encoded = np.array(color)
     linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
     seen = np.clip(EYES[eye] @ linear, 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""The room between the panels is known before these are."""
+"""The free area between the panels is known before these are loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where files lie."""
+"""Resource files of a checkout and of an installed wheel."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 
 def animation(path: Path) -> tuple[list[np.ndarray], list[int]]:
-    """Pictures and times [ms] of a GIF or WebP."""
+    """Return pictures and times [ms] of a GIF or WebP."""
     pictures, times = [], []
     with Image.open(path) as file:
         for number in range(file.n_frames):

@@ -131,7 +131,7 @@ def test_closed_video_seeks_and_has_no_fragments(tmp_path: Path) -> None:
 
 
 def boxes(path: Path) -> list[tuple[str, int]]:
-    """Kind and size of the boxes that an MP4 consists of."""
+    """Return kind and size of the boxes of an MP4."""
     data, found, position = path.read_bytes(), [], 0
     while position < len(data):
         size = int.from_bytes(data[position : position + 4], "big")

@@ -222,7 +222,7 @@ def test_invalid_bookmarks_are_refused_in_one_line(tmp_path, old, new, named):
     assert "\n" not in str(raised.value)
 
 
-def test_bookmarks_of_presets_are_valid():
+def test_bookmarks_of_presets_have_unique_names():
     marked = [scene for scene in map(scenefile.load, scenefile.presets()) if scene.camera.bookmarks]
     assert len(marked) >= 10
     for scene in marked:

@@ -1,4 +1,4 @@
-"""Ctrl and a drag, without a window: what is taken hold of, and what becomes of it."""
+"""Drags with Ctrl, without a window."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ FRAME = 1_000_000_000 // 60
 
 
 class Desk:
-    """A session, a hand over it, and the eye that both share."""
+    """A session, a drag in it, and the camera that both share."""
 
     def __init__(self, session):
         self.session, self.pull = session, BodyDrag(session)
@@ -31,7 +31,7 @@ class Desk:
         self.view = camera.view(SIZE[0] / SIZE[1])
 
     def seen(self, point):
-        """Where a point of the lab is on the screen."""
+        """Return the place of a point of the lab on the screen."""
         return np.array(self.view.project(self.session.look.to_world(np.array(point)), SIZE))
 
     def press(self, place):

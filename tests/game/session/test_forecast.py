@@ -1,4 +1,4 @@
-"""What a run will come to, worked out beside it."""
+"""The forecast of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def session() -> Session:
 
 
 def foreseen(session: Session) -> Forecast:
-    """The forecast when it has been worked out."""
+    """Return the forecast when it is complete."""
     for _ in range(200):
         session.advance(SECOND // 60, 100)
         assert session.forecast is not None

@@ -1,4 +1,4 @@
-"""What turns is blurred as far as it has turned since the last picture: sharp in slow motion, never strobing."""
+"""Turning bodies are blurred by the angle since the last picture: sharp in slow motion, never strobing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def body(session: Session) -> Instance:
 
 
 def turned(session: Session) -> float:
-    """By how much the first body turns about its axis in a simulated second [turns]."""
+    """Return the angle by which the first body turns about its axis in a simulated second [turns]."""
     return abs(session.simulation.system.bodies(session.shown)[0].spin_rate) / (2.0 * math.pi)
 
 

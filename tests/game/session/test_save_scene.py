@@ -1,4 +1,4 @@
-"""A session written as a scene file: what is read back begins, moves and is looked at as it was left."""
+"""A session written as a scene file: it begins, moves and is shown as before when it is read back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, CameraRig]:
 
 
 def again(session: Session, eyes: CameraRig, folder: Path, quality: str = "auto") -> Scene:
-    """The scene that is read from what is saved of these."""
+    """Return the scene that is read from a saved session."""
     file = folder / "saved.toml"
     file.write_text(toml(scene_now(session, eyes.described(), quality)), encoding="utf-8")
     return scenefile.load(str(file))
@@ -100,7 +100,7 @@ def test_changes_are_saved(tmp_path: Path) -> None:
 
 
 def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:
-    """Those of a scene without its own are told from its usual view, which is another in the saved file."""
+    """Default bookmarks are relative to the pose of the scene, which differs in the saved file."""
     session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraSpec(azimuth=20.0)))
     eyes.lab.orbit(80.0, 20.0)
     eyes.lab.settle()
@@ -132,7 +132,7 @@ def test_every_camera_mode_can_be_saved(mode: Mode, tmp_path: Path) -> None:
         assert kept.lab.eye == pytest.approx(eyes.lab.eye, abs=1e-5)
 
 
-def test_machine_placed_by_hand_is_saved(tmp_path: Path) -> None:
+def test_camera_moved_by_hand_is_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("trebuchet"))
     assert again(session, eyes, tmp_path).camera.mode == "shot"
     eyes.lab.orbit(40.0, 10.0)
@@ -187,7 +187,7 @@ def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
     ]
 
 
-def test_bookmarks_of_the_user_are_kept_until_a_scene_is_opened_again() -> None:
+def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
     assert not eyes.unsaved
     eyes.keep(7)

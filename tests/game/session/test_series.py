@@ -16,7 +16,7 @@ def run():
 
 
 def went(simulation, history, rows, stride=10):
-    """Run and keep; returns what the simulation itself said of each row."""
+    """Run and record; returns the simulation's own values in each row."""
     said = []
     for _ in range(rows):
         simulation.advance(stride)

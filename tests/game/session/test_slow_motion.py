@@ -1,4 +1,4 @@
-"""Slow motion: how much time passes round a moment, and that it changes nothing but when ticks run."""
+"""Slow motion: its speed near a moment, and that it changes nothing but when ticks run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECOND = 1_000_000_000
 
 
 def run(frames_per_second: float, speed: float, seconds: float) -> list[float]:
-    """The time of a run at each picture of so many wall seconds."""
+    """Return the time of a run at each picture of so many wall seconds."""
     clock, slow, ticks, times = Clock(1e-4, speed), SlowMotion(True), 0, [0.0]
     wall = round(SECOND / frames_per_second)
     for _ in range(round(seconds * frames_per_second)):
@@ -159,7 +159,7 @@ def test_unknown_mode_is_refused() -> None:
         OfflineRenderer(scenefile.load("gyroscope"), (64, 48), 60, hud=False, camera="mode=shot")
 
 
-def test_scene_file_chooses_slow_motion_and_pause(tmp_path) -> None:
+def test_scene_file_sets_slow_motion_pause_and_camera_mode(tmp_path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text('system = "trebuchet"\nslow_motion = true\npaused = true\n[camera]\nmode = "trajectory"')
     scene = scenefile.read(file)

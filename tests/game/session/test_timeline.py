@@ -1,4 +1,4 @@
-"""What led to the present of a session: formulations and events, looked back at and branched."""
+"""Timeline of a session: formulations and events, rewound and branched."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def passed(session, seconds):
 
 
 def recipe():
-    """A top whose nutation has two events at each turning point."""
+    """Return a top whose nutation has two events at each turning point."""
     return Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
 
 
