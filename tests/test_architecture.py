@@ -26,7 +26,7 @@ LAYERS = {
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
 ALONE = {"game.ui": ("game.render", "game.record"), "game.render": ("game.model",), "game.record": ("game.model",)}
-"""Packages that import only these of the game: interface, renderer and recorder do not import one another."""
+"""What `game.ui` must not import, and all that `game.render` and `game.record` may import of the game but themselves."""
 OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),

@@ -6,7 +6,7 @@ import pytest
 from bench import ensembles, equal_error, exudyn_top, mujoco_top, native, physics_step, scipy_top, tops
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Contender, Missing
-from game import cli
+from game.cli import main as cli
 from game.model import resources
 from physics import BadInput
 

@@ -32,7 +32,7 @@ def drawn_in(quality, tmp_path):
     """Draw the scene at another size, in a separate process."""
     size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
     command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
-    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.child.HERE)}
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.helper_process.HERE)}
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
@@ -48,5 +48,5 @@ def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
 
 
 def test_start_returns_none_where_no_process_can_be_started(monkeypatch):
-    monkeypatch.setattr(shader_warmup.child.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(shader_warmup.helper_process.sys, "executable", "/nowhere/python")
     assert shader_warmup.start(load("fast-cone")) is None

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game import cli, scenefile
+from game import scenefile
+from game.cli import main as cli
 from game.session.session import Session
 from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix

@@ -87,7 +87,7 @@ def test_failed_map_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise BadInput("flips: there is no machine code")
 
-    monkeypatch.setattr(flip_map, "Flips", refuse)
+    monkeypatch.setattr(flip_map, "FlipBatch", refuse)
     chart = FlipMap(DoublePendulum(), cells=2)
     chart.wait()
     assert chart.reason == "flips: there is no machine code" and chart.progress == 0.0
