@@ -102,7 +102,9 @@ class Other:
 
 def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, monkeypatch):
     others = []
-    monkeypatch.setattr(quality_control.shader_warmup, "start", lambda scene: others.append((scene, Other())) or others[-1][1])
+    monkeypatch.setattr(
+        quality_control.shader_warmup, "start", lambda scene: others.append((scene, Other())) or others[-1][1]
+    )
     asked, frame = QualityControl("low", software=True), FRAME
     drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
 
