@@ -30,7 +30,7 @@ TURN = 0.02
 
 @dataclass(frozen=True)
 class Way:
-    """How a contender keeps the error: its settings in words, the error, and the run."""
+    """Settings of a contender that keep the error, in words, with the error and the run."""
 
     name: str
     how: str

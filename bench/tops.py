@@ -43,7 +43,7 @@ class Contender:
     order: int = 4
 
     def error(self, steps: int, duration: float) -> float:
-        """Return the distance of the tip of the unit axis from the true one after `duration` [s] in so many steps."""
+        """Return the distance of the tip of the unit axis from the true one after `duration` [s] in `steps` steps."""
         return float(np.linalg.norm(self.axis(steps, duration / steps) - true_axis(duration)))
 
     def follows(self) -> bool:

@@ -26,7 +26,7 @@ LAYERS = {
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
 ALONE = {"game.ui": ("game.render", "game.record"), "game.render": ("game.model",), "game.record": ("game.model",)}
-"""What `game.ui` must not import, and what of the game beside themselves `game.render` and `game.record` may import."""
+"""Modules that `game.ui` may not import, and the only ones of the game that `game.render` and `game.record` may."""
 OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),

@@ -137,7 +137,7 @@ class App:
                     first = False
                     self._settle()
                     self._compile()
-                self._rest(now)
+                self._wait(now)
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
                     self.running = False
         finally:
@@ -157,14 +157,14 @@ class App:
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
         for event in self.interface.in_turn(self.window.events()):
-            self._take(event)
+            self._handle(event)
         self.hand.pass_time(seconds)
         self._pull()
         self._advance(wall)
-        self._look(seconds)
+        self._update_cameras(seconds)
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
-        self._answer()
+        self._process_requests()
         self.window.flip()
         self._report()
 
@@ -177,7 +177,7 @@ class App:
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
-    def _look(self, seconds: float) -> None:
+    def _update_cameras(self, seconds: float) -> None:
         self.eyes.fit_into(self.interface.free)
         self.eyes.update(seconds)
 
@@ -201,7 +201,7 @@ class App:
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
 
-    def _rest(self, frame_start: int) -> None:
+    def _wait(self, frame_start: int) -> None:
         spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
         if min(self.renderer.size) == 0:
             spare = 50_000_000
@@ -210,7 +210,7 @@ class App:
 
     # Input ----------------------------------------------------------------------------------------------
 
-    def _take(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         if self.report is not None:
             self.report.count(event)
         match event:
@@ -225,13 +225,13 @@ class App:
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
-                self._act(action)
+                self._perform(action)
             case Key() if mark := bookmark_for(event):
                 self._use_bookmark(*mark)
             case _:
-                self._take_by_hand(event)
+                self._move_camera(event)
 
-    def _take_by_hand(self, event: Event) -> None:
+    def _move_camera(self, event: Event) -> None:
         """Move the camera of the picture under the pointer, or the one that is held."""
         if self._pull(event):
             return
@@ -255,7 +255,7 @@ class App:
             return True
         return False
 
-    def _act(self, action: Action) -> None:
+    def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
         try:
             if actions.perform(self.session, action) or self.interface.act(action):
@@ -272,7 +272,7 @@ class App:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
                 self.interface.say(f"Camera: {self.eyes.toggle(mode).value}", about="camera")
             case Action.DEPTH_OF_FIELD:
-                self._toggle_lens()
+                self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
                 self.asked.append(action)
             case Action.RECORD:
@@ -301,40 +301,40 @@ class App:
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.eyes.saved()
 
-    def _toggle_lens(self) -> None:
+    def _toggle_depth_of_field(self) -> None:
         on = self.eyes.toggle_lens()
         where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
         self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
 
-    def _answer(self) -> None:
+    def _process_requests(self) -> None:
         """Process the requests of the panels."""
-        for wish in self.interface.wishes():
-            if isinstance(wish, QualityRequest):
-                self.quality.ask(wish.name, self.renderer)
-            elif isinstance(wish, CameraRequest):
-                self.camera.use(Mode(wish.mode))
-            elif isinstance(wish, BookmarkRequest):
-                self._use_bookmark(wish.number, wish.keep)
-            elif isinstance(wish, SaveRequest):
-                self.captures.save_text(wish.stem, wish.suffix, wish.text)
+        for request in self.interface.wishes():
+            if isinstance(request, QualityRequest):
+                self.quality.ask(request.name, self.renderer)
+            elif isinstance(request, CameraRequest):
+                self.camera.use(Mode(request.mode))
+            elif isinstance(request, BookmarkRequest):
+                self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, SaveRequest):
+                self.captures.save_text(request.stem, request.suffix, request.text)
             else:
-                self._act(wish)
-        self._keep_look()
+                self._perform(request)
+        self._save_settings()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
-            self._open()
+            self._open_scene()
 
-    def _keep_look(self) -> None:
+    def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panel."""
-        asked = self.interface.look
-        if (asked.theme, asked.scale) == (self.look.theme, self.look.ui_scale):
+        chosen = self.interface.look
+        if (chosen.theme, chosen.scale) == (self.look.theme, self.look.ui_scale):
             return
-        self.look = settings.chosen(asked.theme, asked.scale)
+        self.look = settings.chosen(chosen.theme, chosen.scale)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)
 
-    def _open(self) -> None:
+    def _open_scene(self) -> None:
         """Adapt title and cameras to another scene."""
         session = self.session
         self.opened = session.simulation

@@ -37,7 +37,7 @@ class Captures:
     def __init__(self, folder: str | None, say: Say) -> None:
         self._folder, self._say = folder, say
         self._video: Video | None = None
-        self._saving: list[threading.Thread] = []
+        self._threads: list[threading.Thread] = []
         self._results: deque[tuple[str, bool]] = deque()
 
     @property
@@ -48,7 +48,7 @@ class Captures:
     @property
     def saving(self) -> int:
         """Return the number of screenshots that are being written."""
-        return len(self._saving)
+        return len(self._threads)
 
     @property
     def folder(self) -> Path:
@@ -72,7 +72,7 @@ class Captures:
 
         thread = threading.Thread(target=save, name="screenshot")
         thread.start()
-        self._saving.append(thread)
+        self._threads.append(thread)
 
     def save_text(self, stem: str, suffix: str, text: str) -> bool:
         """Save a text, such as a table; returns whether that succeeded."""
@@ -117,7 +117,7 @@ class Captures:
         """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
         while self._results:
             self._say(*self._results.popleft())
-        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
         if self._video is None:
             return
         if target.size != self._video.size:
@@ -133,7 +133,7 @@ class Captures:
     def close(self) -> None:
         """Finish all captures."""
         self.end_video()
-        for thread in self._saving:
+        for thread in self._threads:
             thread.join()
         while self._results:
             self._say(*self._results.popleft())

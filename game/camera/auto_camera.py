@@ -57,17 +57,17 @@ class AutoCamera:
     def __init__(self, session: Session, camera: Camera) -> None:
         self._session, self._camera = session, camera
         self._memory, self._framer = LookHistory(), AutoFraming()
-        self._ahead: Lookahead | None = None
-        self._about: Pose | None = None
+        self._lookahead: Lookahead | None = None
+        self._observed_at: Pose | None = None
         self._mode = camera.mode
-        self._fits = False
+        self._frames = False
         self._seen = -math.inf
         self._start: Pose | None = None
         self._goal: Mapping[str, Any] = {}
         self._stops: list[Pose] = []
-        self._clock = self._takes = self._rate = self._spin = 0.0
+        self._clock = self._flight_seconds = self._rate = self._spin = 0.0
         self.bookmarks: dict[int, Mapping[str, Any]] = {}
-        self._own: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self._user_bookmarks: dict[str, dict[int, Mapping[str, Any]]] = {}
         self.unsaved = False
 
     def open(self) -> None:
@@ -76,18 +76,18 @@ class AutoCamera:
         look = session.look
         self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
-        self._ahead, self._about = None, None
+        self._lookahead, self._observed_at = None, None
         self._seen, self._mode = -math.inf, camera.mode
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
         camera.untouched, camera.blur = True, said.blur or 0.0
         given = {**look.pose, **said.given()}
-        self._fits = look.framed and not {"distance", "target"} & given.keys()
+        self._frames = look.framed and not {"distance", "target"} & given.keys()
         usual: dict[int, Mapping[str, Any]] = dict(enumerate(USUAL if look.framed else (), 1))
         marks = {number: mark.given() for number, mark in said.numbered().items()} or usual
-        self.bookmarks = {**marks, **self._own.get(session.scene.name, {})}
-        if not self._fits and camera.mode in CRANED:
+        self.bookmarks = {**marks, **self._user_bookmarks.get(session.scene.name, {})}
+        if not self._frames and camera.mode in CRANED:
             pose = camera.shown
             pose[ARM] /= self._framer.zoom if "distance" not in given else 1.0
             camera.show(pose)
@@ -95,24 +95,24 @@ class AutoCamera:
 
     def foresee(self, looks: int, patient: bool = False) -> None:
         """Look ahead at most `looks` times; patient: as in `Lookahead.go_on`."""
-        if not self._fits:
+        if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
-        if self._ahead is None:
-            self._about = session.look.middle(session.simulation.system, session.simulation.y) if along else None
-            self._note(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-            self._ahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
-        while looks > 0 and not self._ahead.done:
-            self._ahead.go_on(self._memory, patient)
+        if self._lookahead is None:
+            self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
+            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
+            self._lookahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
+        while looks > 0 and not self._lookahead.done:
+            self._lookahead.go_on(self._memory, patient)
             looks -= 1
 
     def see(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
-        if self._fits and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
-            self._note(frame)
+        if self._frames and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
+            self._record(frame)
 
-    def _note(self, frame: SceneFrame) -> None:
+    def _record(self, frame: SceneFrame) -> None:
         self._seen = self._session.simulation.time
         self._memory.add(self._seen, outline_of(frame, largest(self._session.look)))
 
@@ -122,8 +122,8 @@ class AutoCamera:
         """Frame what matters, and keep it framed."""
         self._framer.zoom, self._start = 1.0, None
         self._camera.untouched = True
-        self._fits = self._session.look.framed
-        if self._fits:
+        self._frames = self._session.look.framed
+        if self._frames:
             self._framer.begin(self._camera.shown, firmly=True)
 
     def keep(self, number: int) -> None:
@@ -132,7 +132,7 @@ class AutoCamera:
         if self._camera.mode is Mode.FOLLOW:
             del pose["target"]
         self.bookmarks[number] = pose
-        self._own.setdefault(self._session.scene.name, {})[number] = pose
+        self._user_bookmarks.setdefault(self._session.scene.name, {})[number] = pose
         self.unsaved = True
 
     def go_to(self, number: int) -> None:
@@ -144,7 +144,7 @@ class AutoCamera:
             camera.use(Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT)
         self._mode, camera.untouched = camera.mode, True
         self._goal, self._start, self._clock, self._stops = self.bookmarks[number], camera.shown, 0.0, []
-        self._takes = seconds_between(self._start, self.stand(self._goal))
+        self._flight_seconds = seconds_between(self._start, self.stand(self._goal))
 
     def check_tour(self) -> None:
         """Raise BadInput where there are fewer than two bookmarks."""
@@ -157,15 +157,15 @@ class AutoCamera:
         """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         camera = self._camera
         if camera.mode is not self._mode:
-            self._enter()
+            self._enter_mode()
         if not camera.untouched:
             self._start = None
         if seconds > 0.0:
             self.foresee(1, patient=True)
-        if camera.mode in CRANED and (pose := self._wanted(seconds)) is not None:
+        if camera.mode in CRANED and (pose := self._next_pose(seconds)) is not None:
             camera.show(pose)
 
-    def _enter(self) -> None:
+    def _enter_mode(self) -> None:
         """Take over another mode, from the present pose of the camera."""
         self._mode = self._camera.mode
         self._start, self._clock, self._stops = None, 0.0, []
@@ -173,7 +173,7 @@ class AutoCamera:
         if self._mode is Mode.TOUR:
             self.check_tour()
             self._start = self._camera.shown
-            self._takes = seconds_between(self._start, self._toured(0.0))
+            self._flight_seconds = seconds_between(self._start, self._tour_pose(0.0))
 
     def _turn(self, seconds: float) -> float:
         """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
@@ -186,50 +186,50 @@ class AutoCamera:
         self._spin = self._spin if self._spin > STILL else 0.0
         return self._spin * seconds
 
-    def _wanted(self, seconds: float) -> Pose | None:
+    def _next_pose(self, seconds: float) -> Pose | None:
         """Return the next pose of the camera, or None where it does not move."""
         self._clock += seconds
         turned = self._turn(seconds)
         if self._start is not None:
-            return self._flown()
-        pose, framing = self._camera.shown, self._fits and self._camera.untouched
+            return self._flight_pose()
+        pose, framing = self._camera.shown, self._frames and self._camera.untouched
         pose[AZIMUTH] = math.remainder(pose[AZIMUTH] + turned, math.tau)
         match self._mode:
             case Mode.TOUR:
-                return self._toured(self._clock)
+                return self._tour_pose(self._clock)
             case Mode.TURNTABLE if framing and len(points := self._points()):
-                return self._framed(turned_round(points), pose, seconds)
-            case Mode.FOLLOW if framing and self._about is not None:
-                return self._along(pose, seconds, self._about)
+                return self._framed_pose(turned_round(points), pose, seconds)
+            case Mode.FOLLOW if framing and self._observed_at is not None:
+                return self._followed_pose(pose, seconds, self._observed_at)
             case Mode.ORBIT if framing:
-                return self._framed(self._points(), pose, seconds)
+                return self._framed_pose(self._points(), pose, seconds)
         return pose if turned else None
 
-    def _framed(self, points: Pose, pose: Pose, seconds: float) -> Pose:
+    def _framed_pose(self, points: Pose, pose: Pose, seconds: float) -> Pose:
         """Return a pose with the direction of `pose` that frames points (n, 3)."""
         if not len(points):
             return pose
         direction = float(pose[AZIMUTH]), float(pose[ELEVATION])
         return self._framer.go_on(points, direction, self._camera.lens, seconds)
 
-    def _flown(self) -> Pose:
+    def _flight_pose(self) -> Pose:
         """Return the present pose of a flight to a bookmark, or to the beginning of a tour."""
         assert self._start is not None
         goal = {} if self._mode is Mode.TOUR else self._goal
-        end = self._toured(0.0) if self._mode is Mode.TOUR else self._standing([goal])[0]
-        pose = between(self._start, end, ease(self._clock / self._takes))
-        if self._clock >= self._takes:
+        end = self._tour_pose(0.0) if self._mode is Mode.TOUR else self._stop_poses([goal])[0]
+        pose = between(self._start, end, ease(self._clock / self._flight_seconds))
+        if self._clock >= self._flight_seconds:
             self._start, self._clock = None, 0.0
             self._framer.zoom = goal.get("zoom", 1.0)
             self._framer.begin(pose)
-            self._fits = self._session.look.framed and not {"distance", "target"} & goal.keys()
+            self._frames = self._session.look.framed and not {"distance", "target"} & goal.keys()
         return pose
 
-    def _toured(self, time: float) -> Pose:
+    def _tour_pose(self, time: float) -> Pose:
         marks = [self.bookmarks[number] for number in sorted(self.bookmarks)]
-        return tour(self._standing(marks), time, self._session.scene.camera.period)
+        return tour(self._stop_poses(marks), time, self._session.scene.camera.period)
 
-    def _standing(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
+    def _stop_poses(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
         """Return the poses to fly to; they are computed once, so that the goal does not move with the bodies."""
         if not self._stops or self._follows:
             self._stops = [self.stand(mark) for mark in marks]
@@ -241,13 +241,13 @@ class AutoCamera:
         mode = self._camera.mode
         return mode is Mode.FOLLOW or (mode is Mode.TOUR and self._session.look.wanders)
 
-    def _along(self, pose: Pose, seconds: float, about: Pose) -> Pose:
+    def _followed_pose(self, pose: Pose, seconds: float, about: Pose) -> Pose:
         """Return the pose with its arm adjusted to the shapes of the body that is followed."""
-        goal = self._arm(pose, about, self._framer.zoom)
+        goal = self._arm_length(pose, about, self._framer.zoom)
         pose[ARM] *= (goal / pose[ARM]) ** (1.0 - math.exp(-PULL * seconds) if seconds else 1.0)
         return pose
 
-    def _arm(self, pose: Pose, about: Pose, zoom: float) -> float:
+    def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
         """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
         points = self._memory.since(-math.inf) - about + pose[PIVOT]
         return arm_for(points, pose, self._camera.lens, ALONG * zoom)
@@ -260,15 +260,15 @@ class AutoCamera:
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""
         camera, look = self._camera, self._session.look
-        azimuth, elevation = map(math.radians, direction(said, self._usual()))
+        azimuth, elevation = map(math.radians, direction(said, self._default_pose()))
         zoom = said.get("zoom", 1.0)
         follows = self._follows
         points = self._points() if look.framed else np.zeros((0, 3))
         if len(points) and not follows:
             pose = fit(points, (azimuth, elevation), camera.lens, zoom)
-        elif len(points) and self._about is not None:
+        elif len(points) and self._observed_at is not None:
             pose = np.array((azimuth, elevation, 1.0, *camera.middle))
-            pose[ARM] = self._arm(pose, self._about, zoom)
+            pose[ARM] = self._arm_length(pose, self._observed_at, zoom)
         else:
             lens = min(math.tan(FOV_Y / 2), *camera.lens)
             arm = FIT * look.radius / math.sin(math.atan(lens)) / zoom
@@ -279,7 +279,7 @@ class AutoCamera:
             pose[PIVOT] = said["target"]
         return pose
 
-    def _usual(self) -> dict[str, Any]:
+    def _default_pose(self) -> dict[str, Any]:
         """Return the pose that completes a bookmark: that of the scene and of its bodies."""
         azimuth, elevation = math.degrees(DEFAULT_AZIMUTH), math.degrees(DEFAULT_ELEVATION)
         said = self._session.scene.camera.given()
@@ -293,7 +293,7 @@ class AutoCamera:
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
         beside["bookmarks"] = tuple(
-            written(number, mark, self._usual()) for number, mark in sorted(self.bookmarks.items())
+            written(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
         )
         if mode in OF_SHOTS:
             return CameraSpec(**beside)
@@ -301,7 +301,7 @@ class AutoCamera:
             begun: dict[str, Any] = said.given()
             return CameraSpec(**begun, zoom=said.zoom, **beside)
         pose = tidy(camera.pose())
-        framed = self._fits and camera.untouched and camera.mode is not Mode.FLY
+        framed = self._frames and camera.untouched and camera.mode is not Mode.FLY
         if framed:
             pose["zoom"] = self._framer.zoom if self._framer.zoom != 1.0 else None
         for name in ("distance", "target") if framed else ("target",) if mode is Mode.FOLLOW else ():

@@ -189,7 +189,7 @@ class AutoFraming:
 
     def begin(self, now: Pose, firmly: bool = False) -> None:
         """Start from a pose."""
-        self._now, self._rate, self._known = _flat(now), np.zeros(4), False
+        self._now, self._rate, self._known = _spring_coordinates(now), np.zeros(4), False
         self._pull = FIRM if firmly else PULL
 
     def go_on(
@@ -197,8 +197,8 @@ class AutoFraming:
     ) -> Pose:
         """Return the pose after `seconds` of wall time; 0: the goal at once."""
         relaid = any(abs(now / was - 1.0) > RELAID for now, was in zip(lens, self._lens, strict=True))
-        if not seconds or relaid or not self._known or self._misplaced(points, direction, lens, seconds):
-            self._goal, self._small = _flat(fit(points, direction, lens, self.zoom)), 0.0
+        if not seconds or relaid or not self._known or self._needs_new_goal(points, direction, lens, seconds):
+            self._goal, self._small = _spring_coordinates(fit(points, direction, lens, self.zoom)), 0.0
             self._pull = FIRM if relaid else PULL if self._known else self._pull
             self._known, self._lens = True, lens
         if not seconds:
@@ -211,23 +211,23 @@ class AutoFraming:
         left = np.concatenate([self._now - self._goal, self._rate / w]) / (1.0, arm, arm, arm, 1.0, arm, arm, arm)
         if np.abs(left).max() < ARRIVED:
             self._now, self._rate = self._goal, np.zeros(4)
-        return _full(direction, self._now)
+        return _pose_from(direction, self._now)
 
-    def _misplaced(
+    def _needs_new_goal(
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> bool:
         """Return whether points leave the picture of the goal, or have been small in it for some time."""
-        share = taken(points, _full(direction, self._goal), lens) / self.zoom
+        share = taken(points, _pose_from(direction, self._goal), lens) / self.zoom
         self._small = self._small + seconds if share < SHRUNK else 0.0
         return share > ESCAPED or self._small > PATIENCE
 
 
-def _flat(pose: Sequence[float] | Pose) -> Floats64:
+def _spring_coordinates(pose: Sequence[float] | Pose) -> Floats64:
     """Return the logarithm of the arm, and the pivot: the coordinates on which the spring acts."""
     return np.array((math.log(max(pose[ARM], 1e-9)), *pose[PIVOT]))
 
 
-def _full(direction: tuple[float, float], flat: Floats64) -> Pose:
+def _pose_from(direction: tuple[float, float], flat: Floats64) -> Pose:
     pose = np.empty(6)
     pose[AZIMUTH], pose[ELEVATION] = direction
     pose[ARM], pose[PIVOT] = math.exp(flat[0]), flat[1:]

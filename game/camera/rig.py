@@ -67,7 +67,7 @@ class CameraRig:
         """
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
-        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(said.given())))
+        self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
         self.lab.frame(look.focus, look.radius)
         self.lab.set_pose(placed)
         self._crane.open()
@@ -76,7 +76,7 @@ class CameraRig:
         self._crane.foresee(EVERYTHING if thoroughly else 1, patient=not thoroughly)
         self._move(0.0)
 
-    def _usual(self, placed: bool) -> Mode:
+    def _default_mode(self, placed: bool) -> Mode:
         """Return the default mode of a scene; placed: the scene gives a pose."""
         if self._session.throws and not placed:
             return Mode.SHOT
@@ -119,7 +119,7 @@ class CameraRig:
         """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""
         if mode is Mode.TOUR:
             self._crane.check_tour()
-        self.lab.use(self._usual(True) if self.lab.mode is mode else mode)
+        self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
     def toggle_lens(self) -> bool:

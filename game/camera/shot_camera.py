@@ -85,7 +85,7 @@ def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: int | None = None
     if ahead is not None and len(swing):
         now = int(np.argmin(np.linalg.norm(swing - subject.place, axis=1)))
         swing = swing[max(now - 1, 0) : now + ahead]
-    return _around(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
+    return _side_pose(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
 
 
 def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
@@ -99,7 +99,7 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     if subject.landing is not None:
         way = subject.landing - subject.place
         left = float(np.linalg.norm(way))
-        hurry = 1.0 - _smooth(left / (AWAIT * subject.machine[1]))
+        hurry = 1.0 - _smoothstep(left / (AWAIT * subject.machine[1]))
         pivot, ahead = pivot + hurry * way, AWAIT_REACH * hurry * left
     return pose(SIDE - turn, elevation, math.hypot(near, ahead) / min(lens), pivot)
 
@@ -107,10 +107,12 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
 def full_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     """Return the pose that shows machine and flight from the side, in one picture."""
     points = np.vstack([subject.path, subject.place])
-    return _around(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
+    return _side_pose(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
 
 
-def _around(subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float) -> Pose:
+def _side_pose(
+    subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float
+) -> Pose:
     """Return the pose that shows the machine and points (n, 3); the picture is `fit` times as large as they are."""
     middle, radius = subject.machine
     points = np.vstack([points, middle + radius, middle - radius])
@@ -129,15 +131,15 @@ class ShotCamera:
         self._place = np.zeros(3)
         self._mode, self._stage = Mode.SHOT, ""
         self._since, self._pull = 0.0, PULL
-        self._came_down = self._inside = False
+        self._landed = self._inside = False
 
     def direct(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         lens = ViewExtent(*camera.lens)
-        self._notice(camera, subject, seconds)
-        goal = self._wanted(subject, lens)
+        self._detect_changes(camera, subject, seconds)
+        goal = self._goal_pose(subject, lens)
         if seconds > 0.0:
-            self._grasp(subject, seconds)
+            self._set_pull(subject, seconds)
             self._spring(goal, self._lead(goal, subject) / seconds, seconds)
         else:
             self._now, self._rate = goal, np.zeros(6)
@@ -146,16 +148,16 @@ class ShotCamera:
             self._keep_inside(subject.place, lens)
         self._now = camera.show(self._now)
 
-    def _notice(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
+    def _detect_changes(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Detect changes since the last picture; a camera that was moved by hand goes on from there."""
         self._since += seconds
         if (camera.mode, subject.stage) != (self._mode, self._stage):
-            self._came_down = camera.mode is self._mode and (self._stage, subject.stage) == ("flying", "landed")
+            self._landed = camera.mode is self._mode and (self._stage, subject.stage) == ("flying", "landed")
             self._mode, self._stage, self._inside, self._since = camera.mode, subject.stage, False, 0.0
         if not np.array_equal(camera.shown, self._now):
             self._now, self._rate[:] = camera.shown, 0.0
 
-    def _wanted(self, subject: FilmedShot, lens: ViewExtent) -> Pose:
+    def _goal_pose(self, subject: FilmedShot, lens: ViewExtent) -> Pose:
         """Return the goal of the camera."""
         if self._mode is Mode.TRAJECTORY:
             return full_shot(subject, lens)
@@ -173,9 +175,9 @@ class ShotCamera:
     @property
     def _stays(self) -> bool:
         """True while the camera shows what has just landed."""
-        return self._came_down and self._since < STAY
+        return self._landed and self._since < STAY
 
-    def _grasp(self, subject: FilmedShot, seconds: float) -> None:
+    def _set_pull(self, subject: FilmedShot, seconds: float) -> None:
         """Set the rate [1/s] at which the pivot approaches its goal."""
         if self._mode is not Mode.SHOT or not (self._stage == "flying" or self._stays):
             self._pull = PULL_BACK if self._mode is Mode.SHOT and subject.stage == "held" else PULL
@@ -185,7 +187,7 @@ class ShotCamera:
 
     def _pulls(self) -> Pose:
         """Return the rates [1/s] at which the parts of the pose approach their goals, (6,)."""
-        turn = PULL + (self._pull - PULL) * (_smooth(self._since / TURN_IN) if self._stage == "flying" else 1.0)
+        turn = PULL + (self._pull - PULL) * (_smoothstep(self._since / TURN_IN) if self._stage == "flying" else 1.0)
         return np.array((turn,) * 3 + (self._pull,) * 3)
 
     def _lead(self, goal: Pose, subject: FilmedShot) -> Vector3:
@@ -207,7 +209,7 @@ class ShotCamera:
         offset = place - self._now[PIVOT]
         lag = min(offset @ forward + LEAST_DEPTH * self._now[ARM], 0.0)
         depth = self._now[ARM] + offset @ forward - lag
-        out = [_beyond(offset @ right, WITHIN * lens.across * depth), _beyond(offset @ up, WITHIN * lens.up * depth)]
+        out = [_excess(offset @ right, WITHIN * lens.across * depth), _excess(offset @ up, WITHIN * lens.up * depth)]
         if self._inside:
             self._now[PIVOT] += lag * forward + out[0] * right + out[1] * up
         self._inside = self._inside or not (lag or any(out))
@@ -218,12 +220,12 @@ def pose(azimuth: float, elevation: float, arm: float, pivot: Vector3) -> Pose:
     return np.array((azimuth, elevation, arm, *pivot))
 
 
-def _smooth(part: float) -> float:
+def _smoothstep(part: float) -> float:
     """Return the smoothstep of `part`, from 0 to 1."""
     part = min(max(part, 0.0), 1.0)
     return part * part * (3.0 - 2.0 * part)
 
 
-def _beyond(value: float, limit: float) -> float:
+def _excess(value: float, limit: float) -> float:
     """Return the signed excess of a value beyond ±limit."""
     return value - min(max(value, -limit), limit)

@@ -34,10 +34,10 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
     system = pendulum(scene.simulation().system)
     duration = check_number("duration", duration, "s", SHORTEST, LONGEST)
     target = checked_target(output, as_json=False)
-    spans = dict.fromkeys(ANGLES, WHOLE) | dict(_span(*given) for given in over)
+    spans = dict.fromkeys(ANGLES, WHOLE) | dict(_parse_range(*given) for given in over)
     across, up = (spans[name] for name in ANGLES)
     chart = FlipMap(system, across, up, cells, duration)
-    _follow(chart)
+    _wait(chart)
     described = [*comment(Simulation(system, METHOD, step(system))), "", "[flips]", f"duration = {duration!r}"]
     if target.endswith(".npz"):
         arrays = {"theta2": chart.x, "theta3": chart.y, "flip_time": chart.times}
@@ -51,7 +51,7 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
     return 0
 
 
-def _follow(chart: FlipMap) -> None:
+def _wait(chart: FlipMap) -> None:
     """Wait until a map is done; raises BadInput where it fails."""
     try:
         with click.progressbar(length=1000, label="Swinging", file=sys.stderr) as bar:
@@ -66,7 +66,7 @@ def _follow(chart: FlipMap) -> None:
         raise BadInput(chart.reason)
 
 
-def _span(name: str, text: str) -> tuple[str, Angles]:
+def _parse_range(name: str, text: str) -> tuple[str, Angles]:
     """Return the range of an angle in `--over`: LOW..HIGH, within half a turn to either side. Raises BadInput."""
     if name not in ANGLES:
         raise unknown("angle of a flip map", name, ANGLES)

@@ -61,12 +61,12 @@ def run(
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
     hurry()
     described = _scene(scene, **changes)
-    look = partial(_look, theme, ui_scale)
+    look = partial(_interface_settings, theme, ui_scale)
     from game.app.window import has_display
 
     if not has_display():
         return _render_instead(described, size, captures, log, look)
-    _wake_driver()
+    _start_driver()
     from game.app.app import App
 
     try:
@@ -264,7 +264,7 @@ def _scene(name: str, **changes: Any) -> Any:
     return scene_from_arguments(name, **changes)
 
 
-def _wake_driver() -> None:
+def _start_driver() -> None:
     """Start the graphics driver in a thread, while imports keep another core busy."""
     from threading import Thread
 
@@ -273,7 +273,7 @@ def _wake_driver() -> None:
     Thread(target=driver.start_driver, daemon=True).start()
 
 
-def _look(theme: str | None, ui_scale: float | None) -> Any:
+def _interface_settings(theme: str | None, ui_scale: float | None) -> Any:
     """Return the settings of the interface: those of the command line, else those of the last time."""
     from game.model import settings
 

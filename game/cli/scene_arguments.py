@@ -40,7 +40,7 @@ def scene_from_arguments(
         copies = scene.ensemble.copies if ensemble is None else ensemble
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
     if ghosts:
-        scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
+        scene = scene.changed(duel=tuple(_duel_spec(each, scene.integrator) for each in ghosts))
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
     check_duel(scene, simulation)
@@ -48,7 +48,7 @@ def scene_from_arguments(
     return scene
 
 
-def _challenger(given: dict[str, str], usual: str) -> DuelSpec:
+def _duel_spec(given: dict[str, str], usual: str) -> DuelSpec:
     """Return the ghost of a `--duel` option, with the default integrator `usual`; raises BadInput."""
     method = physics.integrator(given.get("integrator", usual))
     known = {setting.name for setting in method.settings}

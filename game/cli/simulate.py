@@ -45,7 +45,7 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
     else:
         for _ in rows:
             pass
-    _tell(simulation, track.report(), as_json)
+    _print_summary(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0
 
 
@@ -57,7 +57,7 @@ def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json
         click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
 
 
-def _tell(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bool) -> None:
+def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bool) -> None:
     """Print the summary of a run: drifts of the invariants, report, events, and the divergence if there was one."""
     readings = simulation.invariants()
     divergence = simulation.divergence
@@ -72,14 +72,14 @@ def _tell(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bo
         "state": _by_name(simulation.system, simulation.y),
         "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
         "events": [_event(simulation.system, event) for event in simulation.events],
-        **_reported(report),
+        **_report_values(report),
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
     say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
     if not as_json:
-        _say_report(report)
-        _say_events([str(event) for event in simulation.events])
+        _print_report(report)
+        _print_events([str(event) for event in simulation.events])
     if divergence:
         click.echo(f"polhode: {divergence}", err=True)
 
@@ -95,7 +95,7 @@ def _event(system: System, event: Occurrence) -> dict[str, Any]:
     return {**event._asdict(), **sides}
 
 
-def _reported(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
+def _report_values(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
     """Return the report of a run by name, with the times of peaks, and the reasons of missing entries."""
     found: dict[str, Any] = {}
     for name, each in report.items():
@@ -106,7 +106,7 @@ def _reported(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
     return {"report": found, "report_missing": reasons} if report else {}
 
 
-def _say_report(report: Mapping[str, ReportEntry]) -> None:
+def _print_report(report: Mapping[str, ReportEntry]) -> None:
     """Print a line for each entry of the report, under its group; one line for all that miss for the same reason."""
     for name, each in report.items():
         if each.value is not None:
@@ -116,7 +116,7 @@ def _say_report(report: Mapping[str, ReportEntry]) -> None:
         click.echo(f"{group}: {reason}", err=True)
 
 
-def _say_events(lines: Sequence[str]) -> None:
+def _print_events(lines: Sequence[str]) -> None:
     """Print a line for each event; of very many, the first and the last."""
     left_out = len(lines) - MOST_SAID
     if left_out > 0:

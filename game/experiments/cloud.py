@@ -90,17 +90,17 @@ class Cloud:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
             self._colors[:, 3] = self._opacity
-            self._copies = self._made(simulation, states)
-        self._follow(simulation)
+            self._copies = self._new_copies(simulation, states)
+        self._synchronise(simulation)
 
-    def _made(self, simulation: Simulation, states: States) -> LaneBatch | None:
+    def _new_copies(self, simulation: Simulation, states: States) -> LaneBatch | None:
         if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is None:
             self.compile_in_background(simulation)
             return None
         method, settings = simulation.integrator, simulation.settings
         return LaneBatch(simulation.system, method, simulation.dt, states, settings, simulation.time)
 
-    def _follow(self, simulation: Simulation) -> None:
+    def _synchronise(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
         self._points: tuple[Points, ...] = ()
         self._strands: FadingLines | None = None
@@ -115,14 +115,14 @@ class Cloud:
             self.gather(simulation)
             return
         if self._method != (simulation.integrator, simulation.settings):
-            copies = self._copies = self._made(simulation, copies.states)
+            copies = self._copies = self._new_copies(simulation, copies.states)
             if copies is None:
                 return
         if self._system is not simulation.system:
             copies.take_constants(simulation.system)
         copies.dt = simulation.dt
         self._run(copies, ticks)
-        self._follow(simulation)
+        self._synchronise(simulation)
 
     def _run(self, copies: LaneBatch, ticks: int) -> None:
         """Advance the copies and record their states for the trails at even times."""
@@ -136,7 +136,7 @@ class Cloud:
                 self.wake.lay(copies.states)
             ticks -= part
 
-    def _dotted(self, tips: Array, bead: float) -> tuple[Points, ...]:
+    def _dots(self, tips: Array, bead: float) -> tuple[Points, ...]:
         """Return the dots at tips (n, 3); copies with a trail stand out from the others."""
         if self.wake.every < 2:
             return (Points(tips, self._colors, self._size, bead),)
@@ -165,7 +165,7 @@ class Cloud:
             return
         if not self._points:
             tips = look.tips(simulation.system, self._copies.states)
-            self._points = self._dotted(tips, self._bead * look.radius)
+            self._points = self._dots(tips, self._bead * look.radius)
             if self.wake.every:
                 self._strands = self.wake.strands(look, simulation.system, tips, self._colors)
         frame.points += self._points

@@ -61,7 +61,7 @@ class Ghost:
     def __init__(self, run: Simulation, contender: RunVariant, place: int) -> None:
         self.contender = contender
         self.place = place
-        self.simulation = _beside(run, contender)
+        self.simulation = _ghost_simulation(run, contender)
         self.step = seconds(contender.dt)
         self.done = 0
         self.history = History(self.simulation, GHOST_BUDGET)
@@ -80,7 +80,7 @@ class Ghost:
         return self.simulation.shown(min(max(part, 0.0), 1.0))
 
 
-def _beside(run: Simulation, contender: RunVariant) -> Simulation:
+def _ghost_simulation(run: Simulation, contender: RunVariant) -> Simulation:
     """Return the simulation of a variant from the present state of a run; raises BadInput."""
     system = contender.system(run.system)
     simulation = Simulation(system, contender.integrator, contender.dt, contender.settings)
@@ -239,12 +239,12 @@ def applicable_variants(run: Simulation, contenders: Sequence[RunVariant]) -> tu
     """Return the variants that apply to this run, their steps brought within bounds."""
     low, high = step_bounds(run)
     brought = [replace(each, dt=min(max(each.dt, low), high)) for each in contenders]
-    return tuple(each for each in brought if _can_be(each, run)) or usual_contenders(run)
+    return tuple(each for each in brought if _applies(each, run)) or usual_contenders(run)
 
 
-def _can_be(contender: RunVariant, run: Simulation) -> bool:
+def _applies(contender: RunVariant, run: Simulation) -> bool:
     try:
-        _beside(run, contender)
+        _ghost_simulation(run, contender)
     except BadInput:
         return False
     return True

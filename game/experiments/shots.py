@@ -77,7 +77,7 @@ class Shots:
         self._kind: type[System] | None = None
         self._noticed = self._fired = 0
         self._report: dict[str, ReportEntry] = {}
-        self._told: tuple[object, int] = (None, 0)
+        self._last_report: tuple[object, int] = (None, 0)
         self._looks = 0
 
     @property
@@ -118,12 +118,12 @@ class Shots:
         if not simulation.system.reports:
             return {}
         run = simulation, history.now(simulation) - simulation.tick, len(events.of_run(history, simulation))
-        known, tick = self._told
+        known, tick = self._last_report
         self._looks += 1
         moved = abs(simulation.tick - tick)
         if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
             self._report = CurrentShot(history, events, simulation).report()
-            self._told, self._looks = (run, simulation.tick), 0
+            self._last_report, self._looks = (run, simulation.tick), 0
         return self._report
 
 

@@ -77,7 +77,7 @@ class RangeMap(LaunchTask):
         self._prepare(self.machine)
         values, known = self.values.reshape(-1), self.known.reshape(-1)
         names = (self.across.name, self.up.name)
-        for cells in _scattered(len(values)):
+        for cells in _random_batches(len(values)):
             if self._cancelled.is_set():
                 return
             rows, columns = np.divmod(cells, len(self.x))
@@ -88,7 +88,7 @@ class RangeMap(LaunchTask):
             self.progress = float(known.mean())
 
 
-def _scattered(count: int) -> list[NDArray[np.intp]]:
+def _random_batches(count: int) -> list[NDArray[np.intp]]:
     """Return the integers below count in random batches: each covers the whole map, which is complete early."""
     return np.array_split(np.random.default_rng(0).permutation(count), max(1, count // BATCH))
 
@@ -125,7 +125,7 @@ class Optimisation(LaunchTask):
         self._seed = seed
         measure = launches.measure(machine, self._names, objective, limits)
         bounds = [(each.low, each.high) for each in spans]
-        self._search = Optimiser(measure, bounds, self._better, lambda: self._cancelled.is_set())
+        self._search = Optimiser(measure, bounds, self._add_improvement, lambda: self._cancelled.is_set())
         super().__init__("optimiser")
 
     @property
@@ -138,7 +138,7 @@ class Optimisation(LaunchTask):
         """Return the best throw so far."""
         return self.history[-1] if self.history else None
 
-    def _better(self, best: BestMachine) -> None:
+    def _add_improvement(self, best: BestMachine) -> None:
         parameters = dict(zip(self._names, best.numbers, strict=True))
         path = launches.LaunchResult(self.machine.replace(parameters)).path
         self.history.append(Improvement(parameters, best.value, best.throws, path))

@@ -85,8 +85,8 @@ class WorkPrecision:
             tasks = list(_tasks(self.system))
             finished = 1.0 / REFERENCE_STEP + 1.0 / CHECK_STEP
             total = finished + sum(1.0 / step for _, step, _ in tasks)
-            exact = self._reached(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
-            check = self._reached(physics.integrator(CHECK), CHECK_STEP, {})
+            exact = self._final_state(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
+            check = self._final_state(physics.integrator(CHECK), CHECK_STEP, {})
             if exact is None or check is None:
                 return
             self.floor = max(ROUNDING, relative_error(self.system, check, exact))
@@ -104,13 +104,13 @@ class WorkPrecision:
     def _run(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
         """Return the state at the end, None where the method failed before, and the number of evaluations."""
         if method.kind == "explicit":
-            return self._reached(method, step, settings), method.evaluations * self._steps(step)
-        return self._counted(method, step, settings)
+            return self._final_state(method, step, settings), method.evaluations * self._steps(step)
+        return self._counted_state(method, step, settings)
 
     def _steps(self, step: float) -> int:
         return round(seconds(self.duration) / seconds(step))
 
-    def _reached(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
+    def _final_state(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
         """Return the state at the end, None where the method failed before."""
         simulation = physics.Simulation(self.system, method.name, step, settings)
         if native.is_compiled(native.shape(self.system, method)):
@@ -121,7 +121,7 @@ class WorkPrecision:
             pause()
         return simulation.y if simulation.tick == steps else None
 
-    def _counted(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+    def _counted_state(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
         """Return the same by the bare kernel in CPython, and the number of evaluations."""
         rate, evaluations = method.rate_of(type(self.system)), 0
         pause = self._pause()

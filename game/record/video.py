@@ -76,7 +76,7 @@ class VideoWriter:
         if self.fps <= 0:
             raise ValueError(f"fps {fps}: must be positive")
         self._error: RecordingError | None = None
-        self._told = False
+        self._raised = False
         self._closed = False
         try:
             self._file = AtomicFile(self.path, "w")
@@ -124,7 +124,7 @@ class VideoWriter:
             self._closed = True
             self._queue.put(None)
         self._thread.join()
-        if not self._told:
+        if not self._raised:
             self._raise_error()
 
     def __enter__(self) -> Self:
@@ -141,7 +141,7 @@ class VideoWriter:
 
     def _raise_error(self) -> None:
         if self._error is not None:
-            self._told = True
+            self._raised = True
             raise self._error
 
     def _run(self) -> None:

@@ -41,12 +41,12 @@ def _files() -> dict[str, Path]:
 @cache
 def scene_summaries() -> tuple[SceneSummary, ...]:
     """Return the summaries of all presets, grouped by family, the default and its family first."""
-    found = [_headline(_parsed(path)) for path in _files().values()]
+    found = [_summary(_parsed(path)) for path in _files().values()]
     first = next(each.family for each in found if each.name == DEFAULT)
     return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
 
 
-def _headline(scene: Scene) -> SceneSummary:
+def _summary(scene: Scene) -> SceneSummary:
     kind = physics.system_class(scene.system)
     family = (kind.family or kind.title).replace(" top", " tops")
     return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
@@ -86,7 +86,7 @@ def read(path: Path) -> Scene:
     """Return the scene in a file; raises BadInput with file, key or line, value and what is allowed."""
     scene = _parsed(path)
     try:
-        scene = scene.changed(parameters=_beside(path, scene))
+        scene = scene.changed(parameters=_with_files(path, scene))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.camera.check(simulation.system)
@@ -99,7 +99,7 @@ def read(path: Path) -> Scene:
     return scene
 
 
-def _beside(path: Path, scene: Scene) -> dict[str, Any]:
+def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
     """Return the parameters of a scene; files that they name are looked up beside the scene's own and read here."""
     fields = physics.system_class(scene.system).fields
     found = dict(scene.parameters)

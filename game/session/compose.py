@@ -28,7 +28,7 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
 def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
     """Return the frame of the lab; frame_seconds: for how long it is shown."""
     simulation, look, y = session.simulation, session.look, session.shown
-    picture = look.frame(simulation.system, y, view, _blurred(session, frame_seconds))
+    picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
     if session.vectors:
         look.add_arrows(picture, simulation.system, y)
@@ -48,7 +48,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     return picture
 
 
-def _blurred(session: Session, frame_seconds: float) -> float:
+def _blur_seconds(session: Session, frame_seconds: float) -> float:
     """Return the time [s] over which turning bodies are blurred: a part of the simulated time since the last picture.
 
     Where none has passed, the time that would pass at the present speed.

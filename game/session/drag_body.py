@@ -53,14 +53,14 @@ class BodyDrag:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._hold: DragTarget | None = None
+        self._target: DragTarget | None = None
         self._pointer = (0.0, 0.0)
-        self._asked: tuple[bool, Vector3] | None = None
+        self._last_edit: tuple[bool, Vector3] | None = None
 
     @property
     def held(self) -> bool:
         """True while something is held."""
-        return self._hold is not None
+        return self._target is not None
 
     def take(self, event: Event, view: View, size: tuple[float, float]) -> bool:
         """Handle an event over the picture of the lab, of this size in points; returns whether it was one of a drag.
@@ -70,7 +70,7 @@ class BodyDrag:
         match event:
             case Button(button="left", down=True, ctrl=True):
                 self._pointer = event.x, event.y
-                self._hold = self._picked(view, size)
+                self._target = self._pick(view, size)
                 return True
             case Button(button="left", down=False) if self.held:
                 if self._session.simulation.paused:
@@ -84,51 +84,51 @@ class BodyDrag:
 
     def let_go(self) -> None:
         """Release the body."""
-        self._hold = self._asked = None
+        self._target = self._last_edit = None
         simulation = self._session.simulation
         if simulation.hand is not None:
             edits.apply(self._session, Edit("hand", None, "hand"))
 
     def work(self, view: View, size: tuple[float, float]) -> None:
         """Pull or place the body at the present pointer. Raises BadInput, after which nothing is held."""
-        session, hold = self._session, self._hold
+        session, hold = self._session, self._target
         if hold is None or hold.simulation is not session.simulation:
             if session.simulation.hand is not None and not session.simulation.paused:
                 self.let_go()  # the hand is part of a past state from which the run goes on
-            self._hold = None
+            self._target = None
             return
         try:
-            self._do(hold, view, size)
+            self._apply(hold, view, size)
         except BadInput:
             self.let_go()
             raise
 
-    def _do(self, hold: DragTarget, view: View, size: tuple[float, float]) -> None:
+    def _apply(self, hold: DragTarget, view: View, size: tuple[float, float]) -> None:
         session = self._session
         simulation, paused = session.simulation, session.simulation.paused
         held = grip_point(simulation.system, simulation.y, hold.body, hold.point)
         place = session.look.to_world(held.place)
         at = self._pointer[0] + hold.beside[0], self._pointer[1] + hold.beside[1]
-        target = _pointed(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
+        target = _point_at(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
         pace = max(FREQUENCY / session.speed, math.sqrt(LIFT * 9.81 / session.look.radius) / (2.0 * math.pi))
         pace = min(pace, STEADY / max(BLOW_SECONDS, simulation.dt))
         stiffness, damping = critical_gains(simulation.system, simulation.y, hold.body, hold.point, pace)
         if simulation.hand is not None:
             stiffness, damping = simulation.hand.stiffness, simulation.hand.damping
-        if self._asked is not None and self._asked[0] == paused and not self._moved(target):
+        if self._last_edit is not None and self._last_edit[0] == paused and not self._moved(target):
             return
         a, b, c = hold.point.tolist()
         x, y, z = target.tolist()
         numbers = SpringHand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
-        self._asked = paused, target
+        self._last_edit = paused, target
         edits.apply(session, Edit("put" if paused else "hand", numbers, "hand"))
 
     def _moved(self, target: Vector3) -> bool:
         """Return whether the pointer has moved since the last edit."""
-        assert self._asked is not None
-        return float(np.linalg.norm(target - self._asked[1])) > STILL * self._session.look.radius
+        assert self._last_edit is not None
+        return float(np.linalg.norm(target - self._last_edit[1])) > STILL * self._session.look.radius
 
-    def _picked(self, view: View, size: tuple[float, float]) -> DragTarget:
+    def _pick(self, view: View, size: tuple[float, float]) -> DragTarget:
         """Return the nearest body on the screen that can be moved; raises BadInput."""
         session, (x, y) = self._session, self._pointer
         system, state = session.simulation.system, session.simulation.y
@@ -201,7 +201,7 @@ def middle_line(body: Body) -> tuple[tuple[Vector3, Vector3], float]:
     return (middle - reach, middle + reach), thick
 
 
-def _pointed(
+def _point_at(
     view: View, at: tuple[float, float], size: tuple[float, float], place: Vector3, mobility: NDArray[np.float64]
 ) -> Vector3:
     """Return the point nearest to the pointer's ray among those to which a place can move, given its mobility."""

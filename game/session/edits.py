@@ -106,15 +106,15 @@ def _hold(session: Session, edit: Edit) -> None:
 
 def _put(session: Session, edit: Edit) -> None:
     session.simulation.put(SpringHand.of(edit.value))
-    _begin_here(session)
+    _restart_here(session)
 
 
 def _place(session: Session, edit: Edit) -> None:
     session.simulation.rearrange(edit.value)
-    _begin_here(session)
+    _restart_here(session)
 
 
-def _begin_here(session: Session) -> None:
+def _restart_here(session: Session) -> None:
     """Restart traces and duel from the present state; at tick 0 it becomes the initial state."""
     simulation = session.simulation
     if simulation.tick == 0:

@@ -72,7 +72,7 @@ class EventLog:
         if what == "scene":
             self._opened, self._run, self._fingerprinted = len(self.entries), 0, 0
         elif what == "reset":
-            self._run, self._fingerprinted = self._run + _counted(entry), 0
+            self._run, self._fingerprinted = self._run + _tick_count(entry), 0
         elif what == "state":
             self._fingerprinted = tick
 
@@ -97,7 +97,7 @@ class EventLog:
         kept, run = len(self.entries), self._run
         while kept > self._opened:
             entry = self.entries[kept - 1]
-            before = run - (_counted(entry) if entry.what == "reset" else 0)
+            before = run - (_tick_count(entry) if entry.what == "reset" else 0)
             if max(run, before + entry.tick) <= moment:
                 break
             kept, run = kept - 1, before
@@ -111,7 +111,7 @@ class EventLog:
         path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 
 
-def _counted(reset: LogEntry) -> int:
+def _tick_count(reset: LogEntry) -> int:
     """Return the ticks from the beginning of a run to that of the next; a run without ticks is not counted."""
     return reset.tick + 1 if reset.tick else 0
 

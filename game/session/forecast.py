@@ -35,7 +35,7 @@ class Forecast:
     """
 
     def __init__(self, change: ParameterChange) -> None:
-        self._of = change
+        self._change = change
         snapshot = change.snapshot
         self._start = memoryview(snapshot.state).cast("d")
         self._run = Simulation(snapshot.system, METHOD, TICK, SETTINGS)
@@ -49,26 +49,26 @@ class Forecast:
         self.moment: float | None = None
         self.landing: NDArray[np.float64] | None = None
         self.done = False
-        self._note()
+        self._record()
         self.go_on()
 
     def of(self, change: ParameterChange) -> bool:
         """Return whether this is the forecast after a change."""
-        old, new = self._of.snapshot, change.snapshot
-        began = self._of.time - self._of.start == change.time - change.start
-        return self._of is change or (old.system is new.system and old.state == new.state and began)
+        old, new = self._change.snapshot, change.snapshot
+        began = self._change.time - self._change.start == change.time - change.start
+        return self._change is change or (old.system is new.system and old.state == new.state and began)
 
     def go_on(self) -> None:
         """Compute a little further, until there is nothing more to find."""
         run, left = self._run, TICKS_AT_ONCE
         while left and not self.done:
             self.done = not run.advance(1) or run.tick * TICK > HORIZON
-            self._note()
+            self._record()
             left -= 1
         if left < TICKS_AT_ONCE:
             self.swing, self.path = (np.array(way).reshape(-1, 3) for way in (self._held, self._flown))
 
-    def _note(self) -> None:
+    def _record(self) -> None:
         """Record the result of the last tick."""
         run = self._run
         thrown = run.system.thrown(run.y)

@@ -30,7 +30,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         system=system.name,
         name=before.name,
         title=before.title,
-        note=before.note if _begins_alike(session) else "",
+        note=before.note if _start_unchanged(session) else "",
         integrator=run.integrator.name,
         dt=run.dt,
         speed=session.clock.speed,
@@ -43,17 +43,17 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         camera=camera,
         overlays=OverlaySpec(session.vectors, session.traces, session.body_view, session.geometry),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
-        duel=tuple(_challenger(each) for each in duel),
+        duel=tuple(_duel_spec(each) for each in duel),
     )
 
 
-def _begins_alike(session: Session) -> bool:
+def _start_unchanged(session: Session) -> bool:
     """Return whether the bodies and their start are those of the scene that was opened."""
     opened, system = session.scene.simulation().system, session.simulation.system
     return (opened.name, opened.parameters, opened.initial) == (system.name, system.parameters, system.initial)
 
 
-def _challenger(contender: RunVariant) -> DuelSpec:
+def _duel_spec(contender: RunVariant) -> DuelSpec:
     return DuelSpec(
         contender.integrator, contender.dt, contender.formulation, dict(contender.settings), dict(contender.parameters)
     )
@@ -68,10 +68,10 @@ def toml(scene: Scene) -> str:
     """Return a scene as the text of a scene file, from which the same scene is read."""
     import tomli_w
 
-    return tomli_w.dumps({name: value for name, value in _said(scene, ALWAYS).items() if name != "name"})
+    return tomli_w.dumps({name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"})
 
 
-def _said(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
+def _given_fields(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the fields that differ from their defaults, and those in `always`; nested structures as tables."""
     found = {}
     for field in msgspec.structs.fields(part):
@@ -85,7 +85,7 @@ def _said(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Return structures as tables, and tuples as lists."""
     if isinstance(value, msgspec.Struct):
-        return _said(value)
+        return _given_fields(value)
     if isinstance(value, Mapping):
         return {name: _plain(each) for name, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

@@ -35,21 +35,21 @@ class Series:
         Where drifts get new references, because parameters or equations were changed, one value is NaN, to interrupt
         the curve.
         """
-        place = self._place(name)
+        place = self._index(name)
         if place is not None:
-            return self._kept(place, first, end)
+            return self._stored(place, first, end)
         if name not in self._computed:
             self._computed[name] = _Computed(self.history, name)
         return self._computed[name].rows(first, end, most)
 
     def value(self, name: str, row: int) -> float:
         """Return the value of a name in one row."""
-        place = self._place(name)
+        place = self._index(name)
         if place is not None:
-            return float(self._kept(place, row, row + 1)[0])
+            return float(self._stored(place, row, row + 1)[0])
         return float(_evaluated(self.history, name, row, row + 1)[0])
 
-    def _place(self, name: str) -> int | None:
+    def _index(self, name: str) -> int | None:
         """Return the index of a name among the state variables, -1 for the time, None where it has to be computed.
 
         It has to be computed, too, where the state had other variables before or after.
@@ -59,7 +59,7 @@ class Series:
         kinds = {type(change.snapshot.system) for change in self.history.changes}
         return _variable(kinds.pop(), name) if len(kinds) == 1 else None
 
-    def _kept(self, place: int, first: int, end: int) -> Column:
+    def _stored(self, place: int, first: int, end: int) -> Column:
         """Return a column of the rows themselves; the time is that of the run."""
         found = np.empty(end - first)
         at = 0
@@ -107,7 +107,7 @@ def _variable(system: System | type[System], name: str) -> int | None:
     return next((i for i, variable in enumerate(system.variables) if variable.name == name), None)
 
 
-def _reading(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
+def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
     """Return a function from the state to a value of this name, or None where there is none."""
     system, references = change.snapshot.system, change.snapshot.references
     for invariant in system.invariants:
@@ -127,7 +127,7 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
     at = 0
     for change, _, states in history.stretches(first, end):
         part = found[at : at + len(states)]
-        place, reading = _variable(change.snapshot.system, name), _reading(change, name)
+        place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
         if place is not None:
             part[:] = states[:, place]
         elif reading is not None:
@@ -135,13 +135,13 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
             dim = states.shape[1]
             for i in range(len(states)):
                 part[i] = reading(flat[i * dim : (i + 1) * dim])
-        if len(states) and _lifts(history, change) and history.row_at(change.tick) == first + at:
+        if len(states) and _has_gap(history, change) and history.row_at(change.tick) == first + at:
             part[0] = np.nan
         at += len(states)
     return found
 
 
-def _lifts(history: History, change: ParameterChange) -> bool:
+def _has_gap(history: History, change: ParameterChange) -> bool:
     """Return whether drifts get new references at a change."""
     before = history.change_at(change.tick - 1)
     return before.start == change.start and before.snapshot.references is not change.snapshot.references

@@ -35,7 +35,7 @@ def test_linear_algebra_has_one_thread_unless_the_user_sets_more(collector, monk
 
 
 def test_commands_without_a_window_collect_garbage():
-    script = "import gc, game.cli.main; gc.disable(); game.cli.main()"
+    script = "import gc, game.cli.main; gc.disable(); game.cli.main.main()"
     check = f"import atexit, gc; atexit.register(lambda: print('collects', gc.isenabled())); {script}"
     done = subprocess.run([sys.executable, "-c", check, "--version"], capture_output=True, text=True, check=True)
     assert "collects True" in done.stdout

@@ -34,7 +34,7 @@ while True:
 RECORDS_ON_A_SMALL_DISK = """
 import resource, sys
 import numpy as np
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 from game.record.video import VideoWriter
 size = int(sys.argv[2])
 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
