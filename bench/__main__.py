@@ -1,4 +1,4 @@
-"""`python -m bench [-o FILE]`: all tables, printed as they are made, and kept as Markdown.
+"""`python -m bench [-o FILE]`: all tables, printed as they are computed, and written as Markdown.
 
 `python -m bench --long-run FOLDER` instead follows the energy over a million nutations: a table and a picture.
 `python -m bench --card FILE [--size 1920x1080 ...] [--preset NAME ...]` instead asks the graphics card for its times.
@@ -100,7 +100,7 @@ first bin to the last, in the mean over a nutation. Memory is counted from the e
 
 
 def lines(picture: bool) -> Iterator[str]:
-    """The whole report."""
+    """Yield the lines of the whole report."""
     yield from (INTRODUCTION, *machine.described())
     there, missing = physics_step.contenders()
     yield from ("", "## One step", STEP, *physics_step.report(there))
@@ -119,7 +119,7 @@ def lines(picture: bool) -> Iterator[str]:
 
 
 def pictured() -> Iterator[str]:
-    """The report on pictures, or why there is none."""
+    """Yield the lines of the report on pictures, or the reason why there is none."""
     from bench import picture, rivals
     from game.model.errors import NoOpenGL
     from game.render.gpu.gl_context import describe
@@ -131,13 +131,13 @@ def pictured() -> Iterator[str]:
         return
     yield PICTURE.format(size="x".join(map(str, picture.SIZE)))
     yield from (f"{describe(studio.renderer.ctx)['renderer']}.", "", *rivals.report(studio, picture.SIZE))
-    with studio.renderer.ctx:  # not that of others any more
+    with studio.renderer.ctx:  # other contexts have been current meanwhile
         yield from ("", "### Tiers", TIERS, *picture.tiers(studio))
         yield from ("", "### Clouds", CLOUDS, *picture.clouds(studio))
 
 
 def long_lines(folder: Path) -> Iterator[str]:
-    """The report on long runs, and its picture in the folder; raises Missing."""
+    """Yield the report on long runs, and write its picture to the folder; raises Missing."""
     picture = folder / "long-run.svg"
     yield from (LONG_RUN, *machine.described(), "")
     yield from long_run.report(picture=picture)
@@ -145,7 +145,7 @@ def long_lines(folder: Path) -> Iterator[str]:
 
 
 def kept(said: Iterable[str], path: Path | None) -> None:
-    """Print lines as they come, and at the end write them to a file, if one is named."""
+    """Print lines as they come, and finally write them to a file, if one is named."""
     whole = []
     for line in said:
         print(line, flush=True)
@@ -155,7 +155,7 @@ def kept(said: Iterable[str], path: Path | None) -> None:
 
 
 def measure_card(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
-    """Write the report on the graphics card; whatever is wrong with what was given ends it in one line."""
+    """Write the report on the graphics card; invalid arguments end the program with one line."""
     from bench import card
 
     try:
@@ -168,7 +168,7 @@ def measure_card(parser: argparse.ArgumentParser, given: argparse.Namespace) -> 
 
 
 def main() -> None:
-    """Measure, print, keep."""
+    """Run the benchmarks and write the report."""
     parser = argparse.ArgumentParser(prog="polhode bench", description="Measure speed against peers, side by side.")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("-o", "--output", metavar="FILE", type=Path, help="also write the tables as Markdown")

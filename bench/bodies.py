@@ -1,4 +1,4 @@
-"""One step of Kutta's method for the other tops: ours, alone and with its checks, and C where C has the same."""
+"""One step of Kutta's method for the other tops: Polhode with and without checks, and C where it has the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from physics.core.system import System
 DT = 1e-4
 STEPS = 20_000
 SAME, TRIED = 1e-9, 1000
-"""How far any number of the state [m, rad/s, ...] may be from ours after so many steps to count as the same motion."""
+"""Greatest difference of a component of the state [m, rad/s, ...] from ours, and after how many steps."""
 
 Run = Callable[[], object]
 COLUMNS = ("Polhode", "checked", "C", "C, rounded as ours")
@@ -34,7 +34,7 @@ class Top:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def made(self) -> System:
-        """The system."""
+        """Return the system."""
         return physics.system(self.system, parameters=self.parameters)
 
 
@@ -56,13 +56,13 @@ TOPS = (
 
 
 def bare(system: System) -> Run:
-    """Steps from the start, looked at by nobody; raises Missing."""
+    """Return unchecked steps from the start; raises Missing."""
     step = polhode_top.stepping(system)
     return lambda: step(STEPS, DT)
 
 
 def checked(system: System) -> Run:
-    """The same as the program makes them; raises Missing, also while it runs."""
+    """Return the same steps with the checks of the program; raises Missing, also while it runs."""
     simulation = physics.Simulation(system, "rk4", DT)
     if not simulation.compile():
         raise Missing("Polhode, compiled: no machine code")
@@ -76,7 +76,7 @@ def checked(system: System) -> Run:
 
 
 def in_c(system: System, function: str, *extra: str) -> Run:
-    """Steps of a function of `bodies.c`; raises Missing without a compiler, and where it moves in another way."""
+    """Return steps of a function of `bodies.c`; raises Missing without a compiler, and where its motion differs."""
     step = native.stepping(system, function, *extra, source=BODIES)
     error = np.abs(np.array(polhode_top.stepping(system)(TRIED, DT)) - step(TRIED, DT)).max()
     if not error < SAME:
@@ -85,7 +85,7 @@ def in_c(system: System, function: str, *extra: str) -> Run:
 
 
 def contenders(top: Top) -> tuple[dict[str, Run], list[str]]:
-    """Those of `COLUMNS` who are there, and what is to be said of the others."""
+    """Return the available ones of `COLUMNS`, and messages about the others."""
     system, function = top.made(), top.function
     makers: dict[str, Run] = {"Polhode": lambda: bare(system), "checked": lambda: checked(system)}
     if function:
@@ -100,7 +100,7 @@ def contenders(top: Top) -> tuple[dict[str, Run], list[str]]:
 
 
 def times_of(top: Top, missing: list[str]) -> dict[str, float]:
-    """Seconds a step takes each of those who are there; adds to `missing` what is to be said of the others."""
+    """Return the seconds per step of the available ones; appends messages about the others to `missing`."""
     there, problems = contenders(top)
     missing += problems
     try:
@@ -111,14 +111,14 @@ def times_of(top: Top, missing: list[str]) -> dict[str, float]:
 
 
 def row(name: str, times: Mapping[str, float]) -> tuple[str, ...]:
-    """A line of the table; ratios to the faster C."""
+    """Return a line of the table; ratios to the faster C."""
     best = min((times[each] for each in COLUMNS[2:] if each in times), default=0.0)
     ratios = (ratio(times[each], best) if best and each in times else "" for each in COLUMNS[:2])
     return (name, *(quantity(times[each]) if each in times else "" for each in COLUMNS), *ratios)
 
 
 def report(tops: Sequence[Top] = TOPS) -> Iterator[str]:
-    """The table, and who is missing in it."""
+    """Yield the table, and messages about what is missing."""
     missing: list[str] = []
     rows = [row(top.name, times_of(top, missing)) for top in tops]
     yield from table(("one RK4 step", *COLUMNS, "Polhode to C", "checked to C"), rows)

@@ -1,4 +1,4 @@
-"""What a picture of each preset costs the graphics card, tier by tier: `python -m bench --card FILE`.
+"""Graphics card benchmark: time of a picture of each preset, tier by tier: `python -m bench --card FILE`.
 
 Needs no screen: on Linux the context comes through EGL.
 """
@@ -36,7 +36,7 @@ with it, as it says itself, the median of {frames} frames. Wall: from the first 
 
 
 def lines(names: Sequence[str] = (), sizes: Sequence[tuple[int, int]] = SIZES) -> Iterator[str]:
-    """The report, as Markdown; names: of presets, by default all."""
+    """Yield the report, as Markdown; names: of presets, by default all."""
     try:
         ctx = headless_context()
     except NoOpenGL as problem:
@@ -57,7 +57,7 @@ def lines(names: Sequence[str] = (), sizes: Sequence[tuple[int, int]] = SIZES) -
 
 
 def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str, ...]:
-    """Times of one preset [ms]: of the card and by the wall, for each tier."""
+    """Return times of one preset [ms]: of the card and by the wall, for each tier."""
     renderer.resize(size)
     studio = OfflineRenderer(scenefile.load(name), size, 60, hud=False, renderer=renderer)
     for _ in range(SETTLED):
@@ -71,7 +71,7 @@ def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str,
 
 
 def timed(renderer: Renderer, frames: list[SceneFrame]) -> tuple[float, float]:
-    """Seconds of the card and by the wall for a picture, medians."""
+    """Return median seconds of the card and by the wall for a picture."""
     query: moderngl.Query = renderer.ctx.query(time=True)
     card, wall = [], []
     for turn in range(WARM + FRAMES):
@@ -88,7 +88,7 @@ def timed(renderer: Renderer, frames: list[SceneFrame]) -> tuple[float, float]:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """A size such as 1920x1080; raises BadInput."""
+    """Return a size such as 1920x1080; raises BadInput."""
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal() and 16 <= int(width) <= 8192 and 16 <= int(height) <= 8192):
         raise BadInput(f"--size {text}: must be WIDTHxHEIGHT, each from 16 to 8192 pixels")

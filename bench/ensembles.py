@@ -1,4 +1,4 @@
-"""Many copies at once: ours, C with vector instructions, MuJoCo's rollout."""
+"""Many copies at once: Polhode, C with vector instructions, MuJoCo's rollout."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from bench.tops import Missing, cone
 
 DT = 1e-3
 COPIES = 10_048
-"""Ten thousand, in whole blocks of ours and of C's."""
+"""Ten thousand, in whole blocks of Polhode and of C."""
 STEPS, CALLS = 20, 10
-"""In a call, as in a picture's time, and calls in a turn, each going on from the last."""
+"""Steps of a call, as for one picture, and calls of a timed round, each continuing the last."""
 FEWER = 512
 """Copies where each takes long."""
 
 
 def states(count: int) -> np.ndarray:
-    """Starts (count, 6), a little apart in theta."""
+    """Return starts (count, 6), with small differences in theta."""
     made = np.tile(np.array(cone().start()), (count, 1))
     made[:, 1] += np.linspace(0.0, 1e-3, count)
     return made
 
 
 def turn(run: Callable[[int], object]) -> None:
-    """What is timed."""
+    """Run the calls of a timed round."""
     for _ in range(CALLS):
         run(STEPS)
 
 
 def report() -> Iterator[str]:
-    """The table, and what is missing from it."""
+    """Yield the table, and messages about what is missing."""
     y = states(COPIES)
     makers: dict[str, tuple[int, Callable[[], Callable[[int], object]]]] = {
         "Polhode, compiled lanes": (COPIES, lambda: polhode_top.many(y, DT)),

@@ -1,4 +1,4 @@
-"""The work for the same error: the paper's cone after 10 s, its tip within 2e-6 of the axis' length."""
+"""Work for equal error: the paper's cone after 10 s, its tip within 2e-6 of the axis' length."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ DURATION = 10.0
 OTHERS = ("gauss4", "gauss6")
 """Integrators of ours that need fewer steps than rk4."""
 TICK = 1.0
-"""Seconds of a tick of an adaptive method of ours, the longest there are: it chooses its own steps."""
+"""Tick of our adaptive methods [s], the longest allowed: they choose their own steps."""
 TRIES = 16
 FINENESS = 32
 """Tolerances tried in each power of ten."""
 OURS = "Polhode, compiled"
 TURN = 0.02
-"""Seconds that a turn lasts at least, so that short runs are not timed cold."""
+"""Least duration of a timed round [s], so that short runs are not timed cold."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """How a contender keeps the error: in words, and what it does for that."""
+    """Settings of a contender that keep the error, in words, with the error and the run."""
 
     name: str
     how: str
@@ -39,13 +39,13 @@ class Way:
 
 
 def with_steps(contender: Contender) -> Way:
-    """With about the fewest steps; raises Missing."""
+    """Return the run with about the fewest steps; raises Missing."""
     steps, error = steps_for(contender)
     return Way(contender.name, f"{steps} steps", error, lambda: contender.run(steps, DURATION / steps))
 
 
 def steps_for(contender: Contender) -> tuple[int, float]:
-    """About the fewest steps that keep the error, and what it then is; raises Missing."""
+    """Return about the fewest steps that keep the error, and the error; raises Missing."""
     steps, too_few, best = 10_000, 0, (0, math.inf)
     for _ in range(TRIES):
         error = contender.error(steps, DURATION)
@@ -64,7 +64,7 @@ def steps_for(contender: Contender) -> tuple[int, float]:
 
 
 def with_tolerance(name: str, axis: Callable[[float], Vector3]) -> Way:
-    """With the loosest tolerance; axis(tolerance) is where the axis then ends. Raises Missing."""
+    """Return the run with the loosest tolerance; axis(tolerance) is the final axis. Raises Missing."""
     for step in range(3 * FINENESS, 12 * FINENESS):
         tolerance = 10 ** (-step / FINENESS)
         error = float(np.linalg.norm(axis(tolerance) - true_axis(DURATION)))
@@ -74,7 +74,7 @@ def with_tolerance(name: str, axis: Callable[[float], Vector3]) -> Way:
 
 
 def our_dop853(tolerance: float) -> Vector3:
-    """Where our own DOP853 ends; raises Missing."""
+    """Return the final axis of our DOP853; raises Missing."""
     return _dop853(tolerance).axis(round(DURATION / TICK), TICK)
 
 
@@ -84,12 +84,12 @@ def _dop853(tolerance: float) -> Contender:
 
 
 def scipys_dop853(tolerance: float) -> Vector3:
-    """Where scipy's ends; raises Missing."""
+    """Return the final axis of scipy's DOP853; raises Missing."""
     return scipy_top.axis(tolerance, DURATION)
 
 
 def timed(way: Way) -> Timed:
-    """The way as often as fills a turn."""
+    """Return the run repeated for the duration of a timed round."""
     started = time.process_time()
     way.run()
     often = max(1, round(TURN / max(time.process_time() - started, 1e-6)))
@@ -102,7 +102,7 @@ def timed(way: Way) -> Timed:
 
 
 def report(there: list[Contender]) -> Iterator[str]:
-    """The table, and what is missing from it."""
+    """Yield the table, and messages about what is missing."""
     makers: list[Callable[[], Way]] = [
         *(lambda each=each: with_steps(each) for each in there),
         *(lambda name=name: with_steps(polhode_top.single(name)) for name in OTHERS),

@@ -1,4 +1,4 @@
-"""The same top as Exudyn sees it.
+"""The same top in Exudyn.
 
 Its explicit methods know no joints. A body that turns about its own centre with the moments about our pivot, under a
 weight that pulls at the distance of our centre of mass, turns in just the same way; that it also falls does not
@@ -25,13 +25,13 @@ except ImportError:
 
 
 class Top:
-    """The body, built once; each run starts it anew."""
+    """The body, built once; each run restarts it."""
 
     def __init__(self) -> None:
         about = cone().inertia
         across, along = about.about(about.z)
         inertia = RigidBodyInertia(mass=about.mass, com=[0, 0, 0], inertiaTensor=np.diag([across, across, along]))
-        # The system lives in its container and goes with it.
+        # The system belongs to its container and is deleted with it.
         self._container = exudyn.SystemContainer()
         self._system = self._container.AddSystem()
         turn = list(RotationMatrix2RotationVector(start_rotation()))
@@ -50,18 +50,18 @@ class Top:
         self._system.Assemble()
 
     def run(self, steps: int, dt: float) -> None:
-        """From the start through so many steps."""
+        """Run `steps` steps from the start."""
         self._system.SolveDynamic(_settings(steps, dt), solverType=exudyn.DynamicSolverType.RK44)
 
     def axis(self, steps: int, dt: float) -> Vector3:
-        """The axis after so many steps."""
+        """Return the axis after `steps` steps."""
         self.run(steps, dt)
         kind = exudyn.OutputVariableType.RotationMatrix
         return self._system.GetObjectOutputBody(self._body, kind, localPosition=[0, 0, 0]).reshape(3, 3)[:, 2]
 
 
 def single() -> Contender:
-    """Its explicit Runge-Kutta 4 on rotation vectors (Lie group); raises Missing."""
+    """Return its explicit Runge-Kutta 4 on rotation vectors (Lie group); raises Missing."""
     if exudyn is None:
         raise Missing("Exudyn: not installed (pip install exudyn)")
     top = Top()

@@ -1,6 +1,6 @@
-"""MuJoCo's Filament renderer in a process of its own: it wants a screen, and ends the process where it has none.
+"""MuJoCo's Filament renderer in a separate process: it needs a screen, and ends the process where it has none.
 
-`python -m bench.filament MODEL TASK` draws and reads one picture for each line it is sent, answers each with a
+`python -m bench.filament MODEL TASK` draws and reads one picture for each line on standard input, answers each with a
 line, and writes the last picture (raw RGB) to the file that a line names.
 """
 
@@ -25,12 +25,12 @@ from bench.tops import Missing
 from game.model.frame import SceneFrame
 
 STOP_MOST = 20.0
-"""Seconds that a process has to end by itself."""
+"""Seconds after which a process that has not ended is killed."""
 
 
 @contextlib.contextmanager
 def screen() -> Iterator[dict[str, str]]:
-    """An environment with a screen: the one there is, or one of our own without a display; raises Missing."""
+    """Yield an environment with a screen: the present one, or a virtual one; raises Missing."""
     if os.environ.get("DISPLAY"):
         yield dict(os.environ)
         return
@@ -54,7 +54,7 @@ def screen() -> Iterator[dict[str, str]]:
 
 
 def stop(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> None:
-    """End a process of ours."""
+    """End a process that was started here."""
     process.terminate()
     try:
         process.wait(STOP_MOST)
@@ -65,7 +65,7 @@ def stop(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> None:
 
 @contextlib.contextmanager
 def opened(frame: SceneFrame, size: tuple[int, int], drawing: Drawing) -> Iterator[Callable[[str], None]]:
-    """Draws and reads one picture when called, and keeps it in the file that is named, if any; raises Missing."""
+    """Yield a function that draws and reads one picture, and writes it to a file, if one is named; raises Missing."""
     with screen() as environment, tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "model.mjb")
         mujoco.mj_saveModel(model(frame, size, drawing), str(place), None)
@@ -96,18 +96,18 @@ DRAWN = "drawn\n"
 
 
 def last_words(child: subprocess.Popen[str]) -> str:
-    """Why it ended."""
+    """Return why it ended."""
     _, said = child.communicate()
     return next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "ended without a word")
 
 
 def plain_numbers(values: dict[str, object]) -> dict[str, object]:
-    """Arrays as lists, numbers as Python's."""
+    """Return arrays as lists, numbers as Python's."""
     return {name: np.asarray(value).tolist() for name, value in values.items()}
 
 
 class Filament:
-    """The renderer, as MuJoCo's handbook sets it up. Only in a process of its own."""
+    """The renderer, set up as in MuJoCo's documentation. Only for a separate process."""
 
     def __init__(self, path: str, task: dict[str, Any]) -> None:
         from mujoco import mjrf
@@ -140,23 +140,23 @@ class Filament:
         request.post_processing = task["drawing"]["post"]
 
     def draw(self) -> None:
-        """One picture, drawn and read."""
+        """Draw and read one picture."""
         self._scene.update(self._data)
         self._context.wait_for_frame(self._context.render([self._request], [self._read]))
 
 
 def main() -> None:
-    """Draw when asked to."""
+    """Draw one picture for each line on standard input."""
     path, task = sys.argv[1:]
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # Filament talks
+    os.dup2(2, 1)  # Filament writes to standard output
     filament = Filament(path, json.loads(task))
     for line in sys.stdin:
         filament.draw()
         if line.strip():
             Path(line.strip()).write_bytes(filament.picture.tobytes())
         answers.write(DRAWN)
-    os._exit(0)  # its own end may hang
+    os._exit(0)  # its destructors may hang
 
 
 if __name__ == "__main__":

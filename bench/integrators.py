@@ -1,4 +1,4 @@
-"""What a tick of each integrator costs in CPython, as the program runs it before there is compiled code."""
+"""Time of a tick of each integrator in CPython, which runs until machine code is ready."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TICKS = 300
 
 
 def report() -> Iterator[str]:
-    """The table; times include the checks of every tick."""
+    """Yield the table; times include the checks of every tick."""
     system = physics.system("gyroscope")
     names = [name for name, method in physics.integrators().items() if not method.reason_against(system)]
     simulations = {name: physics.Simulation(system, name) for name in names}

@@ -1,4 +1,4 @@
-"""The energy of the gyroscope over a million nutations: how far each method goes astray, as a table and as a picture.
+"""Energy of the gyroscope over a million nutations: error of each method, as a table and as a picture.
 
 The top is the paper's cone at its start (Chappelier 2020, 6.1), which swings down to 159.8 degrees and up again.
 """
@@ -22,11 +22,11 @@ from physics.systems.gyroscope import Gyroscope
 from physics.types import Floats
 
 DT = 1e-3
-"""The step of the program as it comes [s]."""
+"""Default step of the program [s]."""
 PERIODS = 1_000_000
 BINS = 500
 LOOKS = 1000
-"""Times in a bin at which the energy is looked at."""
+"""Samples of the energy in a bin."""
 CURVES = {
     "rk4": ("Runge–Kutta 4", "#d55e00"),
     "implicit-midpoint": ("implicit midpoint", "#c2649a"),
@@ -35,7 +35,7 @@ CURVES = {
 }
 """Methods, with labels and colours: after Okabe and Ito, a little nearer to the middle between white and black."""
 GREY = "#7a7a7a"
-"""Of text and axes, as far from a white page as from a dark one."""
+"""Colour of text and axes, with equal contrast to a white page and to a dark one."""
 
 Values = NDArray[np.float64]
 
@@ -44,8 +44,8 @@ Values = NDArray[np.float64]
 class Track:
     """One method's run. For each bin, which ends after `periods` (n,): the extremes of the relative error (n,).
 
-    ticks: how many were run, in `seconds` of the process. grown: bytes by which the process grew after the first
-    bin, nan where the system does not tell. trouble: why it ended early, or "".
+    ticks: number of ticks run, in `seconds` of the process. grown: bytes by which the process grew after the first bin,
+    nan where the system does not tell. trouble: why it ended early, or "".
     """
 
     name: str
@@ -59,18 +59,18 @@ class Track:
 
     @property
     def largest(self) -> Values:
-        """The largest error of each bin (n,)."""
+        """Return the largest error of each bin (n,)."""
         return np.maximum(np.abs(self.low), np.abs(self.high))
 
     @property
     def drift(self) -> float:
-        """How far the middle between the extremes moved in a period, from the first bin to the last."""
+        """Return the motion per period of the middle between the extremes, from the first bin to the last."""
         middle = 0.5 * (self.low + self.high)
         return float((middle[-1] - middle[0]) / max(self.periods[-1] - self.periods[0], 1.0))
 
 
 def nutation(top: Gyroscope, y: Floats) -> float:
-    """The period of theta in the exact motion through y [s].
+    """Return the period of theta in the exact motion through y [s].
 
     With u = cos theta and E' = E - L_3² / (2 I3),
 
@@ -89,14 +89,14 @@ def nutation(top: Gyroscope, y: Floats) -> float:
 
 
 def _mean(a: float, b: float) -> float:
-    """The arithmetic-geometric mean; K(k) is pi / 2 divided by that of 1 and sqrt(1 - k²)."""
+    """Return the arithmetic-geometric mean; K(k) is pi / 2 divided by that of 1 and sqrt(1 - k²)."""
     for _ in range(8):
         a, b = 0.5 * (a + b), math.sqrt(a * b)
     return a
 
 
 def track(name: str, periods: int, bins: int = BINS, looks: int = LOOKS) -> Track:
-    """Run a method for so many nutations in compiled code; raises Missing where there is none."""
+    """Run a method for `periods` nutations in compiled code; raises Missing where there is none."""
     top = cone()
     simulation = physics.Simulation(top, name, DT)
     if not simulation.compile():
@@ -117,9 +117,9 @@ def track(name: str, periods: int, bins: int = BINS, looks: int = LOOKS) -> Trac
 
 
 def _extremes(simulation: physics.Simulation, end: int, looks: int, chosen: np.random.Generator) -> tuple[float, float]:
-    """Go on to the tick `end` and return the least and the largest error met on the way, relative to the start.
+    """Go on to the tick `end` and return the least and the largest sampled error, relative to the start.
 
-    Short bins are looked at in every tick, long ones at random: evenly spaced looks could keep step with the nutation.
+    Short bins are sampled at every tick, long ones at random: even sampling could be in phase with the nutation.
     """
     top, energy = simulation.system, simulation.system.invariants[0]
     start, size = energy.reference(top, memoryview(top.start()))
@@ -137,7 +137,7 @@ def _extremes(simulation: physics.Simulation, end: int, looks: int, chosen: np.r
 
 
 def resident() -> float:
-    """Bytes of memory this process has, nan where the system does not tell."""
+    """Return the bytes of memory of this process, nan where the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:
@@ -148,7 +148,7 @@ def resident() -> float:
 
 
 def report(periods: int = PERIODS, picture: Path | None = None) -> Iterator[str]:
-    """The table, line by line as it is made, and at its end the picture in a file, if one is named.
+    """Yield the table, line by line as it is computed, and finally write the picture to a file, if one is named.
 
     Raises Missing, before anything is run, without compiled code or what a picture needs.
     """
@@ -178,7 +178,7 @@ def _row(each: Track) -> tuple[str, ...]:
 
 
 def plotting() -> tuple[Any, Any]:
-    """matplotlib and its Figure; raises Missing."""
+    """Return matplotlib and its Figure; raises Missing."""
     try:
         import matplotlib
         from matplotlib.figure import Figure
@@ -188,10 +188,10 @@ def plotting() -> tuple[Any, Any]:
 
 
 def draw(tracks: list[Track], period: float, path: Path) -> None:
-    """The largest errors over the nutations, as SVG; raises Missing without matplotlib.
+    """Write the largest errors over the nutations as SVG; raises Missing without matplotlib.
 
-    Nothing lies behind the curves and text is made of outlines, so that it can be read on any page. The same tracks
-    make the same file.
+    The background is transparent and text is made of outlines, so that it can be read on any page. The same tracks give
+    the same file.
     """
     matplotlib, Figure = plotting()
     with matplotlib.rc_context({"svg.hashsalt": "polhode", "svg.fonttype": "path", "font.size": 11}):

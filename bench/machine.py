@@ -1,4 +1,4 @@
-"""Where it was measured: processor, load, versions."""
+"""Description of the machine: processor, load, versions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIBRARIES = ("numpy", "numba", "scipy", "mujoco", "exudyn", "moderngl")
 
 
 def described() -> list[str]:
-    """Lines for the head of the report."""
+    """Return lines for the head of the report."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return [
         f"- {datetime.date.today()}, {processor()}, {os.cpu_count()} cores, {platform.system()}; "
@@ -27,7 +27,7 @@ def described() -> list[str]:
 
 
 def processor() -> str:
-    """Its name, as far as the system tells."""
+    """Return the name of the processor, as far as the system tells."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -37,7 +37,7 @@ def processor() -> str:
 
 
 def installed(name: str) -> str:
-    """The version of a library, or that it is missing."""
+    """Return the version of a library, or that it is missing."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -45,7 +45,7 @@ def installed(name: str) -> str:
 
 
 def c_version() -> str:
-    """The first line of what the C compiler says of itself."""
+    """Return the first line of the C compiler's version."""
     try:
         done = subprocess.run([compiler(), "--version"], capture_output=True, text=True)
     except Missing as problem:

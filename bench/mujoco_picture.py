@@ -1,4 +1,4 @@
-"""The same picture as MuJoCo draws it: our triangles, textures, eye and lamp, by its classic renderer."""
+"""The same picture drawn by MuJoCo's classic renderer: our triangles, textures, camera and lamp."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ except ImportError:
 
 METALS = {Material.BRASS: (0.78, 0.57, 0.26), Material.STEEL: (0.62, 0.63, 0.66)}
 WOOD_TEXTURE = 1024, 512
-"""Width and height [pixels] of the picture laid round a turned body: wood and paint."""
+"""Width and height [pixels] of the texture round a turned body: wood and paint."""
 TWICE = 2.0
-"""MuJoCo counts the repeats of a plane's texture over two metres."""
+"""Length of plane [m] over which MuJoCo counts the repeats of a texture."""
 ROOM = (0.30, 0.30, 0.31), (0.36, 0.36, 0.37)
 """Colours of the room, sRGB: at the horizon and overhead."""
 REFLECTANCE = 0.2
-"""Of a polished floor, as MuJoCo's own models have it."""
+"""Reflectance of a polished floor, as in MuJoCo's own models."""
 
 Picture = np.ndarray
-"""(h, w, 3) uint8, top row first."""
+"""Pixels (h, w, 3) uint8, top row first."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """How MuJoCo is asked to draw.
+    """Settings of MuJoCo's drawing.
 
     mirror: the floor reflects. samples: of each pixel's edges. physical: wood, too, is described by its roughness, and
-    so shaded by Filament as metal is; the classic renderer knows no such thing. post: what Filament does afterwards,
-    ambient occlusion and the film's curve.
+    so shaded by Filament as metal is; the classic renderer ignores it. post: Filament's post-processing, ambient
+    occlusion and the film's curve.
     """
 
     shadows: bool = True
@@ -53,7 +53,7 @@ AS_IT_COMES = Drawing()
 
 
 def model(frame: SceneFrame, size: tuple[int, int], drawing: Drawing = AS_IT_COMES) -> mujoco.MjModel:
-    """What stands in a frame, on the studio's floor; raises Missing."""
+    """Return the model of a frame, on the studio's floor; raises Missing."""
     if mujoco is None:
         raise Missing("MuJoCo: not installed (pip install mujoco)")
     spec = mujoco.MjSpec()
@@ -82,7 +82,7 @@ def model(frame: SceneFrame, size: tuple[int, int], drawing: Drawing = AS_IT_COM
 
 
 def add_room(spec: mujoco.MjSpec, frame: SceneFrame, drawing: Drawing) -> None:
-    """The wooden floor and the dark room round it."""
+    """Add the wooden floor and the dark room round it."""
     spec.add_texture(
         name="room", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, builtin=mujoco.mjtBuiltin.mjBUILTIN_GRADIENT,
         rgb1=ROOM[1], rgb2=ROOM[0], width=256, height=256,
@@ -97,7 +97,7 @@ def add_room(spec: mujoco.MjSpec, frame: SceneFrame, drawing: Drawing) -> None:
 
 
 def add_body(spec: mujoco.MjSpec, name: str, instance: Instance) -> None:
-    """One mesh of ours, a geom for each of its materials."""
+    """Add one mesh of ours, a geom for each of its materials."""
     rows, triangles = instance.mesh.vertices, instance.mesh.indices.reshape(-1, 3)
     model = np.asarray(instance.model, float)
     places = rows[:, :3] @ model[:3, :3] + model[3, :3]
@@ -121,7 +121,7 @@ def add_body(spec: mujoco.MjSpec, name: str, instance: Instance) -> None:
 
 
 def add_matter(spec: mujoco.MjSpec, name: str, instance: Instance, kind: Material) -> None:
-    """The material of one part."""
+    """Add the material of one part."""
     if kind in METALS:
         metal = spec.add_material(name=name, rgba=[*METALS[kind], 1.0], specular=0.9, shininess=0.6)
         metal.metallic, metal.roughness = 1.0, float(instance.roughness)
@@ -131,7 +131,7 @@ def add_matter(spec: mujoco.MjSpec, name: str, instance: Instance, kind: Materia
 
 
 def wood(instance: Instance) -> np.ndarray:
-    """Turned wood with its paint, once round (columns) and from the lowest arc length to the highest (rows); linear."""
+    """Return turned wood with its paint, once round (columns), from the least arc length up (rows); linear."""
     width, height = WOOD_TEXTURE
     grain = np.load(resources.path("assets/turned_wood.npy")).astype(float) / 255.0
     grain = grain.reshape(grain.shape[:2])
@@ -150,7 +150,7 @@ def wood(instance: Instance) -> np.ndarray:
 
 
 def add_material(spec: mujoco.MjSpec, name: str, pixels: Picture, repeat: tuple[float, float] | None = None) -> None:
-    """A material painted with a picture; repeat: tiles per metre, else it is laid by the mesh's coordinates."""
+    """Add a material with a picture; repeat: tiles per metre, else the mesh's coordinates are used."""
     texture = spec.add_texture(name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, nchannel=3)
     texture.height, texture.width = pixels.shape[:2]
     texture.data = pixels.tobytes()
@@ -161,12 +161,12 @@ def add_material(spec: mujoco.MjSpec, name: str, pixels: Picture, repeat: tuple[
 
 
 def mixed(low: tuple[float, ...], high: tuple[float, ...], share: np.ndarray) -> np.ndarray:
-    """Colours from low (share 0) to high (share 1)."""
+    """Return colours from low (share 0) to high (share 1)."""
     return np.asarray(np.array(low) + (np.array(high) - low) * share)
 
 
 def seen(linear: np.ndarray) -> Picture:
-    """Linear light as bytes of sRGB, about."""
+    """Return linear light as bytes of approximate sRGB."""
     return np.asarray(255.0 * np.clip(linear, 0.0, 1.0) ** (1 / 2.2) + 0.5).astype(np.uint8)
 
 
@@ -174,7 +174,7 @@ UNTOUCHED = {"contype": 0, "conaffinity": 0}
 
 
 def placed(frame: SceneFrame) -> dict[str, object]:
-    """Our eye in MuJoCo's words."""
+    """Return our camera as fields of MuJoCo."""
     view, lens = np.asarray(frame.view.view, float), np.asarray(frame.view.projection, float)
     near = lens[3, 2] / (lens[2, 2] - 1.0)
     far = lens[3, 2] / (lens[2, 2] + 1.0)
@@ -186,7 +186,7 @@ def placed(frame: SceneFrame) -> dict[str, object]:
 
 
 def classic(frame: SceneFrame, size: tuple[int, int], drawing: Drawing) -> Callable[[], Picture]:
-    """Draws and reads one picture by MuJoCo's classic renderer; raises Missing."""
+    """Return a function that draws and reads one picture by MuJoCo's classic renderer; raises Missing."""
     of = model(frame, size, drawing)
     data = mujoco.MjData(of)
     mujoco.mj_forward(of, data)

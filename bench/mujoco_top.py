@@ -1,4 +1,4 @@
-"""The same top as MuJoCo sees it: a body on a ball joint, contacts and constraints switched off."""
+"""The same top in MuJoCo: a body on a ball joint, contacts and constraints switched off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def model(dt: float) -> mujoco.MjModel:
-    """The model with steps of dt [s]; raises Missing."""
+    """Return the model with steps of dt [s]; raises Missing."""
     if mujoco is None:
         raise Missing("MuJoCo: not installed (pip install mujoco)")
     about, g = cone().inertia, cone().gravity
@@ -35,7 +35,7 @@ def model(dt: float) -> mujoco.MjModel:
 
 
 def started(of: mujoco.MjModel) -> mujoco.MjData:
-    """The top at its start."""
+    """Return the top at its start."""
     data = mujoco.MjData(of)
     mujoco.mju_mat2Quat(data.qpos, start_rotation().ravel())
     data.qvel[:] = start_omega()
@@ -43,7 +43,7 @@ def started(of: mujoco.MjModel) -> mujoco.MjData:
 
 
 def single() -> Contender:
-    """`mj_step` told to make many steps in one call, so that no Python stands between them; raises Missing."""
+    """Return `mj_step` with many steps in one call, so that no Python runs between them; raises Missing."""
     models = {1e-3: model(1e-3)}
 
     def run(steps: int, dt: float) -> mujoco.MjData:
@@ -62,7 +62,7 @@ def single() -> Contender:
 
 
 def many(count: int, dt: float) -> Callable[[int], None]:
-    """A function of `steps` that advances `count` copies with MuJoCo's rollout on one thread; raises Missing."""
+    """Return a function of `steps` that advances `count` copies with MuJoCo's rollout on one thread; raises Missing."""
     made = model(dt)
     data, kind = started(made), mujoco.mjtState.mjSTATE_FULLPHYSICS
     state = np.zeros(mujoco.mj_stateSize(made, kind))

@@ -1,4 +1,4 @@
-"""The same tops in C, compiled by whatever compiler there is."""
+"""The same tops in C, compiled by the compiler that is installed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WIDE = "-mprefer-vector-width=512"
 
 
 def compiler() -> str:
-    """The C compiler; raises Missing."""
+    """Return the C compiler; raises Missing."""
     for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         if name and shutil.which(name):
             return name
@@ -36,7 +36,7 @@ def compiler() -> str:
 
 @cache
 def library(*extra: str, source: Path = SOURCE) -> ctypes.CDLL:
-    """A source compiled and loaded; raises Missing."""
+    """Return a source compiled and loaded; raises Missing."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "top.so"
         command = [compiler(), *FLAGS, *extra, "-shared", "-fPIC", str(source), "-o", str(path), "-lm"]
@@ -51,7 +51,7 @@ def _pointer(values: np.ndarray) -> Any:
 
 
 def stepping(system: System, function: str, *extra: str, source: Path = SOURCE) -> Callable[[int, float], np.ndarray]:
-    """A function of (steps, dt) that steps a system anew by a function of a source, to its state; raises Missing."""
+    """Return a function of (steps, dt) that steps a system from its start by a C function; raises Missing."""
     step = getattr(library(*extra, source=source), function)
     constants = np.array(system.p)
 
@@ -64,7 +64,7 @@ def stepping(system: System, function: str, *extra: str, source: Path = SOURCE) 
 
 
 def one(name: str, function: str) -> Contender:
-    """A single top stepped by a function of `top.c`; raises Missing."""
+    """Return a single top stepped by a function of `top.c`; raises Missing."""
     run = stepping(cone(), function)
 
     def axis(steps: int, dt: float) -> Vector3:
@@ -74,7 +74,7 @@ def one(name: str, function: str) -> Contender:
 
 
 def singles() -> list[Contender]:
-    """With the sine of the C library, and with ours."""
+    """Return the tops with the sine of the C library, and with ours."""
     return [
         one("C -O3, sincos of the C library", "one_with_libm"),
         one("C -O3, our sincos", "one_with_own_sincos"),
@@ -82,7 +82,7 @@ def singles() -> list[Contender]:
 
 
 def many(states: np.ndarray, dt: float, *extra: str) -> Callable[[int], np.ndarray]:
-    """A function of `steps` that goes on from `states` (n, 6), in blocks of lanes, to (blocks, lanes, 6), a view.
+    """Return a function of `steps` that continues from `states` (n, 6), in lane blocks, to (blocks, lanes, 6), a view.
 
     n is a whole number of blocks. Raises Missing.
     """

@@ -1,4 +1,4 @@
-"""One step of Kutta's method for the double pendulum: ours in each formulation, alone and with its checks, and C."""
+"""One step of Kutta's method for the double pendulum: each formulation with and without checks, and C."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ IN_C = {
 
 
 def pendulum(name: str) -> System:
-    """A formulation of the pendulum that is timed."""
+    """Return a formulation of the pendulum that is timed."""
     return physics.system(name, {"l3": 0.7, "m2": 1.5}, WILD)
 
 
 def in_c(function: str, *extra: str) -> Run:
-    """Steps of a function of `pendulum.c`; raises Missing without a compiler, and where it moves in another way."""
+    """Return steps of a function of `pendulum.c`; raises Missing without a compiler, and where its motion differs."""
     system = pendulum(FORMULATIONS[0])
     step = native.stepping(system, function, *extra, source=PENDULUM)
     error = np.abs(np.array(polhode_top.stepping(system)(TRIED, DT)) - step(TRIED, DT)).max()
@@ -39,7 +39,7 @@ def in_c(function: str, *extra: str) -> Run:
 
 
 def makers() -> dict[str, Callable[[], Run]]:
-    """How to make each contender, by its name; they raise Missing."""
+    """Return a maker of each contender, by name; they raise Missing."""
     ours = {}
     for name in FORMULATIONS:
         system = pendulum(name)
@@ -49,7 +49,7 @@ def makers() -> dict[str, Callable[[], Run]]:
 
 
 def report() -> Iterator[str]:
-    """The table, and who is missing in it."""
+    """Yield the table, and messages about what is missing."""
     there, missing = [], []
     for name, make in makers().items():
         try:

@@ -1,4 +1,4 @@
-"""One step of Kutta's method for the gyroscope: ours, C, and others' engines."""
+"""One step of Kutta's method for the gyroscope: Polhode, C, and other engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DT = 1e-3
 
 
 def contenders() -> tuple[list[Contender], list[str]]:
-    """Everyone who is there and follows the same motion, ours first; and what is to be said of the others."""
+    """Return the contenders that are available and follow the motion, ours first; and messages about the others."""
     there, missing = [], []
     makers: list[Callable[[], list[Contender]]] = [
         lambda: [polhode_top.single()],
@@ -33,7 +33,7 @@ def contenders() -> tuple[list[Contender], list[str]]:
 
 
 def report(there: list[Contender]) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     times = medians([Timed(each.name, lambda each=each: each.run(each.steps, DT), each.steps) for each in there])
     ours = times[there[0].name]
     yield from table(

@@ -1,4 +1,4 @@
-"""What a picture costs: wall time of a frame of the default scene with its interface; the card has finished each."""
+"""Wall time of a frame of the default scene with its interface, until the graphics card has finished it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from game.session.compose import compose_frame
 
 SIZE = (1280, 720)
 FRAMES, WATCHED = 6, 24
-"""At a time: of a cloud, and of a tier, whose first one is drawn anew."""
+"""Frames of a round: of a cloud, and of a tier, the first of which is drawn in full."""
 CLOUDS = (1_000, 10_000, 100_000, 1_000_000)
 SILK = ((100, 64), (1_000, 64))
-"""How many lines, and of how many points each."""
+"""Number of lines, and points of each."""
 
 
 def opened() -> OfflineRenderer:
-    """The default scene, some time after its start. Raises NoOpenGL."""
+    """Return the default scene, some time after its start. Raises NoOpenGL."""
     studio = OfflineRenderer(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
     for _ in range(rivals.SETTLED):
         studio.advance()
@@ -35,7 +35,7 @@ def opened() -> OfflineRenderer:
 
 
 def tiers(studio: OfflineRenderer) -> Iterator[str]:
-    """One frame by each tier and scale."""
+    """Yield the table of one frame by each tier and scale."""
 
     def run(name: str, scale: float) -> None:
         studio.renderer.use(name, scale)
@@ -53,7 +53,7 @@ def tiers(studio: OfflineRenderer) -> Iterator[str]:
 
 
 def clouds(studio: OfflineRenderer) -> Iterator[str]:
-    """A whole frame with a cloud of dots, and what the cloud adds to it."""
+    """Yield the table of a whole frame with a cloud of dots, and the time that the cloud adds."""
     look = studio.session.look
     parts = {"": {}} | {f"{count:,} dots": {"points": [ring(count, look.focus, look.radius)]} for count in CLOUDS}
     yield from added(studio, parts, "low", 0.5)
@@ -66,7 +66,7 @@ def clouds(studio: OfflineRenderer) -> Iterator[str]:
 
 
 def added(studio: OfflineRenderer, parts: dict[str, dict[str, Any]], tier: str, scale: float) -> Iterator[str]:
-    """A table of frames to which parts are added, by their names; "" is the frame without any."""
+    """Yield a table of frames to which parts are added, by name; "" is the frame without any."""
     studio.renderer.use(tier, scale)
 
     def run(part: dict[str, Any]) -> None:
@@ -83,7 +83,7 @@ def added(studio: OfflineRenderer, parts: dict[str, dict[str, Any]], tier: str, 
 
 
 def ring(count: int, focus: np.ndarray, radius: float) -> Points:
-    """Dots spread over a band round the focus, most of them in sight, as large and as faint as a cloud's."""
+    """Return dots spread over a band round the focus, most of them visible, as large and as opaque as a cloud's."""
     angle = np.linspace(0.0, 2 * np.pi, count)
     place = np.stack([np.cos(angle), np.sin(angle), 0.5 * np.sin(7.3 * angle)], axis=1) * (0.8 * radius) + focus
     place += np.random.default_rng(0).normal(0.0, 0.06 * radius, place.shape)
@@ -92,7 +92,7 @@ def ring(count: int, focus: np.ndarray, radius: float) -> Points:
 
 
 def silk(lines: int, moments: int, focus: np.ndarray, radius: float) -> FadingLines:
-    """Lines beside one another round the focus."""
+    """Return lines beside one another round the focus."""
     past, start = np.linspace(0.0, 1.0, moments)[:, None], np.linspace(0.0, 2 * np.pi, lines)[None]
     tilt, turn = 1.2 + 0.9 * np.sin(6.0 + 2.1 * past + 0.5 * start), start + 3.0 * past
     axes = np.stack([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)], axis=-1)

@@ -1,4 +1,4 @@
-"""One step of Kutta's method for planar chains of rods of growing length: ours with its checks, and MuJoCo's."""
+"""One step of Kutta's method for planar chains of rods of growing length: Polhode with checks, and MuJoCo."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ except ImportError:
 DT = 1e-4
 COUNTS = (10, 25, 50, 100, 200)
 LENGTH, MASS = 0.1, 0.02
-"""Of each rod [m, kg]."""
+"""Length and mass of each rod [m, kg]."""
 LINK_STEPS = 200_000
 """Steps times links in a round."""
 SAME, TRIED = 1e-9, 200
-"""How far any angle [rad] may be from ours after so many steps to count as the same motion."""
+"""Greatest difference of an angle [rad] from ours, and after how many steps."""
 
 Run = Callable[[int], NDArray[np.float64]]
-"""So many steps from the start; returns the angles from the vertical, (N,)."""
+"""Function of the number of steps from the start; returns the angles from the vertical, (N,)."""
 
 
 def chain(count: int) -> System:
-    """The rods, at rest at an angle, the lower ones further out."""
+    """Return the rods, at rest at an angle, the lower ones further out."""
     start = {f"theta_{i + 1}": 1.0 + 0.5 * i / count for i in range(count)}
     return physics.system(
         "planar-chain", {"count": count, "length": LENGTH * count, "mass": MASS * count, "bob": 0.0}, start
@@ -40,7 +40,7 @@ def chain(count: int) -> System:
 
 
 def ours(count: int) -> Run:
-    """Steps as the program makes them; raises Missing, also while it runs."""
+    """Return steps with the checks of the program; raises Missing, also while it runs."""
     simulation = physics.Simulation(chain(count), "rk4", DT)
     if not simulation.compile():
         raise Missing("Polhode, compiled: no machine code")
@@ -55,7 +55,7 @@ def ours(count: int) -> Run:
 
 
 def in_mujoco(count: int) -> Run:
-    """`mj_step` told to make many steps, contacts and constraints switched off; raises Missing."""
+    """Return `mj_step` with many steps in one call, contacts and constraints switched off; raises Missing."""
     if mujoco is None:
         raise Missing("MuJoCo: not installed (pip install mujoco)")
     across, along = MASS * LENGTH**2 / 12.0, 1e-4 * MASS * LENGTH**2
@@ -80,7 +80,7 @@ def in_mujoco(count: int) -> Run:
 
 
 def checked(count: int) -> Run:
-    """MuJoCo's steps of the same motion; raises Missing."""
+    """Return MuJoCo's steps of the same motion; raises Missing."""
     run = in_mujoco(count)
     error = np.abs(run(TRIED) - ours(count)(TRIED)).max()
     if not error < SAME:
@@ -89,7 +89,7 @@ def checked(count: int) -> Run:
 
 
 def report(ours: Callable[[int], Run] = ours, checked: Callable[[int], Run] = checked) -> Iterator[str]:
-    """The table, and who is missing in it; of ours and MuJoCo's steps of chains of so many links."""
+    """Yield the table of Polhode's and MuJoCo's steps of chains, and messages about what is missing."""
     rows, missing = [], []
     for count in COUNTS:
         steps = LINK_STEPS // count

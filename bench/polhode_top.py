@@ -1,4 +1,4 @@
-"""Our own compiled code, called as the simulation and the ensembles call it."""
+"""Polhode's compiled code, called as the simulation and the ensembles call it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from physics.types import Floats
 
 
 def clock(dt: float) -> tuple[int, int, int]:
-    """The times of ticks from 0, as the driver reads them."""
+    """Return the times of ticks from 0, as the driver reads them."""
     step = seconds(dt)
     return 0, step.numerator, step.denominator
 
 
 def stepping(system: System, integrator: str = "rk4", **given: float) -> Callable[[int, float], Floats]:
-    """A function of (steps, dt) that steps a system anew, unchecked, to its state; raises Missing."""
+    """Return a function of (steps, dt) that steps a system from its start, unchecked; raises Missing."""
     method = physics.integrator(integrator)
     try:
         made = native.compiled_run(native.shape(system, method))
@@ -44,7 +44,7 @@ def stepping(system: System, integrator: str = "rk4", **given: float) -> Callabl
 
 
 def single(integrator: str = "rk4", **given: float) -> Contender:
-    """One top under an integrator, with what is given of its settings; raises Missing."""
+    """Return one top under an integrator, with the settings given; raises Missing."""
     run, method = stepping(cone(), integrator, **given), physics.integrator(integrator)
 
     def axis(steps: int, dt: float) -> Vector3:
@@ -55,7 +55,7 @@ def single(integrator: str = "rk4", **given: float) -> Contender:
 
 
 def many(states: np.ndarray, dt: float) -> Callable[[int], None]:
-    """A function of `steps` that goes on from `states` (n, 6) on one thread; raises Missing."""
+    """Return a function of `steps` that continues from `states` (n, 6) on one thread; raises Missing."""
     try:
         copies = LaneBatch(cone(), physics.integrator("rk4"), dt, states)
     except Unavailable as problem:

@@ -1,6 +1,6 @@
-"""One picture of the top on its floor, drawn and read: ours, MuJoCo's classic renderer and Filament, turn by turn.
+"""One picture of the top on its floor, drawn and read: Polhode, MuJoCo's classic renderer and Filament, interleaved.
 
-`python -m bench.rivals FOLDER` writes the pictures themselves, to see what is compared.
+`python -m bench.rivals FOLDER` writes the pictures themselves, to check what is compared.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from game.session.compose import compose_frame
 
 OURS = (("low", 0.5), ("low", 0.75), ("low", 1.0), ("medium", 0.75), ("medium", 1.0), ("high", 0.75), ("high", 1.0))
 MOVED = ("low", 1.0), ("medium", 1.0), ("high", 1.0)
-"""Drawn, too, by an eye that moves: nothing is left of the last picture, where else only what has changed is drawn."""
+"""Settings also drawn with a moving camera: all of the picture changes, while else only what has changed is drawn."""
 SWAY = 0.002
-"""By so much it goes round the top, to and fro [rad]."""
+"""Amplitude of the camera's rotation about the top, to and fro [rad]."""
 OURS_ARE = "Polhode"
 CLASSIC = {
     "MuJoCo, classic": AS_IT_COMES,
@@ -49,7 +49,7 @@ MEASURES = {
     "to Filament": "MuJoCo, Filament",
     "to Filament, physical": "MuJoCo, Filament, reflecting floor, physical",
 }
-"""Heads of columns, and whose times ours are compared with there."""
+"""Column headings, and the contender with whose time ours are compared."""
 ROUNDS = 7
 FRAMES = 2
 SETTLED = 90
@@ -57,7 +57,7 @@ SETTLED = 90
 
 
 def report(studio: OfflineRenderer, size: tuple[int, int]) -> Iterator[str]:
-    """The table, and who is missing."""
+    """Yield the table, and messages about what is missing."""
     with contextlib.ExitStack() as stack:
         missing: list[str] = []
         draws = everyone(studio, size, stack, missing)
@@ -71,7 +71,7 @@ def report(studio: OfflineRenderer, size: tuple[int, int]) -> Iterator[str]:
 
 
 def row(name: str, times: Mapping[str, float], measures: Mapping[str, str]) -> tuple[str, ...]:
-    """One picture's time, and of ours how many times faster it is."""
+    """Return one picture's time; for ours, how many times faster it is, too."""
     ours = name.startswith(OURS_ARE)
     return (
         name,
@@ -81,7 +81,7 @@ def row(name: str, times: Mapping[str, float], measures: Mapping[str, str]) -> t
 
 
 def several(draw: Callable[[], object]) -> Callable[[], None]:
-    """Draw `FRAMES` pictures."""
+    """Return a function that draws `FRAMES` pictures."""
 
     def run() -> None:
         for _ in range(FRAMES):
@@ -93,7 +93,7 @@ def several(draw: Callable[[], object]) -> Callable[[], None]:
 def everyone(
     studio: OfflineRenderer, size: tuple[int, int], stack: contextlib.ExitStack, missing: list[str]
 ) -> dict[str, Callable[[], object]]:
-    """Who draws, by name; who cannot says why in `missing`."""
+    """Return the drawing functions that are available, by name; reasons of the others go into `missing`."""
     frame = still_life(studio, size)
     draws: dict[str, Callable[[], object]] = {}
     for (tier, scale), sway in (*((each, 0.0) for each in OURS), *((each, SWAY) for each in MOVED)):
@@ -117,7 +117,7 @@ def free(renderer: Renderer) -> None:
 
 
 def still_life(studio: OfflineRenderer, size: tuple[int, int]) -> SceneFrame:
-    """What stands on the floor and nothing that explains it: what all can draw."""
+    """Return the frame without lines, arrows and labels: what all contenders can draw."""
     frame = compose_frame(studio.session, studio.camera.view(size[0] / size[1]), 1 / 60)
     for ink in (frame.ribbons, frame.curves, frame.arrows, frame.labels, frame.points):
         ink.clear()
@@ -127,7 +127,7 @@ def still_life(studio: OfflineRenderer, size: tuple[int, int]) -> SceneFrame:
 def ours(
     studio: OfflineRenderer, renderer: Renderer, size: tuple[int, int], sway: float = 0.0
 ) -> Callable[[], Picture]:
-    """Make a frame of the state, as MuJoCo makes its scene, draw it and read it. sway [rad]: of the eye."""
+    """Return a function that builds a frame, as MuJoCo does, draws and reads it. sway [rad]: of the camera."""
     sides = itertools.cycle((0.5 * sway, -0.5 * sway))
 
     def draw() -> Picture:
@@ -140,14 +140,14 @@ def ours(
 
 
 def aside(view: View, angle: float) -> View:
-    """The same view from a place further round the vertical through the origin."""
+    """Return the same view from a camera turned about the vertical through the origin."""
     turn = np.eye(4, dtype=np.float32)
     turn[:2, :2] = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
     return replace(view, view=turn @ view.view, eye=(turn[:3, :3] @ view.eye).astype(np.float32))
 
 
 def keep(studio: OfflineRenderer, size: tuple[int, int], folder: Path) -> None:
-    """Write everyone's picture."""
+    """Write the picture of each contender."""
     missing: list[str] = []
     with contextlib.ExitStack() as stack, tempfile.TemporaryDirectory() as room:
         for name, draw in everyone(studio, size, stack, missing).items():

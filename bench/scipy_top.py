@@ -1,4 +1,4 @@
-"""The same top under scipy's DOP853, the right-hand side written as its users write it."""
+"""The same top under scipy's DOP853, with the right-hand side written in the usual way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def axis(tolerance: float, duration: float) -> Vector3:
-    """The axis after `duration` [s] at a relative and absolute tolerance; raises Missing."""
+    """Return the axis after `duration` [s] at a relative and absolute tolerance; raises Missing."""
     if solve_ivp is None:
         raise Missing("scipy: not installed (pip install scipy)")
     I_A, I3, mgd = cone().p

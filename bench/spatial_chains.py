@@ -1,4 +1,4 @@
-"""One step of Kutta's method for chains of rods joined by balls: ours with its checks, and MuJoCo's."""
+"""One step of Kutta's method for chains of rods joined by balls: Polhode with checks, and MuJoCo."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ except ImportError:
     mujoco = None
 
 RADIUS = 0.01
-"""Of each rod [m]."""
+"""Radius of each rod [m]."""
 
 
 @cache
 def chain(count: int) -> SpatialChain:
-    """The rods, at rest at an angle, the lower ones further out and further round."""
+    """Return the rods, at rest at an angle, the lower ones further out and further round."""
     part = np.arange(count) / count
     made = {"count": count, "length": LENGTH * count, "mass": MASS * count, "radius": RADIUS}
     return SpatialChain(made, {"theta": 1.0 + 0.5 * part, "psi": part, "phi": 0.0})
 
 
 def ours(count: int) -> Run:
-    """Steps as the program makes them, and the centres of mass after them; raises Missing, also while it runs."""
+    """Return steps with the checks of the program, to the centres of mass; raises Missing, also while it runs."""
     system = chain(count)
     simulation = physics.Simulation(system, "rk4", DT)
     if not simulation.compile():
@@ -48,7 +48,7 @@ def ours(count: int) -> Run:
 
 
 def in_mujoco(count: int) -> Run:
-    """`mj_step` told to make many steps, contacts and constraints switched off; raises Missing."""
+    """Return `mj_step` with many steps in one call, contacts and constraints switched off; raises Missing."""
     if mujoco is None:
         raise Missing("MuJoCo: not installed (pip install mujoco)")
     x, y, z = chain(count).chain[0].inertia
@@ -77,7 +77,7 @@ def in_mujoco(count: int) -> Run:
 
 
 def checked(count: int) -> Run:
-    """MuJoCo's steps of the same motion; raises Missing."""
+    """Return MuJoCo's steps of the same motion; raises Missing."""
     run = in_mujoco(count)
     error = np.abs(run(TRIED) - ours(count)(TRIED)).max()
     if not error < SAME:
@@ -86,5 +86,5 @@ def checked(count: int) -> Run:
 
 
 def report() -> Iterator[str]:
-    """The table, and who is missing in it."""
+    """Yield the table, and messages about what is missing."""
     return planar_chains.report(ours, checked)

@@ -1,4 +1,4 @@
-"""Interleaved rounds, medians, ratios, tables."""
+"""Timing in interleaved rounds, medians, ratios, tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Timed:
 
 
 def medians(contenders: Sequence[Timed], rounds: int = ROUNDS) -> dict[str, float]:
-    """Seconds per unit of each, the median of `rounds` rounds in which each has its turn; one round before warms up."""
+    """Return the seconds per unit of each, the median of `rounds` interleaved rounds after one to warm up."""
     times: dict[str, list[float]] = {each.name: [] for each in contenders}
     for turn in range(rounds + 1):
         for each in contenders:
@@ -33,19 +33,19 @@ def medians(contenders: Sequence[Timed], rounds: int = ROUNDS) -> dict[str, floa
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A Markdown table: the first column to the left, numbers to the right."""
+    """Return a Markdown table: the first column aligned left, numbers right."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def ratio(value: float, to: float) -> str:
-    """How many times `to` a value is, with the digits that mean something."""
+    """Return how many times `to` a value is, with its significant digits."""
     times = value / to
     return f"{times:.2f}" if times < 10 else f"{times:.3g}" if times < 1000 else f"{times:.0f}"
 
 
 def quantity(seconds: float) -> str:
-    """A time as people read it."""
+    """Return a time with a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"

@@ -1,7 +1,7 @@
-"""The same top in every dress: what each contender must offer, and the motion that all must follow.
+"""The same top in every implementation: what each contender offers, and the motion that all must follow.
 
-The top is the paper's cone at its start (Chappelier 2020, 6.1). A contender that does not follow its motion is said,
-and not timed.
+The top is the paper's cone at its start (Chappelier 2020, 6.1). A contender that does not follow its motion is
+reported, and not timed.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from physics.types import Floats
 Vector3 = NDArray[np.float64]
 
 SAME_MOTION = 1e-4
-"""How far the axis may be from the true one after a second of steps of 1 ms to count as the same motion."""
+"""Greatest error of the axis after a second of steps of 1 ms that counts as the same motion."""
 
 
 class Missing(Exception):
-    """A peer that is not there, and why."""
+    """A contender is not available; the message says why."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """One implementation. run(steps, dt) starts it anew and steps it; axis(steps, dt) also says where its axis is then.
+    """One implementation. run(steps, dt) steps it from the start; axis(steps, dt) also returns its final axis.
 
-    steps: how many make a timed round worth its while. order: of its method.
+    steps: number of a timed round. order: of its method.
     """
 
     name: str
@@ -43,17 +43,17 @@ class Contender:
     order: int = 4
 
     def error(self, steps: int, duration: float) -> float:
-        """Distance of the tip of the unit axis from the true one after `duration` [s] in so many steps."""
+        """Return the distance of the tip of the unit axis from the true one after `duration` [s] in `steps` steps."""
         return float(np.linalg.norm(self.axis(steps, duration / steps) - true_axis(duration)))
 
     def follows(self) -> bool:
-        """Whether it is the same motion."""
+        """Return whether it is the same motion."""
         return self.error(1000, 1.0) < SAME_MOTION
 
 
 @cache
 def cone() -> Gyroscope:
-    """The top itself."""
+    """Return the top itself."""
     top = physics.system("gyroscope")
     assert isinstance(top, Gyroscope)
     return top
@@ -61,13 +61,13 @@ def cone() -> Gyroscope:
 
 @cache
 def true_axis(duration: float) -> Vector3:
-    """The axis after `duration` [s], within 1e-9 (10 s): Kutta's method with steps of 0.1 ms."""
+    """Return the axis after `duration` [s], within 1e-9 (10 s): Kutta's method with steps of 0.1 ms."""
     y = stepped(round(duration / 1e-4), 1e-4)
     return cone().axis(y)
 
 
 def stepped(steps: int, dt: float, start: Sequence[float] = ()) -> Floats:
-    """The state after so many steps of the kernel in CPython, from a state or from the top's own start."""
+    """Return the state after `steps` steps of the kernel in CPython, from a state or from the top's own start."""
     kernel, top = physics.integrator("rk4").kernel, cone()
     y = memoryview(array("d", start if len(start) else top.start()))
     workspace = memoryview(array("d", bytes(8 * 5 * len(y))))
@@ -76,16 +76,16 @@ def stepped(steps: int, dt: float, start: Sequence[float] = ()) -> Floats:
 
 
 def start_rotation() -> NDArray[np.float64]:
-    """Body to lab at the start, (3, 3)."""
+    """Return the rotation from body to lab at the start, (3, 3)."""
     y = cone().start()
     return body_to_lab(y[0], y[1], y[2])
 
 
 def start_omega() -> Vector3:
-    """Angular velocity at the start in body axes [rad/s]."""
+    """Return the angular velocity at the start in body axes [rad/s]."""
     return np.asarray(start_rotation().T @ cone().omega(memoryview(cone().start())))
 
 
 def cpython() -> Contender:
-    """The very source that is compiled, run by CPython."""
+    """Return the source that is compiled, run by CPython."""
     return Contender("Polhode, CPython", stepped, lambda steps, dt: cone().axis(stepped(steps, dt)), steps=400)

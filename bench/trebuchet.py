@@ -1,4 +1,4 @@
-"""A shot of the default trebuchet from the trigger to the landing; the range over two numbers; the best machine."""
+"""A shot of the default trebuchet from the trigger to the landing; its range map, a scan and a search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from physics.studies.optimise import Optimiser
 from physics.systems.trebuchet import Trebuchet
 
 TRUE_RANGE = 318.0553182644062
-"""Of the default machine [m], as two independent programs say."""
+"""Range of the default machine [m], by two independent programs."""
 NAMES = ("sling", "release_angle")
 LOW, HIGH = (3.0, math.radians(15.0)), (8.0, math.radians(60.0))
 MAP, SCAN = 64, 200
@@ -30,7 +30,7 @@ except ImportError:
 
 
 def ours(method: str, dt: float, compiled: bool = True) -> float:
-    """The range under one of our methods [m]."""
+    """Return the range under one of our methods [m]."""
     run = physics.Simulation(default(), method, dt)
     if compiled:
         run.compile()
@@ -41,12 +41,12 @@ def ours(method: str, dt: float, compiled: bool = True) -> float:
 
 @cache
 def default() -> Trebuchet:
-    """The machine that is timed."""
+    """Return the machine that is timed."""
     return Trebuchet()
 
 
 def scipys(tolerance: float) -> float:
-    """The range by scipy's DOP853 with its own events, written as its users write it [m]; raises Missing."""
+    """Return the range by scipy's DOP853 with its own events, written in the usual way [m]; raises Missing."""
     if solve_ivp is None:
         raise Missing("scipy: not installed (pip install scipy)")
     l1, l2, l3, l4, l5, m1, m2, mb, g = 1.2, 5.7, 4.0, 1.4, 5.0, 2000.0, 15.0, 100.0, 9.81
@@ -86,7 +86,7 @@ def scipys(tolerance: float) -> float:
                 -l2 * cos(a) * da - l5 * cos(u) * du, l5 * sin(u) * du - l2 * sin(a) * da]  # fmt: skip
 
     def until(event: Callable[[float, np.ndarray], float], rate: object, y: object) -> np.ndarray:
-        event.terminal, event.direction = True, -1  # type: ignore[attr-defined]  # how scipy is told
+        event.terminal, event.direction = True, -1  # type: ignore[attr-defined]  # scipy's interface of events
         done = solve_ivp(rate, (0.0, 30.0), y, method="DOP853", events=event, rtol=tolerance, atol=tolerance)
         return np.asarray(done.y_events[0][0])
 
@@ -97,7 +97,7 @@ def scipys(tolerance: float) -> float:
 
 
 def report() -> Iterator[str]:
-    """The tables, and what is missing."""
+    """Yield the tables, and messages about what is missing."""
     ways = [
         ("Polhode, compiled, dop853", lambda: ours("dop853", 0.02)),
         ("Polhode, compiled, rk4, 1 ms", lambda: ours("rk4", 1e-3)),
@@ -125,7 +125,7 @@ def report() -> Iterator[str]:
 
 
 def many() -> Iterator[str]:
-    """The map, the scan and the search."""
+    """Yield the table of the map, the scan and the search."""
     machine = default()
     numbers = grid(MAP)
     launches.ranges(machine, NAMES, numbers)
@@ -148,13 +148,13 @@ def many() -> Iterator[str]:
 
 
 def grid(side: int) -> np.ndarray:
-    """All pairs of `side` values of both numbers, (side², 2)."""
+    """Return all pairs of `side` values of both numbers, (side², 2)."""
     axes = [np.linspace(low, high, side) for low, high in zip(LOW, HIGH, strict=True)]
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
 def timed(run: Callable[[], object]) -> tuple[float, object]:
-    """Seconds by the wall, and what came of it."""
+    """Return the wall seconds and the result."""
     started = time.perf_counter()
     result = run()
     return time.perf_counter() - started, result

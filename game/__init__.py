@@ -1,1 +1,1 @@
-"""The viewer: a window, a renderer, panels and recordings round `physics`."""
+"""Viewer of `physics`: window, renderer, panels and recordings."""

@@ -1,4 +1,4 @@
-"""`polhode`, and `python -m game`."""
+"""Entry point of `polhode` and of `python -m game`."""
 
 from game import startup
 

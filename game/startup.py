@@ -1,4 +1,4 @@
-"""From the start of the process to the first frame on the screen: without detours, and how long it takes.
+"""Start of the process: settings for a fast first frame, and its milestones.
 
 `polhode doctor --startup` says in the environment when it started the process; the window then reports its
 milestones once, after the first frame.
@@ -18,28 +18,28 @@ _milestones: dict[str, tuple[float, float]] = {}
 
 
 def hurry() -> None:
-    """Look for no garbage until `arrived`: modules leave none, and looking takes a quarter of their loading.
+    """Disable garbage collection until `arrived`: imports leave none, and collecting takes a quarter of their time.
 
-    Nor does numpy's linear algebra start threads, which would wait for work at full speed: matrices here are small.
+    numpy's linear algebra is kept to one thread, because idle threads would spin: matrices here are small.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()
 
 
 def arrived() -> None:
-    """Look for garbage again, but not among what is there by now: modules stay, and looking would make frames late."""
+    """Enable garbage collection, without the objects that exist by now: collecting these would delay frames."""
     gc.freeze()
     gc.enable()
 
 
 def reached(milestone: str) -> None:
-    """Note the time since the process was started and that of the processors, when somebody wants to know."""
+    """Record the milliseconds since the start of the process, in wall and processor time, if a report is wanted."""
     if _started:
         _milestones[milestone] = (time.time_ns() - int(_started)) * 1e-6, time.process_time() * 1e3
 
 
 def report() -> None:
-    """Print the milestones [ms] as one line of JSON on standard error, when somebody wants to know."""
+    """Print the milestones [ms] as one line of JSON on standard error, if a report is wanted."""
     if _started:
         import json
 

@@ -1,4 +1,4 @@
-"""For all tests: compiled code and settings are kept in a folder of the run, never in the user's."""
+"""Settings of all tests: compiled code and settings are kept in a folder of the run, never in the user's."""
 
 import os
 import tempfile
@@ -8,10 +8,10 @@ from physics.compiled import code_cache, native
 
 
 def pytest_configure(config):
-    """The folder is made before any worker process starts, and shared by them."""
+    """Make the folder before any worker process starts, so that they share it."""
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
         os.environ[code_cache.VARIABLE] = folder.name
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
         config.add_cleanup(folder.cleanup)
-        config.add_cleanup(native.background.wait)  # first, as the last one added: what still compiles writes there
+        config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there

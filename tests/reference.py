@@ -12,12 +12,12 @@ DATA = Path(__file__).parent / "data"
 
 @cache
 def case(name: str) -> Any:
-    """The case in `tests/data`, such as "tops/cone_epfl"."""
+    """Return the case in `tests/data`, such as "tops/cone_epfl"."""
     return json.loads((DATA / f"{name}.json").read_text())
 
 
 def quaternion_to_matrix(q):
-    """(w, x, y, z), body to lab."""
+    """Return the matrix, body to lab, of (w, x, y, z)."""
     w, x, y, z = q
     return np.array(
         [

@@ -1,4 +1,4 @@
-"""The layers of the program, its circles, names and sizes, read from the source."""
+"""Architecture: layers, circles, names and sizes of the source."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LAYERS = {
         "cli", "__main__",
     ),
 }  # fmt: skip
-"""The packages and modules of each half, lowest first: one may import only from itself and from those before it."""
+"""Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
 ALONE = {"game.ui": ("game.render", "game.record"), "game.render": ("game.model",), "game.record": ("game.model",)}
-"""Packages of one rank: the interface sees neither the renderer nor the recorder, these see of the game only data."""
+"""Modules that `game.ui` may not import, and the only ones of the game that `game.render` and `game.record` may."""
 OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
@@ -44,8 +44,10 @@ MAX_LINES = 600
 
 
 class Import(NamedTuple):
-    """An import in a module: of what (its full name, as far as is known), whether it is made on loading, or only seen
-    by a type checker."""
+    """One import of a module.
+
+    imported: the full name, as far as it is known. on_loading: False within functions. for_types: under TYPE_CHECKING.
+    """
 
     importer: str
     imported: str
@@ -69,7 +71,7 @@ MODULES = modules()
 
 
 def imports_of(name: str, source: str, package: bool = False) -> list[Import]:
-    """All imports in a module's source: those within functions and those that only a type checker sees, too."""
+    """Return all imports in a module's source, those within functions and under TYPE_CHECKING included."""
     return list(_imports(name, ast.parse(source), package, on_loading=True))
 
 
@@ -116,7 +118,7 @@ def within(module: str, *packages: str) -> bool:
 
 
 def breaches(imports: Iterable[Import]) -> list[str]:
-    """Which of these imports go against the order of the layers, and why."""
+    """Return the imports that violate the order of the layers, with reasons."""
     return [f"{found.importer} imports {found.imported}: {why}" for found in imports if (why := _wrong(found))]
 
 
@@ -141,7 +143,7 @@ def _wrong(found: Import) -> str:
 
 
 def _layer(module: str) -> int:
-    """The place of a module in its half; the front of a half, which only those outside import, is above all."""
+    """Return the layer of a module in its half; the package itself, imported only from outside, is above all."""
     half, *rest = module.split(".")
     return LAYERS[half].index(rest[0]) if rest else len(LAYERS[half]) - 1
 
@@ -175,7 +177,7 @@ def test_every_import_follows_the_layers() -> None:
         ("game.record.video", "from game.app.app import App"),
     ],
 )
-def test_a_breach_is_noticed(name: str, source: str) -> None:
+def test_breaches_are_noticed(name: str, source: str) -> None:
     assert len(breaches(imports_of(name, source))) >= 1
 
 
@@ -191,11 +193,11 @@ def test_a_breach_is_noticed(name: str, source: str) -> None:
         ("physics.compiled.numba_backend", "def f():\n    import numba"),
     ],
 )
-def test_what_is_allowed_is_no_breach(name: str, source: str) -> None:
+def test_allowed_imports_are_no_breach(name: str, source: str) -> None:
     assert breaches(imports_of(name, source)) == []
 
 
-def test_imports_within_functions_are_told_from_those_on_loading() -> None:
+def test_imports_within_functions_are_distinguished_from_those_on_loading() -> None:
     source = (
         "try:\n    import a\nexcept E:\n    pass\nclass C:\n    import b\n    def f(self):\n        import c\n"
         "if TYPE_CHECKING:\n    import d\nelse:\n    import e\n"
@@ -208,7 +210,7 @@ def test_imports_within_functions_are_told_from_those_on_loading() -> None:
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
-    """The sets of names that reach one another along the arrows (Tarjan 1972)."""
+    """Return the sets of names that reach one another along the arrows (Tarjan 1972)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -235,7 +237,7 @@ def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def arrows_between(imports: Iterable[Import], depth: int | None = None) -> dict[str, set[str]]:
-    """Who imports whom among the modules; with a depth, among packages that many names deep."""
+    """Return the importing and the imported modules; with a depth, packages of that many names."""
     arrows: dict[str, set[str]] = {}
     for found in imports:
         if found.imported in MODULES:
@@ -260,7 +262,7 @@ def test_no_packages_import_one_another_in_a_circle() -> None:
 @pytest.mark.parametrize(
     "source", ["from {0} import x", "def f():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"]
 )
-def test_a_circle_is_noticed(source: str) -> None:
+def test_circles_are_noticed(source: str) -> None:
     lower, upper = "physics.core.fields", "physics.core.system"
     assert any(found.importer == upper and found.imported == lower for found in IMPORTS)
     added = imports_of(lower, source.format(upper))
@@ -278,16 +280,16 @@ def classes_in(source: str) -> list[str]:
     return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_class_names_are_unique() -> None:
     assert doubled(name for path in MODULES.values() for name in classes_in(path.read_text("utf-8"))) == []
 
 
-def test_a_doubled_class_name_is_noticed() -> None:
+def test_doubled_class_name_is_noticed() -> None:
     assert doubled(classes_in("class A:\n    class B: ...\ndef f():\n    class B: ...")) == ["B"]
 
 
-def test_no_two_modules_of_the_game_have_one_name() -> None:
-    """But for a panel of the interface, which may have the name of what it shows."""
+def test_module_names_of_the_game_are_unique() -> None:
+    """A panel of the interface may have the name of what it shows."""
     names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
     packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
     leaves = [name.rpartition(".")[2] for name in packages if within(name, "game")]
@@ -295,7 +297,7 @@ def test_no_two_modules_of_the_game_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("package", [name for name, path in MODULES.items() if path.name == "__init__.py"])
-def test_a_package_has_few_modules(package: str) -> None:
+def test_packages_have_few_modules(package: str) -> None:
     modules = [name for name, path in MODULES.items() if path.name != "__init__.py"]
     open_ended = {"physics.systems"}  # one file for each system
     count = sum(name.rpartition(".")[0] == package for name in modules)
@@ -303,7 +305,7 @@ def test_a_package_has_few_modules(package: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_file_is_short(name: str) -> None:
+def test_files_are_short(name: str) -> None:
     assert len(MODULES[name].read_text("utf-8").splitlines()) < MAX_LINES
 
 
@@ -311,7 +313,7 @@ def test_a_file_is_short(name: str) -> None:
 
 
 def loaded_with(*names: str) -> set[str]:
-    """All modules that are loaded when these are, as far as the source tells."""
+    """Return all modules that are loaded with these, according to the source."""
     seen: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -326,7 +328,7 @@ def loaded_with(*names: str) -> set[str]:
 
 
 @pytest.mark.parametrize("modules", [FIRST_FRAME, PANELS], ids=["first frame", "panels"])
-def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
+def test_first_frame_and_panels_load_nothing_heavy(modules: tuple[str, ...]) -> None:
     loaded = loaded_with(*modules)
     assert {"game.render.renderer", "game.session.session"} <= loaded
     assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")]
@@ -334,13 +336,13 @@ def test_nothing_heavy_is_loaded_before(modules: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("modules", "late"), [(FIRST_FRAME, HEAVY | {"imgui_bundle"}), (PANELS, HEAVY)])
-def test_python_agrees_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
+def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
     script = f"import sys, {', '.join(modules)}; print(*sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 
-def test_only_recording_loads_heavy_libraries_with_its_modules() -> None:
+def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba"}
     assert all(within(importer, "game.record", "physics.compiled.numba_backend") for importer, _ in heavy)

@@ -1,8 +1,8 @@
 """Draw docs/architecture.svg: the packages of game and physics, with an arrow from each to those it imports from.
 
 `python -m tools.draw_architecture` writes the picture, the same for the same source. Packages and imports are read from
-the source itself, lazy and type-only imports included. A package stands above all that it imports from; packages that
-import from one another stand side by side, with a red arrow each way. An arrow that follows from others is left out.
+the source itself, lazy and type-only imports included. A package is drawn above all that it imports from; packages that
+import from one another are drawn side by side, with a red arrow each way. Arrows implied by others are left out.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Graph = dict[str, set[str]]
 
 ROW, BOX_HEIGHT, GAP, MARGIN = 58.0, 30.0, 18.0, 30.0
 LETTER, PADDING = 7.6, 12.0
-"""Width of a letter and of the room beside a name in its box [pixels]."""
+"""Width of a letter and of the padding beside a name in its box [pixels]."""
 PASSING = 12.0
-"""Room that an arrow takes in the rows it passes [pixels]."""
+"""Width of an arrow in the rows that it passes [pixels]."""
 SWEEPS = 24
 PULL = 0.9
-"""How often the places of the boxes in their rows are improved, and how near to where their arrows want them."""
+"""Number of improvements of the positions in the rows, and how far each moves towards the mean of its neighbours."""
 STYLE = """
   text { font: 13px 'DejaVu Sans Mono', monospace; fill: #1b2733; text-anchor: middle; }
   .half { fill: #f2f5f8; stroke: #c3cdd6; }
@@ -65,7 +65,7 @@ def _module_name(root: Path, path: Path) -> str:
 
 
 def _imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the full name of everything that a module imports, wherever the import stands."""
+    """Yield the full name of everything that a module imports, at any level."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -88,7 +88,7 @@ def reachable(graph: Graph, start: str) -> set[str]:
 
 
 def reduced(graph: Graph) -> Graph:
-    """Return the graph without arrows that follow from others; arrows of a circle stay."""
+    """Return the graph without arrows implied by others; arrows of a circle stay."""
     below = {name: reachable(graph, name) for name in graph}
 
     def follows(name: str, target: str) -> bool:

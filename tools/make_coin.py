@@ -1,8 +1,8 @@
-"""Make assets/coin_faces.npz: what is struck on the two faces of the coin.
+"""Make assets/coin_faces.npz: the relief of the two faces of the coin.
 
-Run it after changing the coin: `python tools/make_coin.py`. `pixels` (SIZE, 2 SIZE, 3) uint8 holds, for the face up the
-body's third axis and, beside it, the other as it is seen from its own side: how far the surface leans along x and y
-(0 to 255, upright is 128, LEAN at the ends), and how much it is frosted rather than polished. Rows go up.
+Run it after changing the coin: `python tools/make_coin.py`. `pixels` (SIZE, 2 SIZE, 3) uint8 holds the face along the
+body's third axis and, beside it, the other as seen from its own side: slopes of the surface along x and y (0 to 255,
+level is 128, LEAN at the ends), and how much it is frosted rather than polished. Rows go up.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ LEAN = 0.75
 """Sine of the steepest slope that is kept."""
 OBVERSE, REVERSE = "POLHODE  ·  MDCCCXXXIV", "EPPVR SI MVOVE"
 LETTER = 0.128
-"""Of a letter, in radii of the coin."""
+"""Height of a letter, in radii of the coin."""
 SCALE = 0.92
-"""Of the top, beside the coin."""
+"""Size of the top, relative to the coin."""
 N = SIZE * FINER
 rng = np.random.default_rng(1834)
 
 
 def places() -> tuple[Floats, Floats]:
-    """x and y of all points, 1 being the rim; rows go up."""
+    """Return x and y of all points, 1 being the rim; rows go up."""
     at = (np.arange(N) + 0.5) / N * 2.0 - 1.0
     return np.meshgrid(at, at)
 
@@ -41,13 +41,13 @@ R, TURN = np.hypot(X, Y), np.arctan2(Y, X)
 
 
 def raised(inside: NDArray[np.bool_], width: float) -> Floats:
-    """1 well within a shape, rounded down to 0 at its edge over a width."""
+    """Return 1 well within a shape, rounded down to 0 at its edge over a width."""
     depth = np.clip(ndimage.distance_transform_edt(inside) * 2.0 / N / width, 0.0, 1.0)
     return np.asarray(np.sqrt(1.0 - (1.0 - depth) ** 2))
 
 
 def legend(text: str, radius: float, middle: float, spacing: float) -> NDArray[np.bool_]:
-    """Letters along a circle, read from inside with their feet towards the middle; middle: azimuth of the text's."""
+    """Return letters along a circle, feet towards the middle; middle: azimuth of the middle of the text."""
     box = int(2.2 * LETTER * N / 2)
     font = ImageFont.truetype(str(ASSETS / "fonts" / "Roboto-Medium.ttf"), int(1.36 * LETTER * N / 2))
     widths = [font.getlength(letter) * spacing / (radius * N / 2) for letter in text]
@@ -65,14 +65,14 @@ def legend(text: str, radius: float, middle: float, spacing: float) -> NDArray[n
 
 
 def turned(x: Floats, y: Floats, rows: list[tuple[float, float]]) -> Floats:
-    """Half of a body of revolution in relief, its axis along y; rows: (height, radius)."""
+    """Return half of a body of revolution in relief, its axis along y; rows: (height, radius)."""
     heights, radii = np.array(rows).T
     radius = np.interp(y, heights, radii, left=0.0, right=0.0)
     return np.sqrt(np.maximum(radius**2 - x**2, 0.0))
 
 
 def spinning_top() -> Floats:
-    """A leaning top on its needle, and the cusps that its tip draws."""
+    """Return a leaning top on its needle, and the cusps that its tip draws."""
     tilt = math.radians(-17.0)
     right, up = X / SCALE, (Y + 0.27) / SCALE
     x, y = right * math.cos(tilt) - up * math.sin(tilt), right * math.sin(tilt) + up * math.cos(tilt)
@@ -96,7 +96,7 @@ def spinning_top() -> Floats:
 
 
 def polhodes() -> Floats:
-    """An ellipsoid of inertia with its polhodes: where it meets spheres about its middle."""
+    """Return an ellipsoid of inertia with its polhodes: its intersections with spheres about its middle."""
     axes = np.array([0.50, 0.37, 0.30])
     turn, nod = math.radians(28.0), math.radians(-24.0)
     spin = np.array([[math.cos(turn), 0.0, math.sin(turn)], [0.0, 1.0, 0.0], [-math.sin(turn), 0.0, math.cos(turn)]])
@@ -121,7 +121,7 @@ def polhodes() -> Floats:
 
 
 def wreath() -> Floats:
-    """Two branches of laurel that meet below."""
+    """Return two branches of laurel that meet below."""
     height = np.zeros((N, N))
     for side in (-1.0, 1.0):
         stem = np.abs(R - 0.655) < 0.006
@@ -142,7 +142,7 @@ def wreath() -> Floats:
 
 
 def rim() -> Floats:
-    """The raised edge and a ring of beads."""
+    """Return the raised edge and a ring of beads."""
     bead = ((TURN / (2.0 * math.pi) * 90.0) % 1.0 - 0.5) * 2.0 * math.pi * 0.905 / 90.0
     beads = np.sqrt(np.maximum(1.0 - ((R - 0.905) ** 2 + bead**2) / 0.024**2, 0.0))
     edge = np.clip((R - 0.938) / 0.018, 0.0, 1.0)
@@ -150,7 +150,7 @@ def rim() -> Floats:
 
 
 def face(figure: Floats, letters: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The pixels of one face (SIZE, SIZE, 3)."""
+    """Return the pixels of one face (SIZE, SIZE, 3)."""
     height = np.maximum.reduce([figure, 0.045 * raised(letters, 0.012), rim()])
     height = ndimage.gaussian_filter(height, 0.0022 * N)
     frost = ndimage.gaussian_filter(np.clip(height / 0.02, 0.0, 1.0) * (R < 0.945), 0.002 * N)

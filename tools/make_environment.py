@@ -1,9 +1,8 @@
-"""Make assets/environment*.npy and assets/void_light*.npy: the light of a small studio, filtered beforehand for the
-shaders, over a wooden table and over nothing.
+"""Make assets/environment*.npy and assets/void_light*.npy: light of a studio, over a table and over nothing.
 
-Run it after changing the lamps: `python tools/make_environment.py`. `radiance` (6, 128, 256, 3) holds
-equirectangular maps of the light round the stage (z up), the k-th convolved with the GGX lobe of roughness
-k/5; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
+The light is filtered beforehand for the shaders. Run it after changing the lamps: `python tools/make_environment.py`.
+`radiance` (6, 128, 256, 3) holds equirectangular maps of the light round the stage (z up), the k-th convolved with the
+GGX lobe of roughness k/5; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
 
 Sources: B. Karis, "Real Shading in Unreal Engine 4" (2013), for the split sum with N = V = R;
 R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Environment Maps" (2001).
@@ -25,8 +24,10 @@ ASSETS = Path(__file__).resolve().parents[1] / "assets"
 
 
 class Lamp(NamedTuple):
-    """A rectangle of light: where it hangs, which way is up on it, half its width and height at unit distance, its
-    colour, how far its edge fades, into how many panes bars cut it across and along.
+    """A rectangular lamp.
+
+    place: its direction and distance; up: its upward direction; width, height: half its size at unit distance; color:
+    radiance, linear RGB; soft: width of the fading edge; panes: numbers of panes into which bars divide it.
     """
 
     place: tuple[float, float, float]
@@ -49,13 +50,13 @@ BAR = 0.035
 
 
 def smooth(low: float, high: float, value: Floats) -> Floats:
-    """0 below low, 1 above high, smooth between."""
+    """Return a smoothstep: 0 below low, 1 above high."""
     t = np.clip((value - low) / (high - low), 0.0, 1.0)
     return t * t * (3.0 - 2.0 * t)
 
 
 def panes(at: Floats, half: float, soft: float, count: int) -> Floats:
-    """1 within half of 0, 0 beyond and on the bars that part it into so many panes."""
+    """Return 1 within half of 0, and 0 outside and on the bars between `count` panes."""
     inside = 1 - smooth(half - soft, half + soft, np.abs(at))
     for bar in range(1, count):
         inside = inside * smooth(BAR - 0.5 * soft, BAR + 0.5 * soft, np.abs(at - half * (2.0 * bar / count - 1.0)))
@@ -63,7 +64,7 @@ def panes(at: Floats, half: float, soft: float, count: int) -> Floats:
 
 
 def seen(lamp: Lamp, directions: Floats) -> Floats:
-    """How much of a lamp is seen in each direction, 0 to 1."""
+    """Return the visible part of a lamp in each direction, 0 to 1."""
     axis = np.array(lamp.place, np.float32) / np.linalg.norm(lamp.place).astype(np.float32)
     side = np.cross(np.array(lamp.up, np.float32), axis)
     side /= np.linalg.norm(side)
@@ -72,19 +73,19 @@ def seen(lamp: Lamp, directions: Floats) -> Floats:
     depth = np.where(ahead > 1e-3, ahead, 1.0)
     across, along = (directions @ side) / depth, (directions @ rise) / depth
     inside = panes(across, lamp.width, lamp.soft, lamp.panes[0]) * panes(along, lamp.height, lamp.soft, lamp.panes[1])
-    # Brighter in the middle, as what shines through cloth is.
+    # Brighter in the middle, like light through cloth.
     return (
         inside * (ahead > 1e-3) * (1.0 - 0.35 * np.clip((across / lamp.width) ** 2 + (along / lamp.height) ** 2, 0, 1))
     )
 
 
 def lamps(directions: Floats) -> Floats:
-    """Radiance (..., 3) of all lamps."""
+    """Return the radiance (..., 3) of all lamps."""
     return sum(seen(lamp, directions)[..., None] * np.array(lamp.color, np.float32) for lamp in LAMPS)  # type: ignore[return-value]
 
 
 def studio(directions: Floats) -> Floats:
-    """Radiance (..., 3), linear RGB, arriving from each direction (..., 3): dark walls, below them a walnut table."""
+    """Return the radiance (..., 3), linear RGB, from each direction (..., 3): dark walls, below them a walnut table."""
     z = directions[..., 2]
     rise = np.clip(z, 0.0, 1.0)[..., None] ** 0.7
     walls = np.array([0.125, 0.130, 0.145]) * (1 - rise) + np.array([0.030, 0.034, 0.044]) * rise
@@ -96,7 +97,7 @@ def studio(directions: Floats) -> Floats:
 
 
 def void(directions: Floats) -> Floats:
-    """The same lamps in the dark, over a black mirror, with the glow of a far horizon."""
+    """Return the radiance of the same lamps in the dark, over a black mirror, with the glow of a far horizon."""
     z = directions[..., 2]
     deep = np.array([0.010, 0.016, 0.034]) * np.ones_like(z)[..., None]
     glow = np.array([0.075, 0.150, 0.310]) / (1.0 + (7.0 * z[..., None]) ** 2)
@@ -105,7 +106,7 @@ def void(directions: Floats) -> Floats:
 
 
 def sphere(width: int, height: int) -> tuple[Floats, Floats]:
-    """Directions (height, width, 3) of an equirectangular map and the weight of each row's pixels."""
+    """Return directions (height, width, 3) of an equirectangular map and the weight of each row's pixels."""
     azimuth = ((np.arange(width) + 0.5) / width - 0.5) * 2 * np.pi
     polar = (np.arange(height) + 0.5) / height * np.pi
     phi, theta = np.meshgrid(azimuth, polar)
@@ -114,7 +115,7 @@ def sphere(width: int, height: int) -> tuple[Floats, Floats]:
 
 
 def blurred(roughness: float, source: tuple[Floats, Floats, Floats]) -> Floats:
-    """What is seen through a GGX lobe of this roughness (HEIGHT, WIDTH, 3)."""
+    """Return the radiance convolved with a GGX lobe of this roughness (HEIGHT, WIDTH, 3)."""
     directions, radiance, weight = source
     wanted = sphere(WIDTH, HEIGHT)[0].reshape(-1, 3)
     alpha2 = np.float32(max(roughness**2, 0.02) ** 2)
@@ -128,7 +129,7 @@ def blurred(roughness: float, source: tuple[Floats, Floats, Floats]) -> Floats:
 
 
 def irradiance(source: tuple[Floats, Floats, Floats]) -> Floats:
-    """(9, 3) coefficients: their polynomial in the normal, times albedo, is the diffuse radiance."""
+    """Return coefficients (9, 3): their polynomial in the normal, times albedo, is the diffuse radiance."""
     directions, radiance, weight = source
     x, y, z = directions.T
     basis = np.stack(
@@ -150,14 +151,14 @@ def irradiance(source: tuple[Floats, Floats, Floats]) -> Floats:
 
 
 def sampled(light: Callable[[Floats], Floats], width: int, height: int) -> tuple[Floats, Floats, Floats]:
-    """Directions (n, 3), the light from there (n, 3), and their weights (n,), which sum to 1."""
+    """Return directions (n, 3), the light from there (n, 3), and their weights (n,), which sum to 1."""
     directions, weight = sphere(width, height)
     flat = directions.reshape(-1, 3)
     return flat, light(flat).astype(np.float32), (weight / weight.sum()).reshape(-1)
 
 
 def make(name: str, light: Callable[[Floats], Floats]) -> None:
-    """Write the files of this name."""
+    """Compute a light and write its files."""
     fine, coarse = sampled(light, WIDTH, HEIGHT), sampled(light, WIDTH // 2, HEIGHT // 2)
     layers = [blurred(k / (ROUGHNESSES - 1), fine if k == 1 else coarse) for k in range(1, ROUGHNESSES)]
     radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 3), *layers]).astype(np.float16)
@@ -166,13 +167,13 @@ def make(name: str, light: Callable[[Floats], Floats]) -> None:
 
 
 def keep(name: str, radiance: Floats, diffuse: Floats) -> None:
-    """Write what the program reads of a light: a file each, as plain arrays load ten times as fast as packed ones."""
+    """Write the arrays of a light, a plain file each: these load ten times as fast as packed ones."""
     np.save(ASSETS / f"{name}.npy", radiance)
     np.save(ASSETS / f"{name}_irradiance.npy", diffuse.astype(np.float32))
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all files."""
     make("environment", studio)
     make("void_light", void)
 

@@ -1,8 +1,8 @@
 """Make assets/field_grass.npy and assets/field_light*.npy: the meadow from above, and the light of its sky.
 
 Run it after changing the look, and after `python -m tools.make_clouds`: `python -m tools.make_field`. The meadow
-(512, 512, 3), 0 to 255, tiles: how light each point of the grass is, how dry, and slow noise for patches. The light is
-as of tools/make_environment.py.
+(512, 512, 3), 0 to 255, tiles: lightness of the grass, dryness, and slow noise for patches. The light is as in
+tools/make_environment.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ rng = np.random.default_rng(1320)
 
 
 def noise(low: float, high: float, slope: float) -> Floats:
-    """Tiling noise (SIZE, SIZE) of unit variance with waves of `low` to `high` turns in the tile."""
+    """Return tiling noise (SIZE, SIZE) of unit variance with waves of `low` to `high` turns in the tile."""
     k = np.fft.fftfreq(SIZE) * SIZE
     size = np.hypot(k[:, None], k[None, :])
     size[0, 0] = 1e-9
@@ -34,12 +34,12 @@ def noise(low: float, high: float, slope: float) -> Floats:
 
 
 def levels(field: Floats) -> Floats:
-    """A field spread from 0 to 1, its middle at one half."""
+    """Return a field mapped to 0 to 1, its middle to one half."""
     return np.clip(0.5 + 0.25 * field, 0.0, 1.0)
 
 
 def grass() -> NDArray[np.uint8]:
-    """Blades laid over one another, each dark at its root and light at its tip, some of them dry."""
+    """Return blades drawn over one another, each dark at its root and light at its tip, some of them dry."""
     tufts, parched = noise(2, 40, 1.2), noise(2, 30, 1.1)
     lightness, dryness = np.full((SIZE, SIZE), 0.10), levels(parched)
     x, y = rng.random((2, BLADES)) * SIZE
@@ -58,20 +58,20 @@ def grass() -> NDArray[np.uint8]:
             place = (row + wide) % SIZE, (column + wide) % SIZE
             lightness[place] = bright * (0.25 + 0.75 * t) * (1.0 - 0.12 * wide)
             dryness[place] = dry
-    # What varies slowly would show where the tile repeats; the slow noise, laid in other sizes, stands in for it.
+    # Slow variation would show the repeats of the tile; the slow noise, drawn at other scales, replaces it.
     even = [np.clip(part - smooth(part) + part.mean(), 0.0, 1.0) for part in (lightness, dryness)]
     return np.round(255 * np.stack([*even, levels(noise(1, 40, 1.3))], axis=-1)).astype(np.uint8)
 
 
 def smooth(field: Floats, turns: float = 14.0) -> Floats:
-    """What is left of a field (SIZE, SIZE) of waves of fewer turns in the tile."""
+    """Return the waves of fewer turns in the tile of a field (SIZE, SIZE)."""
     k = np.fft.fftfreq(SIZE) * SIZE
     size2 = k[:, None] ** 2 + k[None, :] ** 2
     return np.fft.ifft2(np.fft.fft2(field) * np.exp(-size2 / turns**2)).real
 
 
 def sky(directions: Floats) -> Floats:
-    """Radiance (..., 3), linear RGB, from each direction (..., 3), as shaders/field_sky.frag, without the sun."""
+    """Return the radiance (..., 3), linear RGB, from directions (..., 3), as shaders/field_sky.frag without the sun."""
     z = directions[..., 2:]
     rise = 1.0 - np.exp(-3.4 * np.maximum(z, 0.0))
     clear = np.array([0.56, 0.66, 0.76]) * (1 - rise) + np.array([0.105, 0.235, 0.53]) * rise

@@ -33,9 +33,9 @@ DOCS = ROOT / "docs"
 PICTURES = "gallery"
 SIZE = (1920, 1080)
 SMALL = (640, 360)
-"""Size at which the tiers are rendered that stand side by side [pixels]."""
+"""Size at which the tiers for the comparison are rendered [pixels]."""
 REDUCED = 2
-"""Pixels rendered for one pixel kept, along each side."""
+"""Rendered pixels per pixel of the file, along each side."""
 SUFFIX = ".jpg"
 """JPEG: GitHub shows it, and with the tables below a smooth background stays smooth, where WebP leaves flat squares."""
 FPS = 60
@@ -45,10 +45,10 @@ WINDOW = "recipe"
 MAX_BYTES = 120_000
 QUALITIES = range(65, 9, -5)
 FINE = np.array([[2, 3, 4], [3, 4, 0], [4, 0, 0]], np.uint8)
-"""Coarsest steps of the lowest spatial frequencies of 8 x 8 pixels, of which smooth backgrounds consist; 0: any."""
+"""Coarsest steps of the lowest spatial frequencies of 8 x 8 pixels, which smooth backgrounds consist of; 0: any."""
 TILE = 8
 VISIBLE = 6.0
-"""Pixels along a tile, and by how many levels of 255 the mean of one must differ for a picture to be written anew."""
+"""Pixels along a tile, and the difference of a tile's mean, in levels of 255, from which a picture is replaced."""
 Picture = NDArray[np.uint8]
 
 HEAD = """# Gallery
@@ -75,7 +75,7 @@ DISLIKED = """
 
 
 def said(name: str) -> dict[str, Any]:
-    """Return what gallery.toml says of a preset: nothing, where all is as usual."""
+    """Return the entry of a preset in gallery.toml, or an empty one."""
     return dict(KNOWN.get(name, {}))
 
 
@@ -131,7 +131,7 @@ def decoded(data: bytes) -> Picture:
 
 
 def differs(old: Picture, new: Picture) -> bool:
-    """Whether two pictures differ to the eye: in size, or in the mean colour of some tile."""
+    """Return whether two pictures differ visibly: in size, or in the mean colour of some tile."""
     if old.shape != new.shape:
         return True
     h, w = (side // TILE for side in old.shape[:2])
@@ -159,7 +159,7 @@ def section(headline: SceneSummary) -> str:
 
 
 def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
-    """Write a picture where it differs to the eye from the one that is there, and say so."""
+    """Write a picture where it differs visibly from the present one, and print that."""
     path, data = folder / f"{name}{SUFFIX}", encoded(picture)
     if path.is_file() and not differs(decoded(path.read_bytes()), decoded(data)):
         print(f"{path}: looks the same, kept", flush=True)
@@ -169,7 +169,7 @@ def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
 
 
 def main() -> None:
-    """Render the pictures that the arguments ask for, and write the page unless they go elsewhere."""
+    """Render the pictures that the arguments name, and write the page unless they go elsewhere."""
     arguments = argparse.ArgumentParser(description="Make the gallery.")
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
     arguments.add_argument("--to", type=Path, metavar="FOLDER", help="write pictures there, and no page")

@@ -22,11 +22,11 @@ Floats = NDArray[np.float64]
 SIZE, FINER = 608, 2
 BRIGHT = 2.5
 PIXEL = parcels.LAND / (SIZE * FINER)
-"""Side of a pixel as it is painted [m]."""
+"""Side of a pixel during painting [m]."""
 HEDGE, LANE = 2.6, 2.2
 """Half widths [m] of hedges, and of the lanes beside some of them."""
 TALL = {"hedge": 3.0, "tree": 11.0, "wood": 12.0}
-"""Heights [m] that throw shadows."""
+"""Heights [m] that cast shadows."""
 COLORS: dict[Crop, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
     Crop.PASTURE: ((0.052, 0.086, 0.022), (0.078, 0.106, 0.034)),
     Crop.HAY: ((0.098, 0.118, 0.038), (0.135, 0.138, 0.052)),
@@ -41,7 +41,7 @@ rng = np.random.default_rng(1086)
 
 
 def noise(slope: float, high: float) -> Floats:
-    """Tiling noise (n, n) of mean 0 and variance 1 with waves of up to `high` turns in the tile."""
+    """Return tiling noise (n, n) of mean 0 and variance 1 with waves of up to `high` turns in the tile."""
     n = SIZE * FINER
     k = np.fft.fftfreq(n) * n
     size = np.hypot(k[:, None], k[None, :])
@@ -52,7 +52,7 @@ def noise(slope: float, high: float) -> Floats:
 
 
 def painted() -> Floats:
-    """Linear RGB (n, n, 3) of the land; row and column are y and x."""
+    """Return linear RGB (n, n, 3) of the land; row and column are y and x."""
     n = SIZE * FINER
     at = (np.stack(np.meshgrid(np.arange(n), np.arange(n)), axis=-1) + 0.5) / n
     place = parcels.bent(at) % 1.0
@@ -80,7 +80,7 @@ def painted() -> Floats:
 
 
 def crop(plot: parcels.Plot, place: Floats, slow: Floats, fine: Floats) -> Floats:
-    """Colours (k, 3) of places (k, 2) on a plot: furrows, tramlines, swathes of hay, the tone that soil gives."""
+    """Return colours (k, 3) of places (k, 2) on a plot: furrows, tramlines, swathes of hay, tone of the soil."""
     one, other = (np.array(each) for each in COLORS[plot.crop])
     along = place[:, 0 if plot.along_x else 1] * parcels.LAND
     across = place[:, 1 if plot.along_x else 0] * parcels.LAND
@@ -103,7 +103,7 @@ def crop(plot: parcels.Plot, place: Floats, slow: Floats, fine: Floats) -> Float
 
 
 def crowns(at: Floats) -> tuple[NDArray[np.bool_], Floats]:
-    """Where single trees stand (n, n), along hedges and in pastures, and the light on their crowns."""
+    """Return the mask of single trees (n, n), along hedges and in pastures, and the light on their crowns."""
     n = SIZE * FINER
     mask, light = np.zeros((n, n), bool), np.ones((n, n))
     along = parcels.hedge_places(30.0)
@@ -122,7 +122,7 @@ def crowns(at: Floats) -> tuple[NDArray[np.bool_], Floats]:
 
 
 def shadows(standing: dict[str, NDArray[np.bool_]]) -> Floats:
-    """How dark it is (n, n) beside what stands there, away from the sun."""
+    """Return the shadow (n, n) beside standing things, away from the sun."""
     away = -(parcels.TURNED @ np.array(SUN[:2]))
     dark = np.zeros((SIZE * FINER,) * 2)
     for kind, mask in standing.items():

@@ -1,7 +1,7 @@
-"""Make assets/field_plants.npy: pictures of leaves, a tree and hedges, which the field's plants are put together of.
+"""Make assets/field_plants.npy: pictures of leaves, a tree and hedges, from which the field's plants are built.
 
-Run it after changing the look: `python -m tools.make_plants`. The picture (SIZE, SIZE, 3), 0 to 255, is cut as
-`game/looks/kit/parts/foliage.py` says: how light, how yellow, and whether anything is there.
+Run it after changing the look: `python -m tools.make_plants`. The picture (SIZE, SIZE, 3), 0 to 255, is divided as in
+`game/looks/kit/parts/foliage.py`: lightness, yellowness, and coverage.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tools.make_environment import ASSETS
 
 SIZE, FINER = 512, 4
 EMPTY = (96, 128, 0)
-"""Where nothing is: smaller copies of the picture mix this into what stands beside it."""
+"""Colour of empty pixels: mipmaps mix it into their neighbours."""
 rng = np.random.default_rng(1086)
 
 
 class Canvas:
-    """A part of the picture, painted finer than it is kept; x and y from 0 to 1, y up."""
+    """A part of the picture, painted at a finer scale; x and y from 0 to 1, y up."""
 
     def __init__(self, cell: Cell) -> None:
         x0, y0, x1, y1 = (round(SIZE * FINER * edge) for edge in CELLS[cell])
@@ -31,7 +31,7 @@ class Canvas:
         self._draw = ImageDraw.Draw(self.image)
 
     def leaf(self, at: tuple[float, float], turn: float, long: float, light: float, yellow: float, wide: float) -> None:
-        """A pointed leaf with its stalk at a place, its halves of unlike light; `long` in heights of the canvas."""
+        """Draw a pointed leaf with its stalk at a place, its halves unlike in light; `long` in canvas heights."""
         t = np.array([0.0, 0.22, 0.5, 0.8, 1.0])
         half = wide * np.array([0.04, 0.42, 0.5, 0.27, 0.0])
         for side, tone in ((1.0, 1.12), (-1.0, 0.88)):
@@ -41,7 +41,7 @@ class Canvas:
 
     def polygon(self, at: tuple[float, float], turn: float, x: NDArray[np.float64], y: NDArray[np.float64],
                 light: float, yellow: float) -> None:  # fmt: skip
-        """Corners (n,) about a place, turned; in heights of the canvas."""
+        """Draw a polygon with corners (n,) about a place, turned; in heights of the canvas."""
         wide, high = self.size
         c, s = math.cos(turn), math.sin(turn)
         points = [
@@ -51,13 +51,13 @@ class Canvas:
         self._draw.polygon(points, fill=tone)
 
     def pixels(self) -> NDArray[np.uint8]:
-        """As it is kept, the lowest row first."""
+        """Return the reduced pixels, the lowest row first."""
         small = self.image.resize((self.size[0] // FINER, self.size[1] // FINER), Image.Resampling.BOX)
         return np.asarray(small)
 
 
 def spray(cell: Cell, count: int) -> Canvas:
-    """Leaves at the end of a bough, seen from outside: the inner ones dark."""
+    """Return leaves at the end of a bough, seen from outside: the inner ones dark."""
     canvas = Canvas(cell)
     for k in range(count):
         near = k / count
@@ -77,7 +77,7 @@ def spray(cell: Cell, count: int) -> Canvas:
 
 
 def crown(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, float], count: int, leaf: float) -> None:
-    """Leaves all over a ball that is lit from above, those at its back first."""
+    """Draw leaves all over a ball that is lit from above, those at its back first."""
     depth = np.sort(rng.uniform(-0.35, 1.0, count))
     for near in depth:
         away, turn = math.sqrt(1.0 - near * near) * math.sqrt(rng.uniform(0.02, 1.0)), rng.uniform(0.0, 2.0 * math.pi)
@@ -90,7 +90,7 @@ def crown(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, float
 
 
 def whole_tree() -> Canvas:
-    """A broad tree, 1 high."""
+    """Return a broad tree, 1 high."""
     canvas = Canvas(Cell.TREE)
     trunk = np.array([-0.035, 0.035, 0.022, 0.016, -0.016, -0.022])
     canvas.polygon((0.5, 0.0), 0.0, trunk, np.array([0.005, 0.005, 0.08, 0.5, 0.5, 0.08]), 0.16, 0.75)
@@ -106,7 +106,7 @@ def whole_tree() -> Canvas:
 
 
 def hedge(cell: Cell) -> Canvas:
-    """A piece of hedge, two high long; it may stand on either side of itself."""
+    """Return a piece of hedge, two high long, which can be tiled sideways."""
     canvas = Canvas(cell)
     for x in np.linspace(0.03, 0.97, 15):
         high = rng.uniform(0.68, 0.90)

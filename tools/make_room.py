@@ -1,8 +1,8 @@
 """Make assets/studio_room.npy: the room behind the studio's table, as a lens that is focused on the table sees it.
 
-Run it after changing the room: `python tools/make_room.py`. The picture (ROWS, COLUMNS, 3) goes once round by its
-columns; its rows go from the table's far edge up by the angle TOP. It tells by how much the wall is brighter or darker
-than a plain one: as the square root of that, in half floats. Its lowest row is 1: the room comes out of the dark.
+Run it after changing the room: `python tools/make_room.py`. The columns of the picture (ROWS, COLUMNS, 3) go once
+round; its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative to
+a plain wall, in half floats. Its lowest row is 1: the room fades into the dark there.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ Floats = NDArray[np.float64]
 TARGET = Path(__file__).resolve().parents[1] / "assets" / "studio_room.npy"
 COLUMNS, ROWS = 640, 60
 TOP = 24.0
-"""From the lower edge to the upper one [degrees]."""
+"""Angle from the lower edge to the upper one [degrees]."""
 FINER = 4
-"""So many times as fine is the room drawn that is then blurred."""
+"""Scale of the drawing before the blur, relative to the picture."""
 BLUR = 1.15
-"""Radius of the disc as which a point is seen [degrees]."""
+"""Radius of the blur disc of a point [degrees]."""
 LIGHT = 5.0
-"""How much brighter the room is than the dark over the table's edge."""
+"""Brightness of the room relative to the dark above the table's edge."""
 MIST = (0.2, 2.6)
-"""Elevations [degrees] between which the room comes out of the dark."""
+"""Elevations [degrees] between which the room fades in."""
 BAYS = "bpbwbbpbwbwbbpbbwbpb"
-"""What stands all round: bookcases, pictures, windows; lamps between two bookcases and on one side of a picture."""
+"""Sections of the wall: bookcases, pictures, windows; lamps between two bookcases and on one side of a picture."""
 SHELF = 3.6
 """Height of a shelf [degrees]."""
 SKIRTING = 1.2
@@ -42,13 +42,13 @@ rng = np.random.default_rng(1765)
 
 
 class Canvas:
-    """A panorama that is painted by rectangles of azimuth and elevation [degrees]."""
+    """A panorama painted with rectangles of azimuth and elevation [degrees]."""
 
     def __init__(self) -> None:
         self.pixels: Floats = np.ones((ROWS * FINER, COLUMNS * FINER, 3))
 
     def fill(self, left: float, right: float, low: float, high: float, color: Floats) -> None:
-        """Paint a rectangle, which must not run over the picture's edge."""
+        """Paint a rectangle, which must not cross the picture's edge."""
         across, up = COLUMNS * FINER / 360.0, ROWS * FINER / TOP
         rows, columns = (
             slice(max(round(low * up), 0), round(high * up)),
@@ -57,13 +57,13 @@ class Canvas:
         self.pixels[rows, columns] = color
 
     def places(self) -> tuple[Floats, Floats]:
-        """Azimuths (1, n) and elevations (m, 1) of the pixels [degrees]."""
+        """Return azimuths (1, n) and elevations (m, 1) of the pixels [degrees]."""
         rows, columns = self.pixels.shape[:2]
         return (np.arange(columns)[None, :] + 0.5) * 360.0 / columns, (np.arange(rows)[:, None] + 0.5) * TOP / rows
 
 
 def bookcase(canvas: Canvas, left: float, right: float) -> None:
-    """Shelves of books between walnut uprights."""
+    """Paint shelves of books between walnut uprights."""
     canvas.fill(left, right, 0.0, TOP, WALNUT * 0.6)
     for low in np.arange(SKIRTING, TOP - SHELF, SHELF):
         canvas.fill(left + 0.5, right - 0.5, low + 0.35, low + SHELF, np.array((0.10, 0.075, 0.06)))
@@ -81,7 +81,7 @@ def bookcase(canvas: Canvas, left: float, right: float) -> None:
 
 
 def window(canvas: Canvas, left: float, right: float) -> None:
-    """Dusk through tall panes, in a deep frame."""
+    """Paint dusk through tall panes, in a deep frame."""
     canvas.fill(left, right, 0.0, TOP, PLASTER * 0.75)
     canvas.fill(left + 2.0, right - 2.0, 2.4, 22.6, WALNUT * 0.8)
     middle = 0.5 * (left + right)
@@ -91,7 +91,7 @@ def window(canvas: Canvas, left: float, right: float) -> None:
 
 
 def picture_wall(canvas: Canvas, left: float, right: float) -> None:
-    """Panelled below, plastered above, with a framed picture."""
+    """Paint a wall, panelled below, plastered above, with a framed picture."""
     canvas.fill(left, right, 0.0, TOP, PLASTER)
     canvas.fill(left, right, 0.0, 4.0, WALNUT * 0.9)
     canvas.fill(left, right, 3.8, 4.2, WALNUT * 2.2)
@@ -101,7 +101,7 @@ def picture_wall(canvas: Canvas, left: float, right: float) -> None:
 
 
 def glow(canvas: Canvas, azimuth: float, elevation: float) -> None:
-    """A lamp on the wall, and its light round it."""
+    """Paint a lamp on the wall, and its light round it."""
     a, e = canvas.places()
     aside = (a - azimuth + 180.0) % 360.0 - 180.0
     away2 = aside**2 + 0.6 * (e - elevation) ** 2
@@ -110,7 +110,7 @@ def glow(canvas: Canvas, azimuth: float, elevation: float) -> None:
 
 
 def blurred(pixels: Floats) -> Floats:
-    """As through an open lens: each point is a disc. Below the picture its lowest row goes on, above its highest."""
+    """Return the pixels blurred by a disc; beyond the picture its lowest and highest rows are continued."""
     rows, columns = pixels.shape[:2]
     padded = np.concatenate([pixels, np.repeat(pixels[-1:], rows, 0)[: rows // 2], np.repeat(pixels[:1], rows // 2, 0)])
     x = np.minimum(np.arange(columns), columns - np.arange(columns)) * 360.0 / columns
@@ -121,7 +121,7 @@ def blurred(pixels: Floats) -> Floats:
 
 
 def room() -> Floats:
-    """How bright the wall is, 1 being a plain one (ROWS, COLUMNS, 3)."""
+    """Return the brightness of the wall, 1 being a plain one (ROWS, COLUMNS, 3)."""
     canvas = Canvas()
     width = 360.0 / len(BAYS)
     kinds = {"b": bookcase, "p": picture_wall, "w": window}

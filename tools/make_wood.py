@@ -1,4 +1,4 @@
-"""Make assets/floor_wood.npy and assets/turned_wood.npy: how light each point of the wood is, 0 to 255.
+"""Make assets/floor_wood.npy and assets/turned_wood.npy: lightness of each point of the wood, 0 to 255.
 
 Run it after changing the look: `python tools/make_wood.py`. Both pictures tile: all noise is white noise
 coloured in Fourier space. The shaders turn lightness into colour. Rows are the second texture coordinate.
@@ -20,7 +20,7 @@ JOINT = 1.1
 
 
 def noise(shape: tuple[int, int], across: float, along: float) -> Floats:
-    """Tiling noise of unit variance; across and along are its grain in pixels (rows, columns)."""
+    """Return tiling noise of unit variance; across and along are its grain in pixels (rows, columns)."""
     ky = np.fft.fftfreq(shape[0])[:, None] * across
     kx = np.fft.fftfreq(shape[1])[None, :] * along
     spectrum = np.fft.fft2(rng.standard_normal(shape)) * np.exp(-9.0 * (kx * kx + ky * ky))
@@ -29,9 +29,9 @@ def noise(shape: tuple[int, int], across: float, along: float) -> Floats:
 
 
 def board(height: int, length: int, pith: float, depth: float, rings: float) -> Floats:
-    """A board sawn out of a trunk, along the columns, whose ends fit together: about 0 to 1, 0.5 in the mean.
+    """Return a board sawn along the columns, whose ends fit together: about 0 to 1, 0.5 in the mean.
 
-    pith: where in the board's width the trunk's axis runs, depth: how far below the face, both in widths: near 0.5 and
+    pith: place of the trunk's axis in the board's width, depth: its depth below the face, both in widths: near 0.5 and
     small it is flat-sawn with arches, far outside it is quarter-sawn with straight grain. rings: years in a width.
     """
     shape = (2 * height, length)
@@ -52,7 +52,7 @@ def board(height: int, length: int, pith: float, depth: float, rings: float) -> 
 
 
 def floor(rows: int = 1024, columns: int = 2048) -> Floats:
-    """The top of a table: four broad boards side by side, each as long as the tile."""
+    """Return the top of a table: four broad boards side by side, each as long as the tile."""
     height = rows // 4
     cuts = ((0.46, 0.30, 7.0), (-0.9, 0.5, 9.0), (0.60, 0.22, 6.0), (1.9, 0.6, 10.0))
     picture = np.zeros((rows, columns))
@@ -61,12 +61,12 @@ def floor(rows: int = 1024, columns: int = 2048) -> Floats:
         picture[k * height : (k + 1) * height] = 0.5 + tone + (wood - wood.mean())
     y = np.arange(rows)[:, None] % height + 0.5
     edge = np.minimum(y, height - y)
-    # A joint is a dark line with edges a little broken.
+    # A joint is a dark line with slightly irregular edges.
     return picture * (0.35 + 0.65 * np.clip(edge / JOINT, 0, 1)) * (0.93 + 0.07 * np.clip(edge / 5.0, 0, 1))
 
 
 def turned(rows: int = 256, columns: int = 512) -> Floats:
-    """Wood turned on a lathe: the columns go once round, the rows and the fibres along the axis."""
+    """Return wood turned on a lathe: the columns go once round, the rows and the fibres along the axis."""
     fibre = 0.6 * noise((rows, columns), 120, 4) + 0.4 * noise((rows, columns), 200, 10)
     flame = np.sin(2.2 * noise((rows, columns), 160, 150) + np.arange(columns) / columns * 8 * np.pi)
     pores = np.clip(noise((rows, columns), 20, 1.6) - 1.6, 0.0, 1.0)
@@ -74,8 +74,9 @@ def turned(rows: int = 256, columns: int = 512) -> Floats:
 
 
 def fibred(table: Floats, wood: Floats) -> Floats:
-    """A table with fibres too fine for the picture of whole boards: twice as fine across the grain, half as fine along
-    it. wood: the picture of turned wood, whose fibres are laid along the boards so often that the pixels fit.
+    """Return a table with finer fibres than the picture of whole boards: twice as fine across the grain, half along it.
+
+    wood: the picture of turned wood, whose fibres run along the boards, repeated so often that the pixels fit.
     """
     rows, columns = 2 * table.shape[0], table.shape[1] // 2
     wider = 0.5 * (table[:, 0::2] + table[:, 1::2])

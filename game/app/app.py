@@ -1,4 +1,4 @@
-"""The window and its loop: events, ticks, picture, panels, recording, screen."""
+"""Main loop of the window: events, ticks, picture, panels, recording, screen."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
     from game.ui.interface import Interface
 
 LONGEST_FRAME = 200_000_000
-"""Wall nanoseconds of one frame that count, however long it took: a suspended machine is no time lapse."""
+"""Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
 SHORTEST_FRAME = 4_000_000
-"""Faster than any screen; where nothing waits for the screen, this does."""
+"""Least duration of a frame [ns], where the driver does not wait for the screen."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
-"""Part of a refresh that ticks may take; what does not fit is dropped and shown."""
+"""Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
-"""Part of a frame that ticks may take where pictures take long: those that are due are more there, too."""
+"""Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
 class App:
-    """The program as a person sees it.
+    """The program with its window.
 
-    scene: what to open. size: of the window. seconds: quit after so long, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. log: file for what was done, or None. look: says
-    how the interface is to look, once there is a picture; what is changed about it is kept for the next start. Raises
+    scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
+    screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
+    the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
     NoDisplay, NoOpenGL, BadInput; OSError for the log.
     """
 
@@ -101,7 +101,7 @@ class App:
         self.tick_cost = 20e-6
 
     def _draw_first(self) -> None:
-        """Show the bodies before the panels are loaded, which takes long; what explains them comes with the panels."""
+        """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
         self.eyes.fit_into(at_first(self.window.size, self.look.ui_scale))
         self.eyes.settle()
         self.eyes.update(0.0)
@@ -119,7 +119,7 @@ class App:
     # The loop -------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Until the user quits; returns the exit code."""
+        """Run until the user quits; returns the exit code."""
         check = bool(os.environ.get(CHECK_OPENGL))
         last = time.perf_counter_ns()
         first = True
@@ -137,7 +137,7 @@ class App:
                     first = False
                     self._settle()
                     self._compile()
-                self._rest(now)
+                self._wait(now)
                 if self.ends is not None and time.perf_counter_ns() >= self.ends:
                     self.running = False
         finally:
@@ -150,26 +150,26 @@ class App:
         return 0
 
     def _settle(self) -> None:
-        """Have the picture between the panels at once, when these have just come."""
+        """Fit the picture between the panels at once, after the first frame with panels."""
         self.eyes.fit_into(self.interface.free)
         self.eyes.settle()
 
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
         for event in self.interface.in_turn(self.window.events()):
-            self._take(event)
+            self._handle(event)
         self.hand.pass_time(seconds)
         self._pull()
         self._advance(wall)
-        self._look(seconds)
+        self._update_cameras(seconds)
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
-        self._answer()
+        self._process_requests()
         self.window.flip()
         self._report()
 
     def _advance(self, wall: int) -> None:
-        """Run the ticks that are due, as many as fit."""
+        """Run the ticks that are due, as many as fit into the frame."""
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
@@ -177,7 +177,7 @@ class App:
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
-    def _look(self, seconds: float) -> None:
+    def _update_cameras(self, seconds: float) -> None:
         self.eyes.fit_into(self.interface.free)
         self.eyes.update(seconds)
 
@@ -201,16 +201,16 @@ class App:
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
 
-    def _rest(self, frame_start: int) -> None:
+    def _wait(self, frame_start: int) -> None:
         spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
         if min(self.renderer.size) == 0:
             spare = 50_000_000
         if spare > 0:
             time.sleep(spare * 1e-9)
 
-    # What the hand does ---------------------------------------------------------------------------------
+    # Input ----------------------------------------------------------------------------------------------
 
-    def _take(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         if self.report is not None:
             self.report.count(event)
         match event:
@@ -225,14 +225,14 @@ class App:
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
-                self._act(action)
+                self._perform(action)
             case Key() if mark := bookmark_for(event):
                 self._use_bookmark(*mark)
             case _:
-                self._take_by_hand(event)
+                self._move_camera(event)
 
-    def _take_by_hand(self, event: Event) -> None:
-        """Move the camera of the picture under the pointer, or go on with the one that is held."""
+    def _move_camera(self, event: Event) -> None:
+        """Move the camera of the picture under the pointer, or the one that is held."""
         if self._pull(event):
             return
         if isinstance(event, PointerMotion | Button):
@@ -242,7 +242,7 @@ class App:
         self.hand.take(event, self.window.size[1])
 
     def _pull(self, event: Event | None = None) -> bool:
-        """Pull a body in the picture of the lab: hand over an event and say whether it is used, or go on pulling."""
+        """Handle an event as a drag of a body and return whether it was one; without an event, go on pulling."""
         _, _, *size = side_by_side(self.window.size, len(self.eyes.shown))[0]
         view = self.camera.view(size[0] / max(size[1], 1))
         try:
@@ -255,8 +255,8 @@ class App:
             return True
         return False
 
-    def _act(self, action: Action) -> None:
-        """Do what a key or a button asks for: the laboratory's part, the interface's, or the window's."""
+    def _perform(self, action: Action) -> None:
+        """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
         try:
             if actions.perform(self.session, action) or self.interface.act(action):
                 return
@@ -272,7 +272,7 @@ class App:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
                 self.interface.say(f"Camera: {self.eyes.toggle(mode).value}", about="camera")
             case Action.DEPTH_OF_FIELD:
-                self._toggle_lens()
+                self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
                 self.asked.append(action)
             case Action.RECORD:
@@ -283,7 +283,7 @@ class App:
                 self._save_scene()
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
-        """Fly to a bookmark, or put it where the camera is."""
+        """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
                 self.eyes.keep(number)
@@ -294,48 +294,48 @@ class App:
             self.interface.say(str(error), warning=True)
 
     def _save_scene(self) -> None:
-        """Write a scene file of what there is now, for the list of scenes to show and `polhode run` to open."""
+        """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
         from game.session.save_scene import scene_now, stem, toml
 
         scene = scene_now(self.session, self.eyes.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.eyes.saved()
 
-    def _toggle_lens(self) -> None:
+    def _toggle_depth_of_field(self) -> None:
         on = self.eyes.toggle_lens()
         where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
         self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
 
-    def _answer(self) -> None:
-        """Do what the panels asked for."""
-        for wish in self.interface.wishes():
-            if isinstance(wish, QualityRequest):
-                self.quality.ask(wish.name, self.renderer)
-            elif isinstance(wish, CameraRequest):
-                self.camera.use(Mode(wish.mode))
-            elif isinstance(wish, BookmarkRequest):
-                self._use_bookmark(wish.number, wish.keep)
-            elif isinstance(wish, SaveRequest):
-                self.captures.save_text(wish.stem, wish.suffix, wish.text)
+    def _process_requests(self) -> None:
+        """Process the requests of the panels."""
+        for request in self.interface.wishes():
+            if isinstance(request, QualityRequest):
+                self.quality.ask(request.name, self.renderer)
+            elif isinstance(request, CameraRequest):
+                self.camera.use(Mode(request.mode))
+            elif isinstance(request, BookmarkRequest):
+                self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, SaveRequest):
+                self.captures.save_text(request.stem, request.suffix, request.text)
             else:
-                self._act(wish)
-        self._keep_look()
+                self._perform(request)
+        self._save_settings()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
-            self._open()
+            self._open_scene()
 
-    def _keep_look(self) -> None:
-        """Remember how the interface looks, where that was changed in the panel."""
-        asked = self.interface.look
-        if (asked.theme, asked.scale) == (self.look.theme, self.look.ui_scale):
+    def _save_settings(self) -> None:
+        """Save the settings of the interface where they were changed in the panel."""
+        chosen = self.interface.look
+        if (chosen.theme, chosen.scale) == (self.look.theme, self.look.ui_scale):
             return
-        self.look = settings.chosen(asked.theme, asked.scale)
+        self.look = settings.chosen(chosen.theme, chosen.scale)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)
 
-    def _open(self) -> None:
-        """Another scene, by key or by panel: say so, and bring it into the picture."""
+    def _open_scene(self) -> None:
+        """Adapt title and cameras to another scene."""
         session = self.session
         self.opened = session.simulation
         self._compile()
@@ -343,12 +343,12 @@ class App:
         self.eyes.open()
 
     def _compile(self) -> None:
-        """Go on in machine code when it is there."""
+        """Switch to machine code when it is ready."""
         self.opened.compile_in_background()
         if self.session.cloud is not None:
             self.session.cloud.compile_in_background(self.opened)
 
-    # What is said of it -----------------------------------------------------------------------------------
+    # Status -----------------------------------------------------------------------------------------------
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
         return InterfaceStatus(
@@ -371,7 +371,7 @@ class App:
             self.session.past.write(self.log, self.session.simulation)
 
     def _report(self) -> None:
-        """Tell whoever uses the window from outside what is on the screen now."""
+        """Write the state report of the frame, if one is wanted."""
         if self.report is not None:
             self.report.write(
                 self.session,

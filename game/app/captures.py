@@ -1,4 +1,4 @@
-"""Screenshots and videos of the running window, written while it goes on."""
+"""Screenshots and videos of the running window."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
 FPS = 60
 Picture = NDArray[np.uint8]
 Say = Callable[[str, bool], None]
-"""say(text, warning): how the user is told."""
+"""say(text, warning): shows a message to the user."""
 
 
 class Captures:
-    """Where pictures go when the user asks for them. Encoders are imported at the first request.
+    """Screenshots, texts and videos on the user's request. Encoders are imported at the first request.
 
-    folder: from the command line, or None for the user's pictures folder. say tells the user what became of a
-    request; a failure is said too and never ends the program.
+    folder: from the command line, or None for the user's pictures folder. say shows the result of a request; a failure
+    is shown too and never ends the program.
     """
 
     def __init__(self, folder: str | None, say: Say) -> None:
         self._folder, self._say = folder, say
         self._video: Video | None = None
-        self._saving: list[threading.Thread] = []
+        self._threads: list[threading.Thread] = []
         self._results: deque[tuple[str, bool]] = deque()
 
     @property
     def recording(self) -> float | None:
-        """Seconds of the video so far, or None when none is being made."""
+        """Return the length of the video so far [s], or None when none is being recorded."""
         return self._video.seconds if self._video else None
 
     @property
     def saving(self) -> int:
-        """How many screenshots are being written."""
-        return len(self._saving)
+        """Return the number of screenshots that are being written."""
+        return len(self._threads)
 
     @property
     def folder(self) -> Path:
-        """Where they go, whether it is there yet or not."""
+        """Return the folder of the captures, which need not exist yet."""
         from game.record.still import captures_path
 
         return captures_path(self._folder)
 
     def screenshot(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
-        """Save a picture (h, w, 3) uint8 as PNG on a thread of its own; text goes into the file."""
+        """Save a picture (h, w, 3) uint8 as PNG in a separate thread; text goes into the file."""
 
         def save() -> None:
             from game.record.still import captures_folder, new_path, save_png
@@ -72,10 +72,10 @@ class Captures:
 
         thread = threading.Thread(target=save, name="screenshot")
         thread.start()
-        self._saving.append(thread)
+        self._threads.append(thread)
 
     def save_text(self, stem: str, suffix: str, text: str) -> bool:
-        """Save a text, such as a table; returns whether that could be."""
+        """Save a text, such as a table; returns whether that succeeded."""
         from game.record.still import captures_folder, new_path
 
         try:
@@ -91,7 +91,7 @@ class Captures:
         return False
 
     def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
-        """Begin a video of pictures of this size, or end the one that is being made."""
+        """Start a video of pictures of this size, or end the present one."""
         if self._video:
             self.end_video()
             return
@@ -103,7 +103,7 @@ class Captures:
             self._say(str(error), True)
 
     def end_video(self) -> None:
-        """Finish the video, if one is being made."""
+        """Finish the video, if there is one."""
         video, self._video = self._video, None
         if video is None:
             return
@@ -114,10 +114,10 @@ class Captures:
             self._say(str(error), True)
 
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
-        """Take the picture that stands for so much wall time; ends the video when its size changed or it failed."""
+        """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
         while self._results:
             self._say(*self._results.popleft())
-        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
         if self._video is None:
             return
         if target.size != self._video.size:
@@ -131,16 +131,16 @@ class Captures:
             self._video = None
 
     def close(self) -> None:
-        """Finish everything that is under way."""
+        """Finish all captures."""
         self.end_video()
-        for thread in self._saving:
+        for thread in self._threads:
             thread.join()
         while self._results:
             self._say(*self._results.popleft())
 
 
 class Video:
-    """One video of the window at a constant rate: a picture is repeated or left out as wall time asks."""
+    """One video of the window at a constant rate: pictures are repeated or dropped to match wall time."""
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
         from game.record.frame_pacing import FramePacer
@@ -156,11 +156,11 @@ class Video:
 
     @property
     def seconds(self) -> float:
-        """Its length so far [s]."""
+        """Return its length so far [s]."""
         return self._wall * 1e-9
 
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
-        """Take a picture after so much more wall time."""
+        """Record a picture after some more wall time."""
         self._wall += wall_nanoseconds
         repeats = self._pace.due(self._wall)
         if repeats:
@@ -173,13 +173,13 @@ class Video:
             self._writer.write(picture, self._repeats.popleft())
 
     def abandon(self) -> None:
-        """Free everything after a failure; what the disk has is kept."""
+        """Release everything after a failure; what is on disk is kept."""
         self._readback.release()
         with contextlib.suppress(RecordingError):
             self._writer.close()
 
     def close(self) -> None:
-        """Write what is under way and finish the file."""
+        """Write the pending pictures and finish the file."""
         try:
             self._write(self._readback.drain())
         finally:

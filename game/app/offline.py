@@ -1,4 +1,4 @@
-"""`polhode render`: pictures and videos without a window, frame by frame, whatever the machine's speed."""
+"""`polhode render`: pictures and videos without a window, frame by frame, independent of the machine's speed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from physics.compiled.native import Unavailable
 DEFAULT_QUALITY = QualitySetting("medium")
 LONGEST = 3600.0
 USUAL_HEIGHT = 720.0
-"""Words are larger in a picture that is higher [pixels] and has no panels."""
+"""Height of a picture without panels [pixels] above which its labels are enlarged."""
 
 
 def render(
@@ -68,11 +68,11 @@ def render(
 
 
 class OfflineRenderer:
-    """A renderer without a window: the recorder drives the clock.
+    """A renderer without a window, whose clock is driven by the recorder.
 
-    hud: with panels; words that belong to the picture are there without them. camera: as of the command line, or None
-    for the scene's own. renderer: to draw with in place of one of its own, of this size. look: of panels and words.
-    Raises NoOpenGL, BadInput.
+    hud: with panels; labels of the picture are drawn without them, too. camera: as on the command line, or None for the
+    scene's own. renderer: to be used in place of a new one, of this size. look: settings of panels and labels. Raises
+    NoOpenGL, BadInput.
     """
 
     def __init__(
@@ -104,19 +104,19 @@ class OfflineRenderer:
         self._free = (0.0, 0.0, 1.0, 1.0)
 
     def _compile(self, simulation: Simulation) -> None:
-        """Make the machine code of a large system: it must look ahead in time for what is to come."""
+        """Compile a large system and its forecast, which must be ahead of the run."""
         if large(simulation.system):
             simulation.compile()
             with suppress(Unavailable):
                 native.compiled_run(shape(simulation.system))
 
     def advance(self) -> None:
-        """Let the time of one frame pass."""
+        """Advance by the time of one frame."""
         self.session.advance_frame(self.fps)
         self.eyes.update(1 / self.fps)
 
     def draw(self) -> None:
-        """Draw the picture as it is now."""
+        """Draw the present picture."""
         self._draw()
         if self.interface.free != self._free:
             self._free = self.interface.free
@@ -131,7 +131,7 @@ class OfflineRenderer:
         self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
 
     def picture(self) -> Picture:
-        """The picture as it is now, (h, w, 3) uint8, top row first."""
+        """Return the present picture, (h, w, 3) uint8, top row first."""
         self.draw()
         self.renderer.check()
         return self.renderer.read()

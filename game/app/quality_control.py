@@ -1,4 +1,4 @@
-"""How much work goes into a picture: what was asked for, or what the machine allows."""
+"""Quality control: the tier and scale that the user chose, or that the machine allows."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     import subprocess
 
 PREPARE_AFTER = 2.0
-"""Seconds from the first frame on, and between looks whether there is anything to make ready for the other tiers."""
+"""Seconds after the first frame, and between two checks, until other tiers are prepared."""
 PREPARE_SHARE = 0.1
-"""Part of the time that making ready takes meanwhile."""
+"""Part of the time that this preparation takes."""
 HITCH = 0.04
-"""Seconds of one step of it that a person would see: the driver has to compile what it has never seen."""
+"""Seconds of one step of it above which a helper process compiles the shaders instead."""
 
 
 class QualityControl:
-    """Keeps a renderer at what was asked for, and ready for the rest.
+    """Choice of the renderer's tier and scale, and preparation of the other tiers.
 
-    name: what was asked for, as text, such as `auto` or `medium@0.75`. software: a processor draws.
+    name: the user's choice as text, such as `auto` or `medium@0.75`. software: rendering by the processor.
     """
 
     def __init__(self, name: str, software: bool) -> None:
@@ -38,24 +38,24 @@ class QualityControl:
 
     @property
     def drawn(self) -> QualitySetting:
-        """Tier and scale to draw with."""
+        """Return tier and scale to draw with."""
         return quality_setting(self.name) or self._auto.setting
 
     def ask(self, name: str, renderer: Renderer) -> None:
-        """Go on with another. Raises BadInput for a text that stands for none."""
+        """Switch to another quality. Raises BadInput for a text that stands for none."""
         quality_setting(name)
         self.name = name
         renderer.use(*self.drawn)
 
     def measure(self, milliseconds: float, renderer: Renderer) -> None:
-        """Take how long a picture took [ms], 0 where that is not known yet; what is automatic may follow from it."""
+        """Feed the drawing time of a picture [ms], 0 where it is not known yet, to the automatic choice."""
         if self.name == AUTO and milliseconds and self._auto.feed(milliseconds):
             renderer.use(*self.drawn)
 
     def prepare(self, renderer: Renderer, frame: SceneFrame, scene: Scene) -> None:
-        """Now and then a step towards the other tiers, so that nobody waits who changes to one of them.
+        """Prepare the other tiers by a small step from time to time, so that a change of tier does not stall.
 
-        Where a step takes long another process goes ahead with this scene, whose frame this is.
+        Where a step takes long a helper process compiles for this scene, whose frame this is.
         """
         now = time.perf_counter()
         if now < self._prepare_at or (self._other is not None and self._other.poll() is None):
@@ -67,7 +67,7 @@ class QualityControl:
             self._warmed, self._other = scene, shader_warmup.start(scene)
 
     def close(self) -> None:
-        """Let the other process go on with nothing."""
+        """Terminate the helper process."""
         if self._other is not None:
             self._other.terminate()
             self._other.wait()

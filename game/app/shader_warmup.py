@@ -1,4 +1,4 @@
-"""What the driver has yet to compile, compiled by another process: it keeps that for all, and no picture waits."""
+"""Shader warm-up: a helper process compiles shaders into the driver's cache, so that no picture waits for them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 FILL = "from game.app import shader_warmup; shader_warmup.fill()"
 SIZE = 320, 180
-"""Of the pictures [pixels] that nobody sees."""
+"""Size of its pictures [pixels], which are not shown."""
 NICE = 10
-"""How far it stands back behind those that are seen."""
+"""Increment of the niceness of the helper process."""
 
 
 def start(scene: Scene) -> subprocess.Popen[bytes] | None:
-    """Have everything compiled that a scene needs in any tier; None where there can be no other process."""
+    """Start the compilation of all that a scene needs in any tier; None where no process can be started."""
     try:
         return helper_process.start(FILL, scene, LP_NUM_THREADS="1")
     except OSError:
@@ -27,7 +27,7 @@ def start(scene: Scene) -> subprocess.Popen[bytes] | None:
 
 
 def fill() -> None:
-    """Draw the scene that comes in on standard input in every tier: all that this process is for."""
+    """Draw the scene from standard input in every tier; entry point of the helper process."""
     from game.camera.rig import CameraRig
     from game.render.gpu.gl_context import headless_context
     from game.render.renderer import Renderer

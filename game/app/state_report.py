@@ -1,4 +1,4 @@
-"""What the program says of itself in every frame, for tests and whoever else uses its window from outside.
+"""State report: the program's state after every frame, for tests and other programs that drive its window.
 
 The environment variable POLHODE_REPORT names a file, or a pipe, that gets one line of JSON after every frame.
 """
@@ -18,12 +18,11 @@ VARIABLE = "POLHODE_REPORT"
 
 
 class StateReport:
-    """Writes a line for each frame, and counts the input that was taken.
+    """Writer of one line for each frame, with counts of the input that was handled.
 
-    Each line has: `frame`, from 1 on; `presses`: keys that went down, `releases`: mouse buttons that were let go, all
-    since the start; of the run `scene`, `system`, `integrator`, `tick`, `time` [s], `paused`, `diverged`, `speed`,
-    `shots`; `eye` and `forward`: where the first picture is taken from and in which direction; and what else the
-    program hands over.
+    Each line has: `frame`, from 1 on; `presses`: keys pressed, `releases`: mouse buttons released, both since the
+    start; of the run `scene`, `system`, `integrator`, `tick`, `time` [s], `paused`, `diverged`, `speed`, `shots`; `eye`
+    and `forward`: position and direction of the first picture's camera; and the fields that the program passes.
     """
 
     def __init__(self, path: Path) -> None:
@@ -31,7 +30,7 @@ class StateReport:
         self._frame = self._presses = self._releases = 0
 
     def count(self, event: Event) -> None:
-        """Note that an event was taken."""
+        """Count an event that was handled."""
         match event:
             case Key(down=True, repeat=False):
                 self._presses += 1
@@ -39,7 +38,7 @@ class StateReport:
                 self._releases += 1
 
     def write(self, session: Session, view: View, **more: Any) -> None:
-        """Add the line of a frame that is on the screen."""
+        """Write the line of the frame on the screen."""
         simulation = session.simulation
         self._frame += 1
         line = {
@@ -58,6 +57,6 @@ class StateReport:
 
 
 def wanted() -> StateReport | None:
-    """The report that the environment asks for, if it does. Raises OSError."""
+    """Return the report that the environment asks for, or None. Raises OSError."""
     path = os.environ.get(VARIABLE)
     return StateReport(Path(path)) if path else None

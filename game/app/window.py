@@ -1,4 +1,4 @@
-"""The window: pygame for the OpenGL context, the picture's way to the screen, and events in plain terms."""
+"""The window: pygame for the OpenGL context, buffer swap, and translation of events."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
 UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
-"""Parts of pygame that nothing here asks for; with their libraries they take longer to load than all the rest."""
+"""Parts of pygame that are not used; with their libraries they take longer to load than all the rest."""
 
 
 @contextmanager
 def _hidden(*modules: str) -> Iterator[None]:
-    """Modules that are not there for those who would import them now."""
+    """Make modules fail to import within the block."""
     loaded = {module: sys.modules.get(module) for module in modules}
     sys.modules.update(dict.fromkeys(modules))  # type: ignore[arg-type]  # this is how Python says so
     try:
@@ -29,24 +29,24 @@ def _hidden(*modules: str) -> Iterator[None]:
                 sys.modules[module] = known
 
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it greets on import unless told before
-# pkg_resources takes a tenth of a second, and pygame finds its files without.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else it prints a greeting on import
+# pkg_resources takes a tenth of a second, and pygame finds its files without it.
 with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
 TYPED = frozenset("+-.,")
-"""Characters that are bindings whatever key of the layout types them."""
+"""Characters that are bindings on any key that types them."""
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
-"""Video drivers that SDL falls back to when there is nothing to show a window on."""
+"""Video drivers that SDL falls back to when there is no screen."""
 REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
 
 
 class Window:
     """A resizable window with an OpenGL 3.3 core, forward-compatible context, current in this thread.
 
-    size: (width, height) in points. title: what its bar says. Raises NoDisplay or NoOpenGL.
+    size: (width, height) in points. title: of the title bar. Raises NoDisplay or NoOpenGL.
     """
 
     def __init__(self, size: tuple[int, int], title: str, fullscreen: bool = False) -> None:
@@ -62,39 +62,39 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in points, the unit of pointer positions."""
+        """Return width and height in points, the unit of pointer positions."""
         width, height = pygame.display.get_window_size()
         return width, height
 
     @property
     def buffer_size(self) -> tuple[int, int]:
-        """Width and height in pixels: those of `size`, as pygame asks for no buffer denser than its points."""
+        """Return width and height in pixels, equal to `size`: pygame requests no buffer of higher density."""
         return self.size
 
     def events(self) -> list[Event]:
-        """What happened since the last call, in order."""
+        """Return the events since the last call, in order."""
         translated = (translate(event, self._down) for event in pygame.event.get())
         return [event for event in translated if event is not None]
 
     def flip(self) -> None:
-        """Show what was drawn; waits for the screen where it can."""
+        """Show what was drawn; waits for the refresh of the screen where it can."""
         pygame.display.flip()
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or go back to a window. The OpenGL context and all that is in it stay."""
+        """Switch between full screen and window. The OpenGL context and its objects stay."""
         pygame.display.toggle_fullscreen()
 
     def title(self, text: str) -> None:
-        """Say something else in the title bar."""
+        """Change the text of the title bar."""
         pygame.display.set_caption(text)
 
     def close(self) -> None:
-        """Close the window and give back the display."""
+        """Close the window and the display."""
         pygame.display.quit()
 
 
 def has_display() -> bool:
-    """Whether a window can be hoped for, without opening anything.
+    """Return whether a window may be possible, without opening anything.
 
     A video driver named in SDL_VIDEODRIVER counts as a display, unless it is the dummy, which has no OpenGL.
     """
@@ -107,7 +107,7 @@ def has_display() -> bool:
 
 
 def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
-    """An event of pygame in plain terms, or None for one that means nothing here.
+    """Return an event of pygame in plain terms, or None for one that is not used.
 
     down: the names of the keys that are down, by pygame's key code; kept up to date.
     """
@@ -149,13 +149,13 @@ def _key(event: pygame.event.Event, down: dict[int, str]) -> Key:
 
 
 def _modifiers(mods: int) -> tuple[bool, bool, bool]:
-    """Shift, Ctrl (on a Mac, Command) and Alt."""
+    """Return Shift, Ctrl (on a Mac, Command) and Alt."""
     command = pygame.KMOD_META if sys.platform == "darwin" else pygame.KMOD_CTRL
     return bool(mods & pygame.KMOD_SHIFT), bool(mods & command), bool(mods & pygame.KMOD_ALT)
 
 
 def _open_display() -> None:
-    """Start SDL's video, and only that: all of pygame would also open the sound card."""
+    """Start SDL's video alone: all of pygame would also open the sound card."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     try:
         pygame.display.init()
@@ -184,10 +184,10 @@ def _ask_for_context() -> None:
 
 
 def _open_window(size: tuple[int, int], flags: int) -> None:
-    """Open it in step with the screen's refresh if the driver can, else without."""
+    """Open it synchronised with the screen's refresh if the driver can, else without."""
     flags |= pygame.OPENGL | pygame.DOUBLEBUF
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # pygame warns where it cannot wait for the refresh
+        warnings.simplefilter("ignore")  # pygame warns where it cannot synchronise
         try:
             pygame.display.set_mode(size, flags, vsync=1)
         except pygame.error as error:

@@ -1,4 +1,4 @@
-"""Who moves the lab's camera where nothing is thrown: frames by itself, flies to bookmarks, goes round and on tour."""
+"""Automatic camera of the lab view: framing, bookmarks, turntable and tour, where nothing is thrown."""
 
 from __future__ import annotations
 
@@ -36,107 +36,107 @@ from physics import BadInput
 Pose = NDArray[np.float64]
 
 PERIOD = 24.0
-"""Seconds of one turn of the turntable, where nothing else is said."""
+"""Period of the turntable [s] where the scene gives none."""
 ALONG = 0.8
-"""How large what is followed is, beside what is framed."""
+"""Size of the followed body in the picture, relative to what is framed otherwise."""
 STILL = 1e-3
-"""[rad/s] below which nothing is seen to turn."""
+"""Angular speed [rad/s] below which the turntable counts as stopped."""
 SPIN_UP = 2.5
-"""[1/s] at which it comes up to its speed, and slows down."""
+"""Rate [1/s] at which the turntable reaches its speed, and slows down."""
 CRANED = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
-"""Modes in which this moves the camera."""
+"""Modes in which the automatic camera moves the camera."""
 
 
 class AutoCamera:
-    """Holds what is remembered of the picture, the bookmarks of the scene and of the user, and the way to one of them.
+    """Automatic camera with the remembered outlines, the bookmarks of scene and user, and the flight to one of them.
 
-    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has put are there again when the
-    scene is opened again. unsaved: some have been put and not saved.
+    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has set are restored when the
+    scene is opened again. unsaved: True while some of them have not been saved.
     """
 
     def __init__(self, session: Session, camera: Camera) -> None:
         self._session, self._camera = session, camera
         self._memory, self._framer = LookHistory(), AutoFraming()
-        self._ahead: Lookahead | None = None
-        self._about: Pose | None = None
+        self._lookahead: Lookahead | None = None
+        self._observed_at: Pose | None = None
         self._mode = camera.mode
-        self._fits = False
+        self._frames = False
         self._seen = -math.inf
         self._start: Pose | None = None
         self._goal: Mapping[str, Any] = {}
         self._stops: list[Pose] = []
-        self._clock = self._takes = self._rate = self._spin = 0.0
+        self._clock = self._flight_seconds = self._rate = self._spin = 0.0
         self.bookmarks: dict[int, Mapping[str, Any]] = {}
-        self._own: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self._user_bookmarks: dict[str, dict[int, Mapping[str, Any]]] = {}
         self.unsaved = False
 
     def open(self) -> None:
-        """Begin with the session's scene; the camera looks as its file says, but for what is to be worked out here."""
+        """Begin with the session's scene; the pose is that of its file, where framing does not determine it."""
         session, camera, said = self._session, self._camera, self._session.scene.camera
         look = session.look
         self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
-        self._ahead, self._about = None, None
+        self._lookahead, self._observed_at = None, None
         self._seen, self._mode = -math.inf, camera.mode
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
         camera.untouched, camera.blur = True, said.blur or 0.0
         given = {**look.pose, **said.given()}
-        self._fits = look.framed and not {"distance", "target"} & given.keys()
+        self._frames = look.framed and not {"distance", "target"} & given.keys()
         usual: dict[int, Mapping[str, Any]] = dict(enumerate(USUAL if look.framed else (), 1))
         marks = {number: mark.given() for number, mark in said.numbered().items()} or usual
-        self.bookmarks = {**marks, **self._own.get(session.scene.name, {})}
-        if not self._fits and camera.mode in CRANED:
+        self.bookmarks = {**marks, **self._user_bookmarks.get(session.scene.name, {})}
+        if not self._frames and camera.mode in CRANED:
             pose = camera.shown
             pose[ARM] /= self._framer.zoom if "distance" not in given else 1.0
             camera.show(pose)
             camera.settle()
 
     def foresee(self, looks: int, patient: bool = False) -> None:
-        """Look ahead, so many times at most; patient: as of `Lookahead.go_on`."""
-        if not self._fits:
+        """Look ahead at most `looks` times; patient: as in `Lookahead.go_on`."""
+        if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
-        if self._ahead is None:
-            self._about = session.look.middle(session.simulation.system, session.simulation.y) if along else None
-            self._note(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-            self._ahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
-        while looks > 0 and not self._ahead.done:
-            self._ahead.go_on(self._memory, patient)
+        if self._lookahead is None:
+            self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
+            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
+            self._lookahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
+        while looks > 0 and not self._lookahead.done:
+            self._lookahead.go_on(self._memory, patient)
             looks -= 1
 
     def see(self, frame: SceneFrame) -> None:
-        """Take note of a picture that is shown."""
+        """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
-        if self._fits and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
-            self._note(frame)
+        if self._frames and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
+            self._record(frame)
 
-    def _note(self, frame: SceneFrame) -> None:
+    def _record(self, frame: SceneFrame) -> None:
         self._seen = self._session.simulation.time
         self._memory.add(self._seen, outline_of(frame, largest(self._session.look)))
 
-    # What is asked of it --------------------------------------------------------------------------------
+    # Requests -------------------------------------------------------------------------------------------
 
     def frame(self) -> None:
-        """Bring what matters into the picture again, and keep it there."""
+        """Frame what matters, and keep it framed."""
         self._framer.zoom, self._start = 1.0, None
         self._camera.untouched = True
-        self._fits = self._session.look.framed
-        if self._fits:
+        self._frames = self._session.look.framed
+        if self._frames:
             self._framer.begin(self._camera.shown, firmly=True)
 
     def keep(self, number: int) -> None:
-        """Put a bookmark where the camera is."""
+        """Set a bookmark at the present pose of the camera."""
         pose: dict[str, Any] = {"name": "", **self._camera.pose()}
         if self._camera.mode is Mode.FOLLOW:
             del pose["target"]
         self.bookmarks[number] = pose
-        self._own.setdefault(self._session.scene.name, {})[number] = pose
+        self._user_bookmarks.setdefault(self._session.scene.name, {})[number] = pose
         self.unsaved = True
 
     def go_to(self, number: int) -> None:
-        """Fly to a bookmark; raises BadInput where there is none."""
+        """Fly to a bookmark; raises BadInput where there is none of this number."""
         if number not in self.bookmarks:
             raise BadInput(f"bookmark {number}: there is none; Ctrl+{number} puts one where the camera is")
         camera = self._camera
@@ -144,39 +144,39 @@ class AutoCamera:
             camera.use(Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT)
         self._mode, camera.untouched = camera.mode, True
         self._goal, self._start, self._clock, self._stops = self.bookmarks[number], camera.shown, 0.0, []
-        self._takes = seconds_between(self._start, self.stand(self._goal))
+        self._flight_seconds = seconds_between(self._start, self.stand(self._goal))
 
     def check_tour(self) -> None:
-        """Raise BadInput where there is nothing to tour."""
+        """Raise BadInput where there are fewer than two bookmarks."""
         if len(self.bookmarks) < 2:
             raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.bookmarks)}")
 
-    # How it moves -----------------------------------------------------------------------------------------
+    # Motion -----------------------------------------------------------------------------------------------
 
     def move(self, seconds: float) -> None:
-        """Move the camera for `seconds` of the time of pictures; 0: be where it ought to be at once."""
+        """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         camera = self._camera
         if camera.mode is not self._mode:
-            self._enter()
+            self._enter_mode()
         if not camera.untouched:
             self._start = None
         if seconds > 0.0:
             self.foresee(1, patient=True)
-        if camera.mode in CRANED and (pose := self._wanted(seconds)) is not None:
+        if camera.mode in CRANED and (pose := self._next_pose(seconds)) is not None:
             camera.show(pose)
 
-    def _enter(self) -> None:
-        """Another mode: go on from where the camera is."""
+    def _enter_mode(self) -> None:
+        """Take over another mode, from the present pose of the camera."""
         self._mode = self._camera.mode
         self._start, self._clock, self._stops = None, 0.0, []
         self._framer.begin(self._camera.shown)
         if self._mode is Mode.TOUR:
             self.check_tour()
             self._start = self._camera.shown
-            self._takes = seconds_between(self._start, self._toured(0.0))
+            self._flight_seconds = seconds_between(self._start, self._tour_pose(0.0))
 
     def _turn(self, seconds: float) -> float:
-        """The angle [rad] turned in so many seconds, coming up to the speed of the turntable, or gently to rest."""
+        """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
         if self._mode is Mode.TURNTABLE:
             self._spin += (self._rate - self._spin) * (1.0 - math.exp(-SPIN_UP * seconds))
         elif self._camera.untouched and self._start is None and self._mode in CRANED:
@@ -186,89 +186,89 @@ class AutoCamera:
         self._spin = self._spin if self._spin > STILL else 0.0
         return self._spin * seconds
 
-    def _wanted(self, seconds: float) -> Pose | None:
-        """Where the camera is to be next; None: where it is."""
+    def _next_pose(self, seconds: float) -> Pose | None:
+        """Return the next pose of the camera, or None where it does not move."""
         self._clock += seconds
         turned = self._turn(seconds)
         if self._start is not None:
-            return self._flown()
-        pose, framing = self._camera.shown, self._fits and self._camera.untouched
+            return self._flight_pose()
+        pose, framing = self._camera.shown, self._frames and self._camera.untouched
         pose[AZIMUTH] = math.remainder(pose[AZIMUTH] + turned, math.tau)
         match self._mode:
             case Mode.TOUR:
-                return self._toured(self._clock)
+                return self._tour_pose(self._clock)
             case Mode.TURNTABLE if framing and len(points := self._points()):
-                return self._framed(turned_round(points), pose, seconds)
-            case Mode.FOLLOW if framing and self._about is not None:
-                return self._along(pose, seconds, self._about)
+                return self._framed_pose(turned_round(points), pose, seconds)
+            case Mode.FOLLOW if framing and self._observed_at is not None:
+                return self._followed_pose(pose, seconds, self._observed_at)
             case Mode.ORBIT if framing:
-                return self._framed(self._points(), pose, seconds)
+                return self._framed_pose(self._points(), pose, seconds)
         return pose if turned else None
 
-    def _framed(self, points: Pose, pose: Pose, seconds: float) -> Pose:
-        """Seen from where a pose is, but with points (n, 3) in the picture."""
+    def _framed_pose(self, points: Pose, pose: Pose, seconds: float) -> Pose:
+        """Return a pose with the direction of `pose` that frames points (n, 3)."""
         if not len(points):
             return pose
         direction = float(pose[AZIMUTH]), float(pose[ELEVATION])
         return self._framer.go_on(points, direction, self._camera.lens, seconds)
 
-    def _flown(self) -> Pose:
-        """On the way to a bookmark, or to the beginning of a tour."""
+    def _flight_pose(self) -> Pose:
+        """Return the present pose of a flight to a bookmark, or to the beginning of a tour."""
         assert self._start is not None
         goal = {} if self._mode is Mode.TOUR else self._goal
-        end = self._toured(0.0) if self._mode is Mode.TOUR else self._standing([goal])[0]
-        pose = between(self._start, end, ease(self._clock / self._takes))
-        if self._clock >= self._takes:
+        end = self._tour_pose(0.0) if self._mode is Mode.TOUR else self._stop_poses([goal])[0]
+        pose = between(self._start, end, ease(self._clock / self._flight_seconds))
+        if self._clock >= self._flight_seconds:
             self._start, self._clock = None, 0.0
             self._framer.zoom = goal.get("zoom", 1.0)
             self._framer.begin(pose)
-            self._fits = self._session.look.framed and not {"distance", "target"} & goal.keys()
+            self._frames = self._session.look.framed and not {"distance", "target"} & goal.keys()
         return pose
 
-    def _toured(self, time: float) -> Pose:
+    def _tour_pose(self, time: float) -> Pose:
         marks = [self.bookmarks[number] for number in sorted(self.bookmarks)]
-        return tour(self._standing(marks), time, self._session.scene.camera.period)
+        return tour(self._stop_poses(marks), time, self._session.scene.camera.period)
 
-    def _standing(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
-        """The poses that are flown to: worked out once, for the picture not to move with all that moves in it."""
+    def _stop_poses(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
+        """Return the poses to fly to; they are computed once, so that the goal does not move with the bodies."""
         if not self._stops or self._follows:
             self._stops = [self.stand(mark) for mark in marks]
         return self._stops
 
     @property
     def _follows(self) -> bool:
-        """Whether the camera goes along with the body."""
+        """True while the camera follows the body."""
         mode = self._camera.mode
         return mode is Mode.FOLLOW or (mode is Mode.TOUR and self._session.look.wanders)
 
-    def _along(self, pose: Pose, seconds: float, about: Pose) -> Pose:
-        """As far from the body that is followed as its shapes ask for."""
-        goal = self._arm(pose, about, self._framer.zoom)
+    def _followed_pose(self, pose: Pose, seconds: float, about: Pose) -> Pose:
+        """Return the pose with its arm adjusted to the shapes of the body that is followed."""
+        goal = self._arm_length(pose, about, self._framer.zoom)
         pose[ARM] *= (goal / pose[ARM]) ** (1.0 - math.exp(-PULL * seconds) if seconds else 1.0)
         return pose
 
-    def _arm(self, pose: Pose, about: Pose, zoom: float) -> float:
-        """How far from the pivot of a pose what is followed has room; `about`: where it was when it was looked at."""
+    def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
+        """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
         points = self._memory.since(-math.inf) - about + pose[PIVOT]
         return arm_for(points, pose, self._camera.lens, ALONG * zoom)
 
     def _points(self) -> Pose:
-        """What matters now: as seen lately, and as far as foreseen."""
+        """Return the points to be framed now: those observed lately, and those foreseen."""
         speed = self._session.clock.speed
         return self._memory.since(self._session.simulation.time - KEPT * speed)
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
-        """The pose that a bookmark means: what it does not say is chosen to frame the bodies."""
+        """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""
         camera, look = self._camera, self._session.look
-        azimuth, elevation = map(math.radians, direction(said, self._usual()))
+        azimuth, elevation = map(math.radians, direction(said, self._default_pose()))
         zoom = said.get("zoom", 1.0)
         follows = self._follows
         points = self._points() if look.framed else np.zeros((0, 3))
         if len(points) and not follows:
             pose = fit(points, (azimuth, elevation), camera.lens, zoom)
-        elif len(points) and self._about is not None:
+        elif len(points) and self._observed_at is not None:
             pose = np.array((azimuth, elevation, 1.0, *camera.middle))
-            pose[ARM] = self._arm(pose, self._about, zoom)
+            pose[ARM] = self._arm_length(pose, self._observed_at, zoom)
         else:
             lens = min(math.tan(FOV_Y / 2), *camera.lens)
             arm = FIT * look.radius / math.sin(math.atan(lens)) / zoom
@@ -279,21 +279,21 @@ class AutoCamera:
             pose[PIVOT] = said["target"]
         return pose
 
-    def _usual(self) -> dict[str, Any]:
-        """What is meant where a bookmark says nothing: the pose of the scene and of its bodies."""
+    def _default_pose(self) -> dict[str, Any]:
+        """Return the pose that completes a bookmark: that of the scene and of its bodies."""
         azimuth, elevation = math.degrees(DEFAULT_AZIMUTH), math.degrees(DEFAULT_ELEVATION)
         said = self._session.scene.camera.given()
         return {"azimuth": azimuth, "elevation": elevation, **self._session.look.pose, **said}
 
-    # As data ----------------------------------------------------------------------------------------------
+    # Scene file -------------------------------------------------------------------------------------------
 
     def described(self) -> CameraSpec:
-        """What a scene file says for the camera to begin as it is now, with all bookmarks."""
+        """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
         camera, said = self._camera, self._session.scene.camera
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
         beside["bookmarks"] = tuple(
-            written(number, mark, self._usual()) for number, mark in sorted(self.bookmarks.items())
+            written(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
         )
         if mode in OF_SHOTS:
             return CameraSpec(**beside)
@@ -301,7 +301,7 @@ class AutoCamera:
             begun: dict[str, Any] = said.given()
             return CameraSpec(**begun, zoom=said.zoom, **beside)
         pose = tidy(camera.pose())
-        framed = self._fits and camera.untouched and camera.mode is not Mode.FLY
+        framed = self._frames and camera.untouched and camera.mode is not Mode.FLY
         if framed:
             pose["zoom"] = self._framer.zoom if self._framer.zoom != 1.0 else None
         for name in ("distance", "target") if framed else ("target",) if mode is Mode.FOLLOW else ():

@@ -1,4 +1,4 @@
-"""Bookmarks of the camera: those of a scene that has none, what one means, and how one is written down."""
+"""Camera bookmarks: the default ones, what one means, and how one is written to a scene file."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Any
 from game.scenefile import BookmarkSpec
 
 Said = Mapping[str, Any]
-"""A bookmark or a pose as scene files say it: angles in degrees, lengths in metres; turn: from the usual azimuth."""
+"""A bookmark or pose as in scene files: angles in degrees, lengths in metres; turn: from the default azimuth."""
 
 USUAL: tuple[Said, ...] = (
     {"name": "view"},
     {"name": "close and low", "turn": 38.0, "elevation": 5.0, "zoom": 1.25},
     {"name": "from above", "turn": -16.0, "elevation": 62.0, "zoom": 1.1},
 )
-"""Bookmarks of a scene that has none."""
+"""Default bookmarks, for a scene that has none."""
 POSE_DIGITS = {"azimuth": 4, "elevation": 4, "distance": 6, "target": 6}
-"""Decimals that can be seen: of degrees, and of metres."""
+"""Decimals that are kept: of degrees, and of metres."""
 
 
 def direction(said: Said, usual: Said) -> tuple[float, float]:
-    """Azimuth and elevation [°] that a bookmark means where the camera usually has these."""
+    """Return azimuth and elevation [°] of a bookmark; `usual` completes what it leaves out."""
     azimuth = said.get("azimuth", usual["azimuth"] + said.get("turn", 0.0))
     return azimuth, said.get("elevation", usual["elevation"])
 
 
 def written(number: int, said: Said, usual: Said) -> BookmarkSpec:
-    """A bookmark that means the same where the camera usually stands elsewhere."""
+    """Return a bookmark with its azimuth and elevation written out, so that it does not depend on `usual`."""
     azimuth, elevation = direction(said, usual)
     kept = {name: value for name, value in said.items() if name != "turn"}
     return BookmarkSpec(number=number, **tidy({**kept, "azimuth": azimuth, "elevation": elevation}))
 
 
 def tidy(pose: Said) -> dict[str, Any]:
-    """A pose without digits that nobody sees, its azimuth within half a turn."""
+    """Return a pose rounded to `POSE_DIGITS`, its azimuth within half a turn."""
     found = dict(pose)
     for name in POSE_DIGITS.keys() & pose.keys():
         value, digits = pose[name], POSE_DIGITS[name]

@@ -1,9 +1,9 @@
-"""The eye of the viewer: orbit, fly, follow, or shown. Pure maths; it turns gestures into a `View`.
+"""Orbit, fly and follow camera: it turns gestures into a `View`, without access to window or renderer.
 
-The world's floor is z = 0 and its z axis points up; lengths in metres, angles inside in radians. The pose is
-kept as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting
-and following turn the eye round the pivot; flying puts the pivot into the eye (arm 0). Where on the screen the picture
-has its middle, and how large it is there, belongs to the pose, too.
+The world's floor is z = 0 and its z axis points up; lengths are in metres, angles inside in radians. The pose is kept
+as a pivot, a direction (azimuth, elevation) and an arm: the eye is at pivot + arm * direction. Orbiting and following
+turn the eye about the pivot; flying puts the pivot into the eye (arm 0). The place of the picture's middle on the
+screen and its size belong to the pose, too.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ STEEPEST = math.radians(89.0)
 TURN_PER_POINT = math.radians(0.35)
 ZOOM_PER_NOTCH = 0.87
 STIFFNESS = 14.0
-"""[1/s] of the critically damped spring that pulls the picture to where the hand wants it."""
+"""Rate [1/s] of the critically damped spring that pulls the shown pose to its goal."""
 FIT = 1.3
-"""How much larger than the framed sphere the picture is."""
+"""Size of the picture relative to the framed sphere."""
 
-# All relative to the radius of the scene.
+# All relative to the radius of the scene, but for the window.
 NEAREST, FARTHEST = 0.4, 60.0
 CLEARANCE = 0.05
 LEAST_ROOM, WINDOW = 0.1, (0.0, 0.0, 1.0, 1.0)
-"""Where less is left of a window by panels, in its widths and heights, they lie over the picture."""
+"""Least free width and height, as parts of the window, into which the picture is fitted; else `WINDOW`, all of it."""
 NEAR, FAR = 0.02, 400.0
 AWAY = 8.0
-"""Radii by which the farthest that is drawn follows the body."""
+"""Steps, in radii, by which the far plane is moved away when the body is far from the camera."""
 FLY_SPEED = 1.5
 
 AZIMUTH, ELEVATION, ARM = 0, 1, 2
@@ -48,11 +48,11 @@ PIVOT = slice(3, 6)
 PLACE = slice(6, 8)
 SIZE = 8
 SLACK = 1.1
-"""A picture made for a part of the window may be so much larger than it: what is framed has some room round it."""
+"""Factor by which a picture may exceed its part of the window, because what is framed leaves some margin."""
 
 
 class Mode(Enum):
-    """How the camera moves; the value is its name on the screen."""
+    """Camera mode; the value is its name on the screen."""
 
     ORBIT = "orbit"
     FLY = "fly"
@@ -67,14 +67,15 @@ class Mode(Enum):
 BY_HAND = (Mode.ORBIT, Mode.FLY, Mode.FOLLOW)
 OF_SHOTS = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
 DIRECTED = (*OF_SHOTS, Mode.TURNTABLE, Mode.TOUR)
-"""Modes of a camera that somebody else moves, by `Camera.show`, until a hand does."""
+"""Modes in which the camera is moved by `Camera.show` until the user moves it."""
 
 
 class Camera:
-    """Moves smoothly to where the hand wants it, at any frame rate, and never through the floor.
+    """A camera that approaches its goal smoothly, at any frame rate, and stays above the floor.
 
-    Gestures change the goal; `update` lets the shown pose approach it; `view` is what the renderer needs. untouched: no
-    hand has moved it since it was put where it is. blur: of `View`; what is as far away as the pivot is sharp.
+    Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
+    untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
+    sharp.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
@@ -92,10 +93,10 @@ class Camera:
         self.frame(center, radius)
         self.settle()
 
-    # What the hand does ---------------------------------------------------------------------------------
+    # Gestures -------------------------------------------------------------------------------------------
 
     def orbit(self, dx: float, dy: float) -> None:
-        """Turn by a drag of (dx, dy) points: round the pivot, or the eye's own head when flying."""
+        """Turn by a drag of (dx, dy) points: about the pivot, or about the eye when flying."""
         self._take_over()
         turn = TURN_PER_POINT * (0.5 if self.mode is Mode.FLY else 1.0)
         self._goal[AZIMUTH] -= turn * dx
@@ -122,7 +123,7 @@ class Camera:
         self._keep_above_floor(self._goal)
 
     def fly(self, direction: tuple[float, float, float], seconds: float) -> None:
-        """Move (right, up, forward) for `seconds` of wall time; begins to fly when orbiting or following."""
+        """Move (right, up, forward) for `seconds` of wall time; switches to flying when orbiting or following."""
         length = math.sqrt(sum(part * part for part in direction))
         if length == 0.0 or seconds <= 0.0:
             return
@@ -140,19 +141,19 @@ class Camera:
         self._keep_above_floor(self._goal)
 
     def cycle_mode(self, modes: tuple[Mode, ...] = BY_HAND) -> Mode:
-        """Go on to the next of these modes without a jump of the picture; returns it."""
+        """Switch to the next of these modes without a jump of the picture; returns it."""
         at = modes.index(self.mode) if self.mode in modes else -1
         self.use(modes[(at + 1) % len(modes)])
         return self.mode
 
     def _take_over(self) -> None:
-        """A hand moves what was moved by somebody else."""
+        """Hand the camera over to the user."""
         self.untouched = False
         if self.mode in DIRECTED:
             self.use(Mode.ORBIT)
 
     def use(self, mode: Mode) -> None:
-        """Go on in a mode without a jump of the picture."""
+        """Switch to a mode without a jump of the picture."""
         if mode is Mode.FLY:
             for pose in (self._goal, self._now):
                 pose[PIVOT], pose[ARM] = self._eye(pose), 0.0
@@ -180,10 +181,10 @@ class Camera:
             self._goal[PIVOT], self._goal[ARM] = self._eye(self._goal), 0.0
 
     def fit_into(self, free: tuple[float, float, float, float]) -> None:
-        """Bring the middle of the picture into a part of the window, and make it as small as that asks for.
+        """Move the middle of the picture into a part of the window, and scale the picture to fit.
 
-        free: left, top, right and bottom edge, in widths and heights of the window; where all of it is covered they
-        may have changed places.
+        free: left, top, right and bottom edge, in widths and heights of the window; where all of it is covered left may
+        exceed right, or top bottom.
         """
         left, top, right, bottom = free if min(free[2] - free[0], free[3] - free[1]) > LEAST_ROOM else WINDOW
         wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
@@ -192,21 +193,21 @@ class Camera:
         self._room = (right - left) / self._goal[SIZE], (bottom - top) / self._goal[SIZE]
 
     def show(self, pose: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Be at an azimuth, elevation [rad], arm [m] and pivot (3) [m] at once, above the floor; returns `shown`."""
+        """Set azimuth, elevation [rad], arm [m] and pivot (3) [m] at once, above the floor; returns `shown`."""
         self._goal[: PLACE.start] = pose
         self._keep_above_floor(self._goal)
         self._now[: PLACE.start] = self._goal[: PLACE.start]
         self._rate[: PLACE.start] = 0.0
         return self.shown
 
-    # What time does ---------------------------------------------------------------------------------------
+    # Motion -----------------------------------------------------------------------------------------------
 
     def follow(self, point: tuple[float, float, float] | Vector3) -> None:
-        """Say where the body is (3,) [m]; the camera goes along with it in the mode `follow`."""
+        """Set the place of the body (3,) [m]; the camera moves along with it in the mode `follow`."""
         self._center = np.array(point, np.float64)
 
     def update(self, seconds: float) -> None:
-        """Let the picture approach the goal for `seconds` of wall time; its path does not depend on the frame rate."""
+        """Move the picture towards the goal for `seconds` of wall time; its path does not depend on the frame rate."""
         if seconds <= 0.0:
             return
         self._go_along(seconds)
@@ -214,7 +215,7 @@ class Camera:
         self._keep_above_floor(self._now)
 
     def _go_along(self, seconds: float) -> None:
-        """Follow the body, the picture with what it is to become."""
+        """Move goal and shown pose along with the body."""
         if self.mode is not Mode.FOLLOW:
             self._leash.take_up(self._center)
             return
@@ -224,46 +225,46 @@ class Camera:
             self._keep_above_floor(pose)
 
     def settle(self) -> None:
-        """Be at the goal at once."""
+        """Go to the goal at once."""
         self._now, self._rate = self._goal.copy(), np.zeros(9)
 
-    # What is seen -----------------------------------------------------------------------------------------
+    # Shown pose -------------------------------------------------------------------------------------------
 
     @property
     def aspect(self) -> float:
-        """Width / height of the last picture."""
+        """Return width / height of the last picture."""
         return self._aspect
 
     @property
     def middle(self) -> Vector3:
-        """Where the body is that is followed (3,) [m]."""
+        """Return the place of the body that is followed (3,) [m]."""
         return self._center
 
     @property
     def shown(self) -> NDArray[np.float64]:
-        """Azimuth, elevation [rad], arm [m] and pivot (3) [m] of the picture as it is now."""
+        """Return azimuth, elevation [rad], arm [m] and pivot (3) [m] of the present picture."""
         return self._now[: PLACE.start].copy()
 
     @property
     def lens(self) -> tuple[float, float]:
-        """Tangents of half the angles, across and up, that the free part of the picture covers."""
+        """Return the tangents of half the angles, horizontal and vertical, that the free part of the picture covers."""
         up = math.tan(FOV_Y / 2)
         return self._room[0] * self._aspect * up, self._room[1] * up
 
     @property
     def eye(self) -> Vector3:
-        """Where the eye is (3,) [m]."""
+        """Return the position of the eye (3,) [m]."""
         return self._eye(self._now)
 
     def view(self, aspect: float) -> View:
-        """The picture for a target of `aspect` = width / height."""
+        """Return the view for a target of `aspect` = width / height."""
         self._aspect = aspect
         right, up, forward = axes(self._now)
         eye = self._eye(self._now)
         turn = matrix44.create_from_matrix33(np.column_stack((right, up, -forward)))
         view = matrix44.multiply(matrix44.create_from_translation(-eye), turn)
         away = float(np.linalg.norm(eye - self._center))
-        # In steps: a body that moves must not change a picture that else stands still.
+        # In steps: a moving body must not change a picture in which nothing else moves.
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
         near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
         far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
@@ -279,7 +280,7 @@ class Camera:
     # Poses as data ------------------------------------------------------------------------------------------
 
     def pose(self) -> dict[str, float | list[float]]:
-        """The goal as data: azimuth and elevation of the eye seen from the target [°], distance and target [m]."""
+        """Return the goal as data: azimuth and elevation of the eye from the target [°], distance and target [m]."""
         distance = self._goal[ARM] or self._depth()
         target = self._eye(self._goal) + distance * axes(self._goal)[2]
         return {
@@ -290,9 +291,9 @@ class Camera:
         }
 
     def set_pose(self, pose: Mapping[str, object]) -> None:
-        """Take a pose, whole or in part, as `pose` gives it, and be there at once.
+        """Set a pose, whole or in part, as returned by `pose`, at once.
 
-        Raises ValueError naming the key, the value and what is allowed.
+        Raises ValueError that names the key, the value and what is allowed.
         """
         checked = {key: checked_part(key, value) for key, value in pose.items()}
         if self.mode is Mode.FLY:
@@ -308,10 +309,10 @@ class Camera:
         self._keep_above_floor(self._goal)
         self.settle()
 
-    # Inside ---------------------------------------------------------------------------------------------------
+    # Details --------------------------------------------------------------------------------------------------
 
     def _depth(self) -> float:
-        """How far ahead of a flying eye the scene is; the arm when it orbits again."""
+        """Return the distance from a flying eye to the scene; it becomes the arm when the camera orbits again."""
         ahead = float((self._center - self._goal[PIVOT]) @ axes(self._goal)[2])
         return min(max(ahead, 2.0 * NEAREST * self._radius), FARTHEST * self._radius)
 
@@ -319,7 +320,7 @@ class Camera:
         return np.asarray(pose[PIVOT] - pose[ARM] * axes(pose)[2])
 
     def _keep_above_floor(self, pose: NDArray[np.float64]) -> None:
-        """Raise the eye over the floor: by turning it up where that is enough, else by lifting the pivot."""
+        """Raise the eye above the floor: by the elevation where that is enough, else by lifting the pivot."""
         lowest = CLEARANCE * self._radius
         pose[PIVOT][2] = max(pose[PIVOT][2], 0.0 if pose[ARM] > 2.0 * lowest else lowest)
         rise = lowest - pose[PIVOT][2]
@@ -328,7 +329,7 @@ class Camera:
 
 
 def axes(pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
-    """Right, up and forward; made from the angles, so that looking straight down is nothing special."""
+    """Return the unit vectors right, up and forward; computed from the angles, so that ±90° is no special case."""
     ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
     ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
     return (

@@ -1,4 +1,4 @@
-"""What the pointer and the flying keys do to the camera."""
+"""Camera controls: pointer and flying keys."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from game.model.input import FLY_KEYS, Button, Event, Key, PointerMotion, Wheel
 
 
 class CameraControls:
-    """Left drag orbits; right or middle drag, or Shift, pans; the wheel zooms; held keys fly.
+    """Pointer and keys of a camera: left drag orbits; right or middle drag, or Shift, pans; wheel zooms; keys fly.
 
-    camera is what it moves; it may be changed while nothing is `held`.
+    camera is the camera that is moved; it may be changed while nothing is `held`.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -18,7 +18,7 @@ class CameraControls:
         self._held: set[str] = set()
 
     def take(self, event: Event, window_height: int) -> None:
-        """An event that no panel wanted; window_height in points."""
+        """Handle an event that no panel took; window_height in points."""
         match event:
             case Key(down=True, ctrl=False, alt=False) if event.name in FLY_KEYS:
                 self._held.add(event.name)
@@ -37,16 +37,16 @@ class CameraControls:
 
     @property
     def held(self) -> bool:
-        """Whether a button or a flying key is down."""
+        """True while a button or a flying key is down."""
         return bool(self._button or self._held)
 
     def let_go(self) -> None:
-        """The window lost the hand: nothing is held down any more."""
+        """Release all buttons and keys, when the window loses the focus."""
         self._button = ""
         self._held.clear()
 
     def pass_time(self, seconds: float) -> None:
-        """Fly for so long as the held keys say."""
+        """Fly for `seconds` of wall time in the direction of the held keys."""
         if self._held:
             steps = [FLY_KEYS[key] for key in self._held]
             x, y, z = (float(sum(parts)) for parts in zip(*steps, strict=True))

@@ -1,7 +1,7 @@
-"""What of a scene is to be in the picture, and from where all of it is: as large as it may be, and calmly.
+"""Framing: which points of a scene are to be in the picture, and the pose that shows them as large as possible.
 
-Points are in the world [m]. What matters are the bodies and what holds them, arrows, and paths: as they are, as they
-were while traces of them are seen, and, as far as somebody looked ahead, as they will be.
+Points are in the world [m]. What matters are the bodies and their supports, arrows, and paths: as they are, as they
+were while their traces are shown, and as they will be as far as the lookahead has come.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
 
 ACROSS, UP = 0.82, 0.74
-"""Parts of the free width and height that what matters may take."""
+"""Parts of the free width and height that the framed points may fill."""
 ESCAPED, SHRUNK = 1.16, 0.66
-"""Of what it may take: beyond the first it is framed anew at once; below the second, once that has lasted"""
+"""Filling, relative to `ACROSS` and `UP`, above which the pose is renewed at once; below which, after `PATIENCE`."""
 PATIENCE = 4.0
-"""seconds."""
+"""Seconds for which the picture may stay too small."""
 PULL, FIRM = 1.5, 5.0
-"""[1/s] of the critically damped spring to another picture: by itself, and when somebody asked for it."""
+"""Rates [1/s] of the critically damped spring to another pose: automatic, and on request."""
 ARRIVED = 1e-4
-"""Of the distance: nearer than this to the picture it goes to, it is there; nobody sees the rest of the way."""
+"""Distance to the goal, relative to the arm, below which the camera counts as arrived."""
 RELAID = 0.03
-"""Change of the free part of the picture after which what is in it is framed anew."""
+"""Relative change of the free part of the picture after which the pose is renewed."""
 BETWEEN = 0.1
-"""Seconds of watching from one look at the picture to the next."""
+"""Wall seconds between two observations of the picture."""
 KEPT = 3.0
-"""Seconds of watching for which a look is remembered."""
+"""Wall seconds for which an observation is remembered."""
 ARROW = 0.8
-"""Part of an arrow that is framed; there is room for the rest round it."""
+"""Part of an arrow that is framed; the margin holds the rest."""
 SPARSE = 12
-"""Of the points of a path, one in so many is looked at."""
+"""Stride of the points of a path that are used."""
 MOST_VERTICES = 4000
-"""Of a mesh that are looked at."""
+"""Greatest number of vertices of a mesh that are used."""
 ROUND = 24
-"""Points of a ring that stands for what a turning camera may come to see."""
+"""Number of points of a ring that stands for all directions of a turning camera."""
 
 WAYS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 WAYS /= np.linalg.norm(WAYS, axis=1, keepdims=True)
@@ -53,12 +53,12 @@ _hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
 
 
 def outermost(points: Floats64) -> Floats64:
-    """Of points (n, 3), those that reach farthest in each of `WAYS`, (26, 3)."""
+    """Return the points, of points (n, 3), that reach farthest in each of `WAYS`, (26, 3)."""
     return np.asarray(points[np.argmax(points @ WAYS.T, axis=0)])
 
 
 def outline(frame: SceneFrame, most: float) -> Floats64:
-    """The outermost points (26, 3) of what matters in a picture; without what is larger than `most` [m]."""
+    """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out."""
     parts = [
         *_bodies(frame.instances, most),
         *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
@@ -72,13 +72,13 @@ def outline(frame: SceneFrame, most: float) -> Floats64:
 
 
 def _first(points: NDArray[np.float32], since: float) -> int | None:
-    """The index before that of the first row (x, y, z, time) laid after a time; None: all were."""
+    """Return the index before the first row (x, y, z, time) added after a time, or None if all were."""
     before = int(np.count_nonzero(points[:, 3] < since))
     return before - 1 if before else None
 
 
 def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
-    """Points of all instances that are not larger than that."""
+    """Return points of all instances not larger than `most` [m]."""
     models: dict[Mesh, list[NDArray[np.float32]]] = {}
     for instance in instances:
         models.setdefault(instance.mesh, []).append(instance.model)
@@ -92,7 +92,7 @@ def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
 
 
 def _hull(mesh: Mesh) -> Floats64:
-    """The outermost points of a mesh, in its own axes."""
+    """Return the outermost points of a mesh, in its own axes."""
     if mesh not in _hulls:
         points = mesh.vertices[:: 1 + len(mesh.vertices) // MOST_VERTICES, :3]
         _hulls[mesh] = outermost(points.astype(np.float64))
@@ -100,7 +100,7 @@ def _hull(mesh: Mesh) -> Floats64:
 
 
 def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, float], zoom: float = 1.0) -> Pose:
-    """Where an eye that looks from `direction` has points (n, 3) in the middle, as large as they may be.
+    """Return the pose with a given direction that shows points (n, 3) in the middle, as large as allowed.
 
     direction: azimuth and elevation [rad]. lens: tangents of half the angles, across and up, of the free part of the
     picture. Returns azimuth, elevation, arm and pivot.
@@ -114,14 +114,15 @@ def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, flo
         arms.append((high + low) / (2.0 * most))
         middle.append(0.5 * (high - low))
     arm = max(*arms, 1e-6)
-    # Over or under the middle of it all, for an eye that goes round the pivot to have that in the picture, too.
+    # Above or below the middle of the points, so that an eye that turns about the pivot keeps the middle in the
+    # picture.
     along = min(max(-middle[1] * math.tan(direction[1]), -0.5 * arm), 0.5 * arm)
     pivot = centre + middle[0] * right + middle[1] * up + along * forward
     return np.array((*direction, arm + along, *pivot))
 
 
 def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> float:
-    """How far from the pivot of a pose the eye has to be to have points (n, 3) inside, the pivot in the middle."""
+    """Return the distance from the pivot of a pose at which points (n, 3) are inside, the pivot in the middle."""
     right, up, forward = axes(pose)
     x, y, z = ((points - pose[PIVOT]) @ np.column_stack((right, up, -forward))).T
     across, high = np.abs(x) / (zoom * ACROSS * lens[0]), np.abs(y) / (zoom * UP * lens[1])
@@ -129,7 +130,7 @@ def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float
 
 
 def taken(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
-    """How much of what they may take points (n, 3) take in the picture from a pose; infinite: some are behind it."""
+    """Return the filling of the picture by points (n, 3), 1 where it is full; infinite: some are behind."""
     x, y, z = ((points - pose[PIVOT]) @ np.column_stack(axes(pose))).T
     depth = pose[ARM] + z
     if depth.min() <= 0.0:
@@ -138,7 +139,7 @@ def taken(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
 
 
 def turned_round(points: Floats64) -> Floats64:
-    """Points on rings round the vertical through the middle of points (n, 3): they hold them from all sides."""
+    """Return points on rings about the vertical through the middle of points (n, 3); they enclose these."""
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
     radius = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
     turn = np.linspace(0.0, math.tau, ROUND, endpoint=False)
@@ -150,7 +151,7 @@ def turned_round(points: Floats64) -> Floats64:
 
 
 class LookHistory:
-    """Looks at the picture, each with its time [s] of the simulation; the last `size` of them."""
+    """Observed outlines, each with its time [s] of the simulation; the last `size` of them."""
 
     def __init__(self, size: int = 128) -> None:
         self._times = np.full(size, np.nan)
@@ -158,25 +159,25 @@ class LookHistory:
         self._count = 0
 
     def add(self, time: float, points: Floats64) -> None:
-        """Keep the outermost points (26, 3) of a look."""
+        """Record the outermost points (26, 3) of an observation."""
         if len(points):
             at = self._count % len(self._times)
             self._times[at], self._points[at] = time, points
             self._count += 1
 
     def since(self, time: float) -> Floats64:
-        """Points (n, 3) of all looks from a time on, those ahead too."""
+        """Return the points (n, 3) of all observations from a time on, foreseen ones included."""
         return self._points[self._times >= time].reshape(-1, 3)
 
     def forget(self, after: float = -math.inf) -> None:
-        """Forget what was seen or foreseen after a time."""
+        """Delete the observations after a time."""
         self._times[self._times > after] = np.nan
 
 
 class AutoFraming:
-    """Keeps what matters in the picture: leaves it as it is while that is well inside, else goes to a better one.
+    """Automatic framing: the pose stays while what matters is well inside the picture, else it moves to a better one.
 
-    zoom: how much larger than usual it is to be.
+    zoom: size of the picture relative to the default.
     """
 
     def __init__(self) -> None:
@@ -187,17 +188,17 @@ class AutoFraming:
         self._known = False
 
     def begin(self, now: Pose, firmly: bool = False) -> None:
-        """Go on from a pose."""
-        self._now, self._rate, self._known = _flat(now), np.zeros(4), False
+        """Start from a pose."""
+        self._now, self._rate, self._known = _spring_coordinates(now), np.zeros(4), False
         self._pull = FIRM if firmly else PULL
 
     def go_on(
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> Pose:
-        """The pose after so many seconds of watching; 0: where it ought to be, at once."""
+        """Return the pose after `seconds` of wall time; 0: the goal at once."""
         relaid = any(abs(now / was - 1.0) > RELAID for now, was in zip(lens, self._lens, strict=True))
-        if not seconds or relaid or not self._known or self._misplaced(points, direction, lens, seconds):
-            self._goal, self._small = _flat(fit(points, direction, lens, self.zoom)), 0.0
+        if not seconds or relaid or not self._known or self._needs_new_goal(points, direction, lens, seconds):
+            self._goal, self._small = _spring_coordinates(fit(points, direction, lens, self.zoom)), 0.0
             self._pull = FIRM if relaid else PULL if self._known else self._pull
             self._known, self._lens = True, lens
         if not seconds:
@@ -210,23 +211,23 @@ class AutoFraming:
         left = np.concatenate([self._now - self._goal, self._rate / w]) / (1.0, arm, arm, arm, 1.0, arm, arm, arm)
         if np.abs(left).max() < ARRIVED:
             self._now, self._rate = self._goal, np.zeros(4)
-        return _full(direction, self._now)
+        return _pose_from(direction, self._now)
 
-    def _misplaced(
+    def _needs_new_goal(
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> bool:
-        """Whether something leaves the picture that is gone to, or all of it has been small there for a while."""
-        share = taken(points, _full(direction, self._goal), lens) / self.zoom
+        """Return whether points leave the picture of the goal, or have been small in it for some time."""
+        share = taken(points, _pose_from(direction, self._goal), lens) / self.zoom
         self._small = self._small + seconds if share < SHRUNK else 0.0
         return share > ESCAPED or self._small > PATIENCE
 
 
-def _flat(pose: Sequence[float] | Pose) -> Floats64:
-    """Logarithm of the arm, and the pivot: what a spring moves evenly."""
+def _spring_coordinates(pose: Sequence[float] | Pose) -> Floats64:
+    """Return the logarithm of the arm, and the pivot: the coordinates on which the spring acts."""
     return np.array((math.log(max(pose[ARM], 1e-9)), *pose[PIVOT]))
 
 
-def _full(direction: tuple[float, float], flat: Floats64) -> Pose:
+def _pose_from(direction: tuple[float, float], flat: Floats64) -> Pose:
     pose = np.empty(6)
     pose[AZIMUTH], pose[ELEVATION] = direction
     pose[ARM], pose[PIVOT] = math.exp(flat[0]), flat[1:]

@@ -1,4 +1,4 @@
-"""Where the bodies of a scene will come in the next seconds, worked out a little at a time, for who frames them."""
+"""Lookahead: points that the bodies of a scene will reach in the next seconds, computed in small steps, for framing."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ Floats64 = NDArray[np.float64]
 
 METHOD, SETTINGS = "dop853", {"rtol": 1e-5, "atol": 1e-7}
 HORIZON = 6.0
-"""Seconds of watching that are looked ahead."""
+"""Wall seconds that are looked ahead."""
 LOOKS, TICKS = 40, 4
-"""So many looks at the bodies, and so many at their paths from one to the next."""
+"""Number of observations of the bodies, and number of points of their paths between two of them."""
 LONG = 0.008
-"""Seconds of one look for which a person need not wait."""
+"""Wall seconds that one observation may take while the user waits."""
 MANY = 16
-"""Numbers in a state from which on it is not even tried."""
+"""Length of a state above which the uncompiled system is not tried."""
 LARGE = 30
-"""Variables of a state beyond which only machine code is fast enough."""
+"""Number of state variables above which only machine code is fast enough."""
 SCENERY = 5.0
-"""What is larger than so many radii of a scene stands round it."""
+"""Size, in radii of a scene, above which an instance counts as scenery."""
 NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
 
 
 class Lookahead:
-    """A run of its own from where a simulation is, for as long as somebody will watch it in `HORIZON`.
+    """A separate run from the present state of a simulation, over `HORIZON` of wall time.
 
-    speed: simulated seconds in one of watching. arrows: whether there are some. along: somebody goes along with the
-    body, so that its path does not matter, and places are as if it had stayed where it is.
+    speed: simulated seconds in one second of wall time. arrows: whether they are shown. along: the camera follows the
+    body, so that its path is left out and places are relative to it.
     """
 
     def __init__(self, simulation: Simulation, look: Look, speed: float, arrows: bool, along: bool = False) -> None:
@@ -63,11 +63,11 @@ class Lookahead:
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to work out."""
+        """True when nothing is left to compute."""
         return self._left <= 0
 
     def go_on(self, memory: LookHistory, patient: bool = False) -> None:
-        """Have one more look ahead; patient: if that takes long, only when there is machine code for it."""
+        """Make one more observation; patient: where it takes long, only once machine code is ready."""
         run, look, paths = self._run, self._look, []
         if patient and (self._took > LONG or len(run.y) > MANY) and not run.compiled:
             return
@@ -89,5 +89,5 @@ class Lookahead:
 
 
 def largest(look: Look) -> float:
-    """Size [m] of what may still be one of the bodies."""
+    """Return the greatest size [m] of an instance that counts as a body."""
     return SCENERY * look.radius

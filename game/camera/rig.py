@@ -1,4 +1,4 @@
-"""The cameras of the pictures: one for the lab, and one for what stands beside it."""
+"""Camera rig: the camera of the lab view and the camera of the view beside it."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from game.session.session import Session
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom edge of a part of the window, in its widths and heights."""
 OPENING = 6
-"""Looks ahead to what is thrown before the first picture: about as far as to the release."""
+"""Steps of the forecast before the first picture: about as far as the release."""
 EVERYTHING = 1000
-"""Looks ahead to where bodies come: more than there are."""
+"""Number of lookahead observations that is never reached."""
 LENS = 0.016
-"""Blur of `View` that is switched on where the scene does not say how much."""
+"""Default blur of `View`, where the scene gives none."""
 NOWHERE = np.empty((0, 3))
 LEAST = 0.2
-"""Of a view's width that is taken as free however much of it panels cover."""
+"""Least part of a view's width that is taken as free, however much of it panels cover."""
 
 
 class CameraRig:
-    """lab is the camera of the first picture, beside that of the second, while the session shows one.
+    """Cameras of the pictures: `lab` of the first one, `beside` of the second, while the session shows one.
 
-    The second one frames its stage when it first appears and whenever the look has changed. A director moves the first
-    one in the modes for what is thrown, a crane in the others.
+    The second one frames its stage when it first appears and whenever the look has changed. A `ShotCamera` moves the
+    first one in the modes for throws, an `AutoCamera` in the others.
     """
 
     def __init__(self, session: Session) -> None:
@@ -41,11 +41,11 @@ class CameraRig:
 
     @property
     def shown(self) -> list[Camera]:
-        """Those whose picture is drawn, from the left."""
+        """Return the cameras whose pictures are drawn, from the left."""
         return [self.lab, self.beside] if self._session.split else [self.lab]
 
     def views(self, size: tuple[int, int]) -> list[View]:
-        """What to draw in a picture of this size: one view for each part of it."""
+        """Return one view for each part of a picture of this size."""
         cameras = self.shown
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
         if len(cameras) > 1 and self._look is not self._session.look:
@@ -61,13 +61,13 @@ class CameraRig:
             self.beside.settle()
 
     def open(self, thoroughly: bool = False) -> None:
-        """Look at the session's scene as its file says, at once.
+        """Set the camera as the file of the session's scene says, at once.
 
-        thoroughly: work out all of what is to come into the picture, however long that takes, not a little at a time.
+        thoroughly: complete the lookahead now, however long that takes, instead of a little per picture.
         """
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
-        self.lab.use(Mode(said.mode) if said.mode else self._usual(bool(said.given())))
+        self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
         self.lab.frame(look.focus, look.radius)
         self.lab.set_pose(placed)
         self._crane.open()
@@ -76,60 +76,60 @@ class CameraRig:
         self._crane.foresee(EVERYTHING if thoroughly else 1, patient=not thoroughly)
         self._move(0.0)
 
-    def _usual(self, placed: bool) -> Mode:
-        """The mode for a scene that says nothing; placed: it says where the eye is."""
+    def _default_mode(self, placed: bool) -> Mode:
+        """Return the default mode of a scene; placed: the scene gives a pose."""
         if self._session.throws and not placed:
             return Mode.SHOT
         return Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """Those that the lab's camera has, in the order in which they are gone through."""
+        """Return the modes of the lab's camera, in the order of the key that cycles through them."""
         shot = OF_SHOTS if self._session.throws else ()
         tour = (Mode.TOUR,) if len(self._crane.bookmarks) > 1 else ()
         return (Mode.ORBIT, *shot, Mode.TURNTABLE, *tour, Mode.FLY, Mode.FOLLOW)
 
     @property
     def bookmarks(self) -> tuple[tuple[int, str], ...]:
-        """Their numbers and names, in order."""
+        """Return the numbers and names of the bookmarks, in order."""
         return tuple((number, str(mark.get("name", ""))) for number, mark in sorted(self._crane.bookmarks.items()))
 
     def keep(self, number: int) -> None:
-        """Put a bookmark where the lab's camera is."""
+        """Set a bookmark at the pose of the lab's camera."""
         self._crane.keep(number)
 
     def go_to(self, number: int) -> None:
-        """Fly to a bookmark; raises BadInput where there is none."""
+        """Fly to a bookmark; raises BadInput where there is none of this number."""
         self._crane.go_to(number)
 
     @property
     def unsaved(self) -> bool:
-        """Whether there are bookmarks that the user has put and not saved."""
+        """True while bookmarks that the user has set are not saved."""
         return self._crane.unsaved
 
     def saved(self) -> None:
-        """The scene was saved as it is."""
+        """Note that the scene was saved as it is."""
         self._crane.unsaved = False
 
     def described(self) -> CameraSpec:
-        """What a scene file says for the lab's camera to begin as it is now, with all bookmarks."""
+        """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
         return self._crane.described()
 
     def toggle(self, mode: Mode) -> Mode:
-        """Begin a mode, or leave it for the usual one; returns the new one. Raises BadInput for a tour of nothing."""
+        """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""
         if mode is Mode.TOUR:
             self._crane.check_tour()
-        self.lab.use(self._usual(True) if self.lab.mode is mode else mode)
+        self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
     def toggle_lens(self) -> bool:
-        """Have depth of field, or all sharp; returns whether there is some now."""
+        """Switch depth of field on or off; returns whether it is on."""
         said = self._session.scene.camera.blur
         self.lab.blur = 0.0 if self.lab.blur else said or LENS
         return bool(self.lab.blur)
 
     def frame(self) -> None:
-        """Bring what each camera looks at into its picture."""
+        """Frame what each camera shows."""
         session, look = self._session, self._session.look
         centre = look.middle(session.simulation.system, session.shown) if look.wanders else look.focus
         self.lab.frame(centre, look.radius)
@@ -139,17 +139,17 @@ class CameraRig:
             self.beside.frame(*stage)
 
     def see(self, frame: SceneFrame) -> None:
-        """Take note of the lab's picture, for what is in it to be kept there."""
+        """Record the outline of the lab's frame, for automatic framing."""
         self._crane.see(frame)
 
     def fit_into(self, free: Edges) -> None:
-        """Keep the middle of each picture within its share of the part of the window that no panel covers."""
+        """Move the middle of each picture into its share of the part of the window that no panel covers."""
         cameras = self.shown
         for k, camera in enumerate(cameras):
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
 
     def update(self, seconds: float) -> None:
-        """Let the pictures approach the body and what the hand wants for `seconds` of wall time."""
+        """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
@@ -158,12 +158,12 @@ class CameraRig:
             self._move(seconds)
 
     def _move(self, seconds: float) -> None:
-        """Let who moves the camera do so for so long, or at once to where it ought to be."""
+        """Let the automatic cameras move for `seconds` of picture time; 0: go to the goal at once."""
         self._crane.move(seconds)
         self._direct(seconds)
 
     def _direct(self, seconds: float) -> None:
-        """Let the director move the camera for so long, or at once to where it ought to be."""
+        """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
         session, look, forecast = self._session, self._session.look, self._session.forecast
         thrown = session.simulation.system.thrown(session.shown)
         if thrown is None or self.lab.mode not in OF_SHOTS:
@@ -180,19 +180,19 @@ class CameraRig:
         self._director.direct(self.lab, subject, seconds)
 
     def settle(self) -> None:
-        """Show at once what the hand wants."""
+        """Go to all goals at once."""
         for camera in self.shown:
             camera.settle()
         self._move(0.0)
 
     def under(self, place: float) -> Camera:
-        """The camera of the picture at `place`, 0 to 1 across the window."""
+        """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
 
 
 def share_of(free: Edges, left: float, right: float) -> Edges:
-    """What is free of the part of the window between `left` and `right`, in widths of that part."""
+    """Return the free part of the window between `left` and `right`, in widths of that part."""
     start, end = ((min(max(edge, left), right) - left) / (right - left) for edge in (free[0], free[2]))
     if end - start < LEAST:
         return 0.0, free[1], 1.0, free[3]

@@ -1,8 +1,8 @@
-"""Who moves the camera while something is thrown: close to the machine, along with the flight, and over all of it.
+"""Shot camera: it moves the camera during a throw, from the machine along the flight to a view of all of it.
 
-What is thrown flies along x, to either side, over a floor at z = 0; lengths in metres. A pose is azimuth, elevation
-[rad], arm [m] and pivot (3) [m], as a `Camera` holds it. Where a pose ought to be follows from the shot alone; the
-camera goes there on springs, by the time of pictures.
+The projectile flies along x, to either side, over a floor at z = 0; lengths in metres. A pose is azimuth, elevation
+[rad], arm [m] and pivot (3) [m], as a `Camera` holds it. The goal follows from the shot alone; the camera approaches it
+on springs, in picture time.
 """
 
 from __future__ import annotations
@@ -20,47 +20,47 @@ Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
 
 SIDE = math.radians(-90.0)
-"""Azimuth of somebody who sees the flight go to the right."""
+"""Azimuth from which the flight goes to the right."""
 CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-20.0), math.radians(5.0), 0.97
-"""Of the machine: seen a little from behind, and how much larger than it the picture is."""
+"""View of the machine: azimuth from the side and elevation, and size of the picture relative to the machine."""
 AHEAD = 34
-"""Points of the swing ahead for which the camera has made room when it follows a shot."""
+"""Points of the swing ahead that the picture has to hold in the mode shot."""
 CHASE_TURN = math.radians(64.0)
-"""How far behind the flight the eye is, from the side."""
+"""Azimuth of the eye behind the flight, from the side."""
 CHASE_ELEVATION, CHASE_TILT = math.radians(12.0), 0.5
-"""Of the eye at the top of the flight; elsewhere it looks along with the flight, by so much of its slope,"""
+"""Elevation at the top of the flight; elsewhere it changes by `CHASE_TILT` times the slope of the flight,"""
 CHASE_LOWEST, CHASE_HIGHEST = math.radians(3.0), math.radians(40.0)
-"""but within these."""
+"""between these."""
 CHASE_REACH = 0.42
-"""Half height of the picture round what flies, in radii of the machine."""
+"""Half height of the picture about the projectile, in radii of the machine."""
 AWAIT = 8.0
-"""Radii of the machine before the landing from where on the camera hurries ahead to see it."""
+"""Distance to the landing, in radii of the machine, from which on the camera turns to the place of the landing."""
 AWAIT_REACH = 0.85
-"""Half height of the picture while it waits, in distances from the place of the landing."""
+"""Half height of the picture there, in distances from the place of the landing."""
 SIDE_ELEVATION, SIDE_FIT = math.radians(4.0), 1.06
-"""Of the whole flight."""
+"""View of the whole flight: elevation, and size of the picture relative to the flight."""
 STAY = 1.8
 """Seconds at the place of the landing before the whole flight is shown."""
 PULL, PULL_BACK = 2.0, 3.2
-"""[1/s] of the critically damped springs: from one picture to another, and to a machine that is to be fired again."""
+"""Rates [1/s] of the critically damped springs: between two poses, and back to a machine that is cocked again."""
 GRIP, FIRMEST = 0.4, 12.0
-"""By how much they are firmer for what flies so many half heights of the picture in a second, up to [1/s]."""
+"""Increase of the rate per half height of the picture that the projectile flies in a second, and its limit [1/s]."""
 TURN_IN = 3.0
-"""Seconds from the release to where arm and direction are drawn as firmly as the pivot."""
+"""Seconds after the release until arm and direction follow as fast as the pivot."""
 WITHIN = 0.8
-"""Part of the picture, from its middle, that what flies does not leave."""
+"""Part of the picture, from its middle, that the projectile does not leave."""
 LEAST_DEPTH = 0.6
-"""Part of the arm that the camera may be too far ahead."""
+"""Least distance of the projectile in front of the eye, as part of the arm."""
 LEAP = 2.0
-"""A goal that moves by more than so many steps of what flies has been put elsewhere."""
+"""Motion of a goal, in steps of the projectile, above which the goal counts as moved elsewhere."""
 
 
 class FilmedShot(NamedTuple):
-    """What is filmed, in the world.
+    """The shot that is filmed, in the world.
 
-    machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of what is thrown. stage: as of
-    `physics.core.system.Thrown`. swing and path (n, 3): where it is held, and where it flies and has flown in
-    earlier shots. landing (3,); None: unknown.
+    machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of the projectile. stage: as in
+    `physics.types.Projectile`. swing and path (n, 3): where it is held, and where it flies and has flown in earlier
+    shots. landing (3,); None: unknown.
     """
 
     machine: tuple[Vector3, float]
@@ -73,23 +73,23 @@ class FilmedShot(NamedTuple):
 
 
 class ViewExtent(NamedTuple):
-    """Tangents of half the angles that the free part of the picture covers: across and up."""
+    """Tangents of half the angles that the free part of the picture covers: horizontal and vertical."""
 
     across: float
     up: float
 
 
 def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: int | None = None) -> Pose:
-    """The machine, and what it throws until it lets go; or only so many points of its swing ahead."""
+    """Return the pose that shows the machine and the swing up to the release; ahead: only so many of its points."""
     swing = subject.swing
     if ahead is not None and len(swing):
         now = int(np.argmin(np.linalg.norm(swing - subject.place, axis=1)))
         swing = swing[max(now - 1, 0) : now + ahead]
-    return _around(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
+    return _side_pose(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
 
 
 def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
-    """Behind what flies and a little aside, looking where it flies to; near the end, at where it will land."""
+    """Return the pose behind and beside the projectile, along its flight; near the end, towards its landing."""
     along, rise = float(subject.velocity[0]), float(subject.velocity[2])
     speed = math.hypot(along, rise) or 1.0
     turn = CHASE_TURN * along / math.hypot(along, 0.2 * speed)
@@ -99,19 +99,21 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     if subject.landing is not None:
         way = subject.landing - subject.place
         left = float(np.linalg.norm(way))
-        hurry = 1.0 - _smooth(left / (AWAIT * subject.machine[1]))
+        hurry = 1.0 - _smoothstep(left / (AWAIT * subject.machine[1]))
         pivot, ahead = pivot + hurry * way, AWAIT_REACH * hurry * left
     return pose(SIDE - turn, elevation, math.hypot(near, ahead) / min(lens), pivot)
 
 
 def full_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
-    """Machine and flight from the side, in one picture."""
+    """Return the pose that shows machine and flight from the side, in one picture."""
     points = np.vstack([subject.path, subject.place])
-    return _around(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
+    return _side_pose(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
 
 
-def _around(subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float) -> Pose:
-    """The machine and some points (n, 3), seen across the flight; the picture is `fit` times as large as they are."""
+def _side_pose(
+    subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float
+) -> Pose:
+    """Return the pose that shows the machine and points (n, 3); the picture is `fit` times as large as they are."""
     middle, radius = subject.machine
     points = np.vstack([points, middle + radius, middle - radius])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -122,22 +124,22 @@ def _around(subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azi
 
 
 class ShotCamera:
-    """Moves a camera without a jump, from wherever it is to begin with."""
+    """A camera motion without jumps, from whatever pose the camera has at first."""
 
     def __init__(self) -> None:
         self._now, self._rate, self._goal = np.full(6, np.nan), np.zeros(6), np.zeros(6)
         self._place = np.zeros(3)
         self._mode, self._stage = Mode.SHOT, ""
         self._since, self._pull = 0.0, PULL
-        self._came_down = self._inside = False
+        self._landed = self._inside = False
 
     def direct(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
-        """Let the camera go on for `seconds` of the time of pictures; 0: be where it ought to be at once."""
+        """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         lens = ViewExtent(*camera.lens)
-        self._notice(camera, subject, seconds)
-        goal = self._wanted(subject, lens)
+        self._detect_changes(camera, subject, seconds)
+        goal = self._goal_pose(subject, lens)
         if seconds > 0.0:
-            self._grasp(subject, seconds)
+            self._set_pull(subject, seconds)
             self._spring(goal, self._lead(goal, subject) / seconds, seconds)
         else:
             self._now, self._rate = goal, np.zeros(6)
@@ -146,17 +148,17 @@ class ShotCamera:
             self._keep_inside(subject.place, lens)
         self._now = camera.show(self._now)
 
-    def _notice(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
-        """See what has changed since the last picture; a camera that was moved by hand goes on from there."""
+    def _detect_changes(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
+        """Detect changes since the last picture; a camera that was moved by hand goes on from there."""
         self._since += seconds
         if (camera.mode, subject.stage) != (self._mode, self._stage):
-            self._came_down = camera.mode is self._mode and (self._stage, subject.stage) == ("flying", "landed")
+            self._landed = camera.mode is self._mode and (self._stage, subject.stage) == ("flying", "landed")
             self._mode, self._stage, self._inside, self._since = camera.mode, subject.stage, False, 0.0
         if not np.array_equal(camera.shown, self._now):
             self._now, self._rate[:] = camera.shown, 0.0
 
-    def _wanted(self, subject: FilmedShot, lens: ViewExtent) -> Pose:
-        """Where the camera ought to be."""
+    def _goal_pose(self, subject: FilmedShot, lens: ViewExtent) -> Pose:
+        """Return the goal of the camera."""
         if self._mode is Mode.TRAJECTORY:
             return full_shot(subject, lens)
         if self._mode is Mode.MACHINE:
@@ -172,11 +174,11 @@ class ShotCamera:
 
     @property
     def _stays(self) -> bool:
-        """Whether it looks at what has just come down."""
-        return self._came_down and self._since < STAY
+        """True while the camera shows what has just landed."""
+        return self._landed and self._since < STAY
 
-    def _grasp(self, subject: FilmedShot, seconds: float) -> None:
-        """How firmly the pivot is drawn to its goal [1/s]."""
+    def _set_pull(self, subject: FilmedShot, seconds: float) -> None:
+        """Set the rate [1/s] at which the pivot approaches its goal."""
         if self._mode is not Mode.SHOT or not (self._stage == "flying" or self._stays):
             self._pull = PULL_BACK if self._mode is Mode.SHOT and subject.stage == "held" else PULL
         elif self._since > 0.0 and subject.stage == "flying":
@@ -184,46 +186,46 @@ class ShotCamera:
             self._pull = min(PULL + GRIP * steps / seconds, FIRMEST)
 
     def _pulls(self) -> Pose:
-        """How firmly each part of the pose is drawn to its goal [1/s]."""
-        turn = PULL + (self._pull - PULL) * (_smooth(self._since / TURN_IN) if self._stage == "flying" else 1.0)
+        """Return the rates [1/s] at which the parts of the pose approach their goals, (6,)."""
+        turn = PULL + (self._pull - PULL) * (_smoothstep(self._since / TURN_IN) if self._stage == "flying" else 1.0)
         return np.array((turn,) * 3 + (self._pull,) * 3)
 
     def _lead(self, goal: Pose, subject: FilmedShot) -> Vector3:
-        """How far the pivot's goal has gone along with what flies; else the spring would always be behind."""
+        """Return the motion (3,) [m] of the pivot's goal along with the projectile, so that the spring does not lag."""
         step, moved = goal[PIVOT] - self._goal[PIVOT], subject.place - self._place
         along = self._mode is Mode.SHOT and self._stage == "flying"
         return step if along and np.linalg.norm(step) <= LEAP * np.linalg.norm(moved) else np.zeros(3)
 
     def _spring(self, goal: Pose, lead: Vector3, seconds: float) -> None:
-        """Draw the pose to its goal, whose pivot moves at `lead` [m/s]."""
+        """Move the pose towards its goal, whose pivot moves at `lead` [m/s]."""
         self._now = self._now.copy()
         self._now[AZIMUTH] = goal[AZIMUTH] + math.remainder(self._now[AZIMUTH] - goal[AZIMUTH], math.tau)
         leading = np.concatenate([np.zeros(3), lead])
         self._now, self._rate = spring_step(self._now, self._rate, goal, leading, self._pulls(), seconds)
 
     def _keep_inside(self, place: Vector3, lens: ViewExtent) -> None:
-        """Once what flies is in the picture, take the camera along rather than lose it."""
+        """Move the camera so that the projectile, once in the picture, stays in it."""
         right, up, forward = axes(self._now)
         offset = place - self._now[PIVOT]
         lag = min(offset @ forward + LEAST_DEPTH * self._now[ARM], 0.0)
         depth = self._now[ARM] + offset @ forward - lag
-        out = [_beyond(offset @ right, WITHIN * lens.across * depth), _beyond(offset @ up, WITHIN * lens.up * depth)]
+        out = [_excess(offset @ right, WITHIN * lens.across * depth), _excess(offset @ up, WITHIN * lens.up * depth)]
         if self._inside:
             self._now[PIVOT] += lag * forward + out[0] * right + out[1] * up
         self._inside = self._inside or not (lag or any(out))
 
 
 def pose(azimuth: float, elevation: float, arm: float, pivot: Vector3) -> Pose:
-    """A pose of these parts."""
+    """Return a pose of these parts, (6,)."""
     return np.array((azimuth, elevation, arm, *pivot))
 
 
-def _smooth(part: float) -> float:
-    """From 0 to 1 as `part` does, without a kink at either end."""
+def _smoothstep(part: float) -> float:
+    """Return the smoothstep of `part`, from 0 to 1."""
     part = min(max(part, 0.0), 1.0)
     return part * part * (3.0 - 2.0 * part)
 
 
-def _beyond(value: float, limit: float) -> float:
-    """By how much a value is outside of ±limit."""
+def _excess(value: float, limit: float) -> float:
+    """Return the signed excess of a value beyond ±limit."""
     return value - min(max(value, -limit), limit)

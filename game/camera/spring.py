@@ -1,4 +1,4 @@
-"""The critically damped spring that cameras move by, and a point that goes along with a body on one."""
+"""Critically damped spring of the cameras, and a point that follows a body on one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Floats = NDArray[np.float64]
 Vector3 = NDArray[np.float64]
 
 LEASH = 6.0
-"""[1/s] of the spring by which the point that goes along with a body is held."""
+"""Rate [1/s] of the spring that holds the point that follows a body."""
 
 
 def spring_step(
@@ -26,18 +26,18 @@ def spring_step(
 
 
 class Leash:
-    """A point that goes along with a body smoothly, and not up and down with every wobble. All in metres."""
+    """A point that follows a body smoothly, without each of its oscillations. All in metres."""
 
     def __init__(self, body: Vector3) -> None:
         self.take_up(body)
 
     def take_up(self, body: Vector3) -> None:
-        """Begin where the body is, at rest."""
+        """Start at the body, at rest."""
         self._body = self._point = body
         self._rate = np.zeros(3)
 
     def follow(self, body: Vector3, seconds: float, leap: float) -> Vector3:
-        """How far (3,) the point moves in so many seconds; a body that goes beyond `leap` in these was put there."""
+        """Return the motion (3,) of the point in `seconds`; a body that moves farther than `leap` was put there."""
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
         before, self._body = self._point, body

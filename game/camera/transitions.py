@@ -1,4 +1,4 @@
-"""How a camera flies from one picture to another, and round a tour of them. Poses are as of `Camera.show`."""
+"""Camera transitions: flights between two poses, and tours. Poses are as in `Camera.show`."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
 Pose = NDArray[np.float64]
 
 CURVE = 1.35
-"""How much a flight rises to overlook its way, rho of van Wijk and Nuij."""
+"""Zoom-out of a flight on its way, rho of van Wijk and Nuij."""
 PACE, TURN_PACE = 0.9, 0.75
-"""Of a flight: its way, as they measure it, and its turn [rad], in a second."""
+"""Path length, in their measure, and angle [rad] of a flight per second."""
 SHORTEST, LONGEST = 1.4, 6.0
-"""Seconds of a flight."""
+"""Least and greatest duration of a flight [s]."""
 RAMP = 0.35
-"""Part of a flight in which it comes up to its speed, and in which it slows down."""
+"""Part of a flight in which it accelerates, and in which it decelerates."""
 LEG = 5.0
-"""Seconds from one picture of a tour to the next."""
+"""Seconds from one pose of a tour to the next."""
 STAY = 0.3
-"""Part of them that it is looked at."""
+"""Part of these seconds in which the camera rests at a pose."""
 
 
 def seconds_between(start: Pose, end: Pose) -> float:
-    """How long a flight ought to take: the longer the farther, but no one is kept waiting."""
+    """Return the duration [s] of a flight, which grows with its length within limits."""
     way = _ZoomPath(start, end).length / PACE
     turn = np.linalg.norm(_turn(start, end)) / TURN_PACE
     return min(max(math.hypot(way, float(turn)), SHORTEST), LONGEST)
 
 
 def ease(part: float) -> float:
-    """From 0 to 1 as `part` does, at an even speed that is come up to and left without a jerk."""
+    """Return a fraction from 0 to 1 that grows evenly with `part`, with smooth acceleration and deceleration."""
     part = min(max(part, 0.0), 1.0)
     if part > 0.5:
         return 1.0 - ease(1.0 - part)
@@ -43,7 +43,7 @@ def ease(part: float) -> float:
 
 
 def between(start: Pose, end: Pose, part: float) -> Pose:
-    """The pose a `part` of the way, 0 to 1, from one to the other: turning the shorter way round what is looked at."""
+    """Return the pose at a fraction `part` of the flight; it turns the shorter way about the pivot."""
     pose = np.empty(6)
     pose[: ELEVATION + 1] = start[: ELEVATION + 1] + part * _turn(start, end)
     pose[PIVOT], pose[ARM] = _ZoomPath(start, end).at(part)
@@ -51,7 +51,7 @@ def between(start: Pose, end: Pose, part: float) -> Pose:
 
 
 def tour(stops: Sequence[Pose], time: float, period: float | None = None) -> Pose:
-    """Where a tour through some poses is after a time [s]; in `period`, or LEG for each of them, it comes round."""
+    """Return the pose of a closed tour at a time [s]; it takes `period` in all, or LEG for each pose."""
     legs = time / (period / len(stops) if period else LEG)
     at = math.floor(legs) % len(stops)
     part = (legs - math.floor(legs) - STAY) / (1.0 - STAY)
@@ -59,12 +59,12 @@ def tour(stops: Sequence[Pose], time: float, period: float | None = None) -> Pos
 
 
 def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:
-    """By how much azimuth and elevation change, the shorter way."""
+    """Return the changes of azimuth and elevation, the shorter way."""
     return np.array((math.remainder(end[AZIMUTH] - start[AZIMUTH], math.tau), end[ELEVATION] - start[ELEVATION]))
 
 
 class _ZoomPath:
-    """How the pivot moves and how wide the view is meanwhile, so that the picture passes evenly.
+    """Pivot and width of the view along a flight, such that the picture moves evenly.
 
     J. van Wijk, W. Nuij: Smooth and efficient zooming and panning, IEEE InfoVis 2003, equations 9 and 10.
     """
@@ -86,7 +86,7 @@ class _ZoomPath:
         self.length = (stop - self._begin) / CURVE
 
     def at(self, part: float) -> tuple[NDArray[np.float64], float]:
-        """Pivot and arm a part of the way."""
+        """Return pivot and arm at a fraction of the flight."""
         along = CURVE * part * self.length
         if not self._far:
             return self._from + part * self._by, self._wide * math.exp(self._sign * along)

@@ -1,4 +1,4 @@
-"""`polhode doctor`: what is installed, what OpenGL offers, what is missing and how to get it."""
+"""`polhode doctor`: the installation, its OpenGL, and how to get what is missing."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ STARTS = 5
 
 
 def report() -> int:
-    """Print everything; exit code 3 when there is no usable OpenGL."""
+    """Print the report; returns exit code 3 when there is no usable OpenGL."""
     _line("Polhode", physics.__version__)
     _line("Python", f"{platform.python_version()}, {platform.platform()}")
     for name in (_pygame(), *LIBRARIES):
         _line(name, _version(name))
     _line("compiler", native.status())
     _line("H.264", _encoder())
-    window = _window()  # before the other: a window cannot take over from a context without one
+    window = _window()  # before the other: a window cannot be created after a headless context
     headless = _headless()
     _line("captures", _captures())
     return 0 if headless and window is not False else NO_OPENGL
@@ -64,7 +64,7 @@ def _version(name: str) -> str:
 
 
 def _pygame() -> str:
-    """Whichever of the two distributions of the module is here."""
+    """Return the distribution of pygame that is installed."""
     return "pygame-ce" if not _version("pygame-ce").startswith("missing") else "pygame"
 
 
@@ -78,7 +78,7 @@ def _encoder() -> str:
 
 
 def _headless() -> bool:
-    """Whether `polhode render` can draw."""
+    """Return whether `polhode render` can draw."""
     from game.render.gpu.gl_context import describe, headless_context
 
     try:
@@ -92,7 +92,7 @@ def _headless() -> bool:
 
 
 def _window() -> bool | None:
-    """Whether `polhode run` can open a window; None without a display."""
+    """Return whether `polhode run` can open a window; None without a display."""
     from game.app.window import Window
     from game.render.gpu.gl_context import describe, window_context
 
@@ -125,7 +125,7 @@ def _captures() -> str:
 
 
 def startup() -> int:
-    """Start the program several times and print when it reached what; the median counts."""
+    """Start the program several times and print the median times of its milestones."""
     if not has_display():
         raise NoDisplay("no display at hand: the first frame on a screen cannot be timed; start it under xvfb-run")
     runs = [_timed_start() for _ in range(STARTS)]

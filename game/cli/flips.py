@@ -1,4 +1,4 @@
-"""`polhode flips`: a flip map without a picture, as a table."""
+"""`polhode flips`: a flip map as a table."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from physics.simulation.run import write_csv
 from physics.studies.flip_map import METHOD, pendulum, step
 
 SHORTEST, LONGEST = 0.01, 1000.0
-"""Seconds that are looked at."""
+"""Least and greatest duration [s]."""
 LOOK = 0.05
-"""Seconds between two looks at how far it is."""
+"""Seconds between two polls of the progress."""
 
 
 def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration: float, output: str | None) -> int:
-    """Work out a flip map, of the angles in `over`, ("theta2", "-90deg..90deg"), and write it.
+    """Compute a flip map over the angles in `over`, ("theta2", "-90deg..90deg"), and write it.
 
     FILE.npz gets the angles of the cells, theta2 (cells,) and theta3 (cells,), and flip_time (theta3, theta2) [s];
-    FILE.csv and standard output a row for each cell. inf: not within the duration. Raises BadInput, OSError.
+    FILE.csv and standard output a row for each cell. inf: no flip within the duration. Raises BadInput, OSError.
     """
     system = pendulum(scene.simulation().system)
     duration = check_number("duration", duration, "s", SHORTEST, LONGEST)
     target = checked_target(output, as_json=False)
-    spans = dict.fromkeys(ANGLES, WHOLE) | dict(_span(*given) for given in over)
+    spans = dict.fromkeys(ANGLES, WHOLE) | dict(_parse_range(*given) for given in over)
     across, up = (spans[name] for name in ANGLES)
     chart = FlipMap(system, across, up, cells, duration)
-    _follow(chart)
+    _wait(chart)
     described = [*comment(Simulation(system, METHOD, step(system))), "", "[flips]", f"duration = {duration!r}"]
     if target.endswith(".npz"):
         arrays = {"theta2": chart.x, "theta3": chart.y, "flip_time": chart.times}
@@ -51,8 +51,8 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
     return 0
 
 
-def _follow(chart: FlipMap) -> None:
-    """Until a map is done; raises BadInput where it cannot be."""
+def _wait(chart: FlipMap) -> None:
+    """Wait until a map is done; raises BadInput where it fails."""
     try:
         with click.progressbar(length=1000, label="Swinging", file=sys.stderr) as bar:
             while not chart.done:
@@ -66,8 +66,8 @@ def _follow(chart: FlipMap) -> None:
         raise BadInput(chart.reason)
 
 
-def _span(name: str, text: str) -> tuple[str, Angles]:
-    """What `--over` says of an angle: LOW..HIGH, between half a turn to either side. Raises BadInput."""
+def _parse_range(name: str, text: str) -> tuple[str, Angles]:
+    """Return the range of an angle in `--over`: LOW..HIGH, within half a turn to either side. Raises BadInput."""
     if name not in ANGLES:
         raise unknown("angle of a flip map", name, ANGLES)
     low, dots, high = text.partition("..")

@@ -1,4 +1,4 @@
-"""The command line. It imports nothing heavy before it must: the first frame waits for what stands here."""
+"""Command line. It imports heavy modules only where needed, because the first frame waits for its imports."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from physics import BadInput
 
 
 class DefaultToRun(click.Group):
-    """`polhode`, `polhode SCENE` and `polhode --option` mean `polhode run …`."""
+    """Command group in which `polhode`, `polhode SCENE` and `polhode --option` mean `polhode run …`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `run` in front of what is no command and no option of the group itself."""
+        """Insert `run` before arguments that begin with neither a command nor an option of the group itself."""
         own = {"--help", "-h", "--version"}
         if not args or (args[0] not in self.commands and args[0] not in own):
             args = ["run", *args]
@@ -61,12 +61,12 @@ def run(
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
     hurry()
     described = _scene(scene, **changes)
-    look = partial(_look, theme, ui_scale)
+    look = partial(_interface_settings, theme, ui_scale)
     from game.app.window import has_display
 
     if not has_display():
         return _render_instead(described, size, captures, log, look)
-    _wake_driver()
+    _start_driver()
     from game.app.app import App
 
     try:
@@ -258,14 +258,14 @@ def bench(output: str | None, no_picture: bool) -> int:
 
 
 def _scene(name: str, **changes: Any) -> Any:
-    """The scene of that name with what the options change; raises BadInput."""
+    """Return the scene of a name with the changes of the options; raises BadInput."""
     from game.cli.scene_arguments import scene_from_arguments
 
     return scene_from_arguments(name, **changes)
 
 
-def _wake_driver() -> None:
-    """While the rest is loaded, which keeps one core busy, have the driver wake on another."""
+def _start_driver() -> None:
+    """Start the graphics driver in a thread, while imports keep another core busy."""
     from threading import Thread
 
     from game.render.gpu import driver
@@ -273,8 +273,8 @@ def _wake_driver() -> None:
     Thread(target=driver.start_driver, daemon=True).start()
 
 
-def _look(theme: str | None, ui_scale: float | None) -> Any:
-    """How the interface is to look: as somebody asked, or as last time."""
+def _interface_settings(theme: str | None, ui_scale: float | None) -> Any:
+    """Return the settings of the interface: those of the command line, else those of the last time."""
     from game.model import settings
 
     remembered, problem = settings.load()
@@ -284,7 +284,7 @@ def _look(theme: str | None, ui_scale: float | None) -> Any:
 
 
 def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
-    """What `run` does where there is no screen. Raises BadInput for a log: nobody can do anything."""
+    """Render a video, for `run` without a screen. Raises BadInput for a log, because there is no input to log."""
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
     arrived()
@@ -297,13 +297,13 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
 
 
 def fail(message: str, code: int) -> NoReturn:
-    """One line for the user, and out."""
+    """Print one line for the user and exit with a code."""
     click.echo(f"polhode: {message}", err=True)
     sys.exit(code)
 
 
 def main() -> None:
-    """Run the command line and exit with its code: those of `game.model.errors`, or 0 when all went well."""
+    """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success."""
     arrived()
     try:
         code = commands.main(standalone_mode=False)

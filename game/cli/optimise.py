@@ -1,4 +1,4 @@
-"""`polhode scan` and `polhode optimise`: many machines at once, without a picture."""
+"""`polhode scan` and `polhode optimise`: range maps and optimisation of a machine as tables and text."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from physics.studies.launches import LaunchResult, Limit, limit, throwing_machin
 from physics.studies.launches import goal as goal_called
 
 LOOK = 0.05
-"""Seconds between two looks at how far it is."""
+"""Seconds between two polls of the progress."""
 
 
 def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
-    """Work out the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
+    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
     simulation = scene.simulation()
     machine = throwing_machine(simulation.system)
     if len(over) != 2:
         raise BadInput(f"--over: {len(over)} parameters given; a map needs 2")
-    (across, columns), (up, rows) = (_span(machine, name, text) for name, text in over)
+    (across, columns), (up, rows) = (_parse_range(machine, name, text) for name, text in over)
     target = checked_target(output, as_json=False)
     chart = RangeMap(machine, across, up, (columns, rows))
     with click.progressbar(length=1000, label="Throwing", file=sys.stderr) as bar:
@@ -46,11 +46,11 @@ def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> i
     else:
         with opened(target) as file:
             write_csv(file, comment(simulation), names, cells)
-    _say_best(chart)
+    _print_best(chart)
     return 0
 
 
-def _say_best(chart: RangeMap) -> None:
+def _print_best(chart: RangeMap) -> None:
     best, machine = chart.best(), chart.machine
     if best is None:
         click.echo(f"nothing is thrown: {chart.why(0, 0)}", err=True)
@@ -58,7 +58,7 @@ def _say_best(chart: RangeMap) -> None:
     row, column = best
     at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
     nothing = int(np.isnan(chart.values).sum())
-    words = f"the farthest of {chart.values.size}: {chart.values[row, column]:.6g} m at {_given(machine, at)}"
+    words = f"the farthest of {chart.values.size}: {chart.values[row, column]:.6g} m at {_parameters_text(machine, at)}"
     click.echo(f"{words}; {nothing} throw nothing", err=True)
 
 
@@ -70,15 +70,15 @@ def optimise(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Find the best machine over parameters, ("sling", "3..8") each, and say which it is. Raises BadInput."""
+    """Find the best machine over parameters, ("sling", "3..8") each, and print it. Raises BadInput."""
     machine = throwing_machine(scene.simulation().system)
     if not over:
         raise BadInput("--over: no parameter given; such as sling=3..8")
-    spans = [_span(machine, name, text)[0] for name, text in over]
+    spans = [_parse_range(machine, name, text)[0] for name, text in over]
     bounds: list[Limit] = [limit(machine, name, text) for name, text in limits]
     wanted = goal_called(machine, objective)
     job = Optimisation(machine, spans, wanted.name, bounds, seed)
-    _follow(job, wanted.unit)
+    _wait(job, wanted.unit)
     if job.best is None:
         raise BadInput(f"optimise: {job.reason or 'cancelled before anything was found'}")
     best = job.best
@@ -89,15 +89,15 @@ def optimise(
         click.echo(json.dumps({"system": machine.name, **found, **rest}, indent=2))
     else:
         words = f"{wanted.name} = {best.value:.6g} {wanted.unit}".rstrip()
-        click.echo(f"{words} at {_given(machine, best.parameters)} ({job.throws} throws)")
+        click.echo(f"{words} at {_parameters_text(machine, best.parameters)} ({job.throws} throws)")
         click.echo(
             " ".join(f"--set {name}={format_number(value)}" for name, value in best.parameters.items()), err=True
         )
     return 0
 
 
-def _follow(job: Optimisation, unit: str) -> None:
-    """Until the search is over; where somebody watches, the best so far in one line."""
+def _wait(job: Optimisation, unit: str) -> None:
+    """Wait until the search is over; on a terminal, show the best machine so far in one line."""
     watched = sys.stderr.isatty()
     try:
         while not job.done:
@@ -111,13 +111,13 @@ def _follow(job: Optimisation, unit: str) -> None:
         click.echo(err=True)
 
 
-def _given(machine: System, values: Mapping[str, float]) -> str:
-    """Parameters as people say them."""
+def _parameters_text(machine: System, values: Mapping[str, float]) -> str:
+    """Return parameters with values and units, as text."""
     return ", ".join(written(machine, name, value) for name, value in values.items())
 
 
-def _span(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:
-    """What `--over` says: LOW..HIGH, and how many values with LOW..HIGH:COUNT. Raises BadInput."""
+def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:
+    """Return the range of a parameter in `--over`, LOW..HIGH, and the count of LOW..HIGH:COUNT. Raises BadInput."""
     ends, colon, count = text.partition(":")
     low, dots, high = ends.partition("..")
     if not dots or (colon and not count.isdecimal()):

@@ -1,4 +1,4 @@
-"""The options of the command line: what they are called, and what may be typed for them."""
+"""Options of the command line: their names and the types of their values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SizeOption(click.ParamType[tuple[int, int]]):
     name = "WxH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """The two numbers; fails on anything else."""
+        """Return the two numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
         width, cross, height = value.lower().partition("x")
@@ -36,7 +36,7 @@ class QualityOption(click.ParamType[str]):
     name = "TIER"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text itself; fails where it stands for no quality."""
+        """Return the text itself; fails where it stands for no quality."""
         try:
             quality_setting(value)
         except BadInput as error:
@@ -50,7 +50,7 @@ class AssignmentOption(click.ParamType[tuple[str, str]]):
     name = "NAME=VALUE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """The name and the text after the first equals sign."""
+        """Return the name and the text after the first equals sign."""
         if isinstance(value, tuple):
             return value
         name, equals, text = value.partition("=")
@@ -65,7 +65,7 @@ class GhostOption(click.ParamType[dict[str, str]]):
     name = "NAME=VALUE,…"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
-        """The values by their names."""
+        """Return the values by name."""
         if isinstance(value, dict):
             return value
         return dict(AssignmentOption().convert(part, param, ctx) for part in str(value).split(","))
@@ -79,7 +79,7 @@ class NumberOption(click.ParamType[float]):
         self.name = f"{unit or 'NUMBER'}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The value in SI; fails on anything else."""
+        """Return the value in SI; fails on anything else."""
         if isinstance(value, float):
             return value
         try:
@@ -142,7 +142,7 @@ ENSEMBLE_OPTIONS = (
 
 
 def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
-    """All options of these groups, in their order."""
+    """Return a decorator that adds all options of these groups, in their order."""
 
     def add(command: Any) -> Any:
         for option in reversed([option for group in groups for option in group]):

@@ -1,4 +1,4 @@
-"""`polhode replay`: does again what was done in a session, and says whether it came out the same."""
+"""`polhode replay`: repeats a logged session and compares its states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TICKS_AT_ONCE = 20_000
 
 
 def replay(path: Path) -> int:
-    """Replay the log in a file, say how it went, and return the exit code. Raises BadInput."""
+    """Replay the log in a file, print the result, and return the exit code. Raises BadInput."""
     log = read(path)
     difference, line = "", 1
     try:
@@ -47,7 +47,7 @@ def replay(path: Path) -> int:
 
 
 class Replay:
-    """A session that is put through the entries of a log, one after the other. ticks: how many it has run."""
+    """A session to which the entries of a log are applied in order. ticks: number of ticks run."""
 
     def __init__(self, log: EventLog) -> None:
         self.session = Session(_alone(log.scene))
@@ -55,7 +55,7 @@ class Replay:
         self._agreed = "from the start on"
 
     def do(self, entry: LogEntry) -> str:
-        """Run to the tick of an entry and do what it says; returns in what way it came out differently, or ""."""
+        """Run to the tick of an entry and apply it; returns the difference from the log, or ""."""
         stopped = self._run(entry.tick)
         if stopped:
             return stopped
@@ -77,7 +77,7 @@ class Replay:
         return ""
 
     def _run(self, tick: int) -> str:
-        """Run to a tick; returns why that cannot be, or ""."""
+        """Run to a tick; returns why that is impossible, or ""."""
         simulation = self.session.simulation
         if self.ticks >= WORTH_COMPILING:
             simulation.compile_in_background()
@@ -97,5 +97,5 @@ def _scene(value: object) -> Scene:
 
 
 def _alone(scene: Scene) -> Scene:
-    """The scene without the copies and the ghosts that only accompany it in the picture."""
+    """Return the scene without its ensemble and duel, which do not affect the run."""
     return scene.changed(ensemble=EnsembleSpec(), duel=())

@@ -1,4 +1,4 @@
-"""The scene that a command line asks for: a named one, and what its options change about it."""
+"""Scene of a command line: a named one, with the changes of its options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def scene_from_arguments(
     spreads: tuple[tuple[str, str], ...] = (),
     ghosts: tuple[dict[str, str], ...] = (),
 ) -> Scene:
-    """The scene of that name with what the options change; raises BadInput."""
+    """Return the scene of that name with the changes of the options; raises BadInput."""
     scene = load(name or scenefile.DEFAULT)
     method = physics.integrator(integrator or scene.integrator)
     known = {setting.name for setting in method.settings}
@@ -40,7 +40,7 @@ def scene_from_arguments(
         copies = scene.ensemble.copies if ensemble is None else ensemble
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
     if ghosts:
-        scene = scene.changed(duel=tuple(_challenger(each, scene.integrator) for each in ghosts))
+        scene = scene.changed(duel=tuple(_duel_spec(each, scene.integrator) for each in ghosts))
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
     check_duel(scene, simulation)
@@ -48,8 +48,8 @@ def scene_from_arguments(
     return scene
 
 
-def _challenger(given: dict[str, str], usual: str) -> DuelSpec:
-    """What `--duel` says of a ghost, beside the usual integrator; raises BadInput."""
+def _duel_spec(given: dict[str, str], usual: str) -> DuelSpec:
+    """Return the ghost of a `--duel` option, with the default integrator `usual`; raises BadInput."""
     method = physics.integrator(given.get("integrator", usual))
     known = {setting.name for setting in method.settings}
     rest = {name: value for name, value in given.items() if name not in ("integrator", "dt", "formulation")}

@@ -1,4 +1,4 @@
-"""`polhode simulate`: a run without a picture, as a table."""
+"""`polhode simulate`: a run as a table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from physics.simulation.run import columns, sample, write_csv
 from physics.types import Floats, Occurrence
 
 UNSEEN = 128
-"""Steps between two rows that nobody wants."""
+"""Steps between two samples where no rows are written."""
 MOST_SAID = 20
-"""Events that are told one by one."""
+"""Greatest number of events that are printed one by one."""
 
 
 def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
-    """Run a scene for `duration` [s], or to its own end (None), write its rows, say how it went; returns the exit code.
+    """Run a scene for `duration` [s], or to its end (None), write rows and a summary; returns the exit code.
 
     Raises BadInput, OSError.
     """
@@ -45,20 +45,20 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
     else:
         for _ in rows:
             pass
-    _tell(simulation, track.report(), as_json)
+    _print_summary(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0
 
 
 def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
-    """How it went: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
+    """Print the summary: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
     if as_json:
         click.echo(json.dumps({**head, **rest}, indent=2))
     else:
         click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
 
 
-def _tell(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bool) -> None:
-    """How it went: drifts of the invariants, what it came to, events, and what stopped it if something did."""
+def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bool) -> None:
+    """Print the summary of a run: drifts of the invariants, report, events, and the divergence if there was one."""
     readings = simulation.invariants()
     divergence = simulation.divergence
     head = {
@@ -72,31 +72,31 @@ def _tell(simulation: Simulation, report: Mapping[str, ReportEntry], as_json: bo
         "state": _by_name(simulation.system, simulation.y),
         "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
         "events": [_event(simulation.system, event) for event in simulation.events],
-        **_reported(report),
+        **_report_values(report),
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
     say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
     if not as_json:
-        _say_report(report)
-        _say_events([str(event) for event in simulation.events])
+        _print_report(report)
+        _print_events([str(event) for event in simulation.events])
     if divergence:
         click.echo(f"polhode: {divergence}", err=True)
 
 
 def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:
-    """A state by the names of its variables."""
+    """Return a state by the names of its variables."""
     return {variable.name: value for variable, value in zip(system.variables, y, strict=True)}
 
 
 def _event(system: System, event: Occurrence) -> dict[str, Any]:
-    """An event with the states on both sides of it."""
+    """Return an event with the states before and after it."""
     sides = {"before": _by_name(system, event.before), "after": _by_name(system, state_after(system, event))}
     return {**event._asdict(), **sides}
 
 
-def _reported(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
-    """What a run came to, by name; beside a peak its time; and why what is missing is missing."""
+def _report_values(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
+    """Return the report of a run by name, with the times of peaks, and the reasons of missing entries."""
     found: dict[str, Any] = {}
     for name, each in report.items():
         found[name] = each.value
@@ -106,8 +106,8 @@ def _reported(report: Mapping[str, ReportEntry]) -> dict[str, Any]:
     return {"report": found, "report_missing": reasons} if report else {}
 
 
-def _say_report(report: Mapping[str, ReportEntry]) -> None:
-    """A line for each thing that a run came to, under its group; of all that is missing for one reason, one line."""
+def _print_report(report: Mapping[str, ReportEntry]) -> None:
+    """Print a line for each entry of the report, under its group; one line for all that miss for the same reason."""
     for name, each in report.items():
         if each.value is not None:
             click.echo(f"{each.group}: {each.meaning} = {each} ({name})", err=True)
@@ -116,8 +116,8 @@ def _say_report(report: Mapping[str, ReportEntry]) -> None:
         click.echo(f"{group}: {reason}", err=True)
 
 
-def _say_events(lines: Sequence[str]) -> None:
-    """A line for each event, of very many the first and the last."""
+def _print_events(lines: Sequence[str]) -> None:
+    """Print a line for each event; of very many, the first and the last."""
     left_out = len(lines) - MOST_SAID
     if left_out > 0:
         half = MOST_SAID // 2

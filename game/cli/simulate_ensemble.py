@@ -1,4 +1,4 @@
-"""`polhode simulate --ensemble N`: many copies without a picture, as states or as statistics."""
+"""`polhode simulate --ensemble N`: many copies, as states or as statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEASURES = ("mean", "std", "low", "high")
 
 
 def compute(scene: Scene, duration: float, every: float | None, seed: int, output: str | None, as_json: bool) -> int:
-    """Run all copies of a scene for `duration` [s], write them, say how it went; returns the exit code.
+    """Run all copies of a scene for `duration` [s], write them and a summary; returns the exit code.
 
     FILE.npz gets every state, (copies, rows) for each variable; FILE.csv and standard output a row of statistics
     for each time. Raises BadInput, OSError.
@@ -59,13 +59,13 @@ def _columns(found: Ensemble) -> list[str]:
 
 
 def _rows(found: Ensemble) -> Any:
-    """Rows of `_columns`."""
+    """Return the rows of `_columns`."""
     every = np.stack([getattr(found.statistics, measure) for measure in MEASURES], axis=2)
     return np.column_stack([found.t, found.statistics.alive, every.reshape(len(found.t), -1)])
 
 
 def _report(found: Ensemble, as_json: bool) -> int:
-    """How far they ended apart, and how many failed."""
+    """Print the spread at the end and the number of copies that are finite; returns the exit code."""
     copies, alive = len(found.moved), int(found.statistics.alive[-1])
     apart = dict(zip((v.name for v in found.system.variables), found.statistics.std[-1], strict=True))
     head = {

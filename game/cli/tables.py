@@ -1,4 +1,4 @@
-"""Tables that commands write: where to, what was run at their head, and numpy archives."""
+"""Tables written by commands: target, header with the configuration, and numpy archives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATS = (".csv", ".npz")
 
 
 def checked_target(output: str | None, as_json: bool) -> str:
-    """Where to write to, "" for nowhere: standard output is for the rows, or for the summary. Raises BadInput."""
+    """Return the target, "" for none: standard output is for the rows, or for the summary. Raises BadInput."""
     target = output or ("" if as_json else "-")
     if target not in ("", "-") and Path(target).suffix not in FORMATS:
         raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
@@ -26,7 +26,7 @@ def checked_target(output: str | None, as_json: bool) -> str:
 
 
 def comment(simulation: Simulation) -> list[str]:
-    """What was run, for the head of a file."""
+    """Return the configuration of a run, for the head of a file."""
     method = simulation.integrator.name
     described = configuration(simulation.system, method, simulation.settings, simulation.dt)
     return [f"polhode {physics.__version__}", *described]
@@ -34,7 +34,7 @@ def comment(simulation: Simulation) -> list[str]:
 
 @contextmanager
 def opened(target: str) -> Iterator[TextIO]:
-    """The file to write to; - is standard output."""
+    """Open the file to write to; - is standard output."""
     if target == "-":
         yield sys.stdout
         sys.stdout.flush()
@@ -47,7 +47,7 @@ def opened(target: str) -> Iterator[TextIO]:
 
 
 def write_npz(target: str, described: Sequence[str], arrays: Callable[[], Mapping[str, Any]]) -> None:
-    """Arrays by their names, made when the file is open, and the configuration as text. Raises BadInput."""
+    """Write arrays by name, computed once the file is open, and the configuration as text. Raises BadInput."""
     try:
         with open(target, "wb") as file:
             np.savez_compressed(file, configuration="\n".join(described), **arrays())

@@ -1,4 +1,4 @@
-"""Work that goes on in the background while somebody watches."""
+"""Background tasks in threads."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 from threading import Event, Thread
 
 SWITCH_INTERVAL = 2e-4
-"""Seconds that one thread may hold the interpreter: who comes back from machine code waits for it every time."""
+"""Seconds that one thread may hold the interpreter: a return from machine code waits for it every time."""
 
 
 class BackgroundTask:
-    """Something that is worked out in a thread of its own, from the moment it is made. done: whether it is over."""
+    """A computation in its own thread, started on construction. done: True when it is over."""
 
     def __init__(self, name: str) -> None:
         self._cancelled = Event()
@@ -19,15 +19,15 @@ class BackgroundTask:
 
     @property
     def done(self) -> bool:
-        """Whether no more will come."""
+        """True when no more results will come."""
         return not self._thread.is_alive()
 
     def cancel(self) -> None:
-        """Stop soon; what is there stays."""
+        """Stop soon; results so far stay."""
         self._cancelled.set()
 
     def wait(self) -> None:
-        """Until it is done."""
+        """Wait until it is done."""
         self._thread.join()
 
     def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""Many copies of what is simulated, started a little aside: a cloud of tips that shows how a motion spreads."""
+"""Cloud: many copies of the simulated system with slightly different starts, whose tips show how motions diverge."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from physics.compiled import native
 
 USUAL_COPIES = 1000
 USUAL_SPREAD = 0.05
-"""Of a start, half the width of the spread."""
+"""Half width of the spread, relative to the initial value."""
 BEAD_LIMIT = 0.011
-"""Radius of one of a thousand beads, in radii of the scene."""
+"""Radius of the beads of a cloud of up to a thousand, in radii of the scene."""
 DUST, DUST_SIZE = 0.45, 0.7
-"""Opacity and size of copies that leave no line, in those of the ones that do: they stand back behind these."""
+"""Opacity and size of copies without a trail, relative to those with one."""
 DENSITY_LIMIT = 20_000
-"""From so many on dots let through what is beneath, so that they show how many are where."""
+"""Number of copies above which dots are translucent, so that they show density."""
 
 
 def usual_ensemble(system: System) -> EnsembleSpec:
-    """What a cloud begins with: copies spread in the first variable that does not start at nothing."""
+    """Return the default ensemble: copies spread in the first variable with a nonzero initial value."""
     at, entries = system.entered(), system.entries() or (*system.aliases, *system.variables)
     first = next((variable for variable in entries if at[variable.name]), entries[0])
     width = USUAL_SPREAD * (abs(at[first.name]) or 1.0)
@@ -36,12 +36,12 @@ def usual_ensemble(system: System) -> EnsembleSpec:
 
 
 def cloud_of(simulation: Simulation, ensemble: EnsembleSpec) -> Cloud:
-    """The cloud that an ensemble of a scene asks for, about the present state. Raises BadInput."""
+    """Return the cloud of an ensemble of a scene, about the present state. Raises BadInput."""
     return Cloud(simulation, ensemble.copies, ensemble.checked(simulation.system))
 
 
 def compile_for(simulation: Simulation, count: int) -> None:
-    """Make the machine code of a cloud now, for whoever cannot do without; raises BadInput where there is none."""
+    """Compile the machine code of a cloud now; raises BadInput where there is none."""
     try:
         native.compiled_run(shape_for(simulation.system, simulation.integrator))
     except native.Unavailable as problem:
@@ -49,17 +49,16 @@ def compile_for(simulation: Simulation, count: int) -> None:
 
 
 def dot_sizes(count: int) -> tuple[float, int]:
-    """How large [pixels] and how opaque (0 to 255) each of so many dots is."""
+    """Return the size [pixels] and opacity (0 to 255) of each of `count` dots."""
     return min(max(7.0 - math.log10(count), 1.0), 4.0), round(255 * min(1.0, (DENSITY_LIMIT / count) ** 0.45))
 
 
 class Cloud:
-    """`count` copies of a simulation, spread about its state, that advance with it under the same method.
+    """Copies of a simulation, spread about its state, that advance with it under the same method.
 
-    A change of method, dt or parameters is theirs too. When the simulation has gone elsewhere (the past, another
-    scene) the cloud is not shown, and gathers anew about it with the next tick. They move in machine code: where that
-    is not there yet the cloud is not shown, and gathers when it is. spread: half the width for each variable by its
-    name.
+    A change of method, dt or parameters applies to them, too. When the simulation was moved elsewhere (the past,
+    another scene) the cloud is not shown, and is restarted about it at the next tick. They need machine code: until it
+    is ready the cloud is not shown. count: number of copies. spread: half the width for each variable by name.
     """
 
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
@@ -71,44 +70,44 @@ class Cloud:
         self.gather(simulation)
 
     def of(self, simulation: Simulation) -> Cloud | None:
-        """Such a cloud of another simulation, or None where that does not have the variables."""
+        """Return the same cloud of another simulation, or None where that lacks the variables."""
         known = simulation.system.entered()
         return Cloud(simulation, self.count, self.spread) if known.keys() >= self.spread.keys() else None
 
     def is_of(self, system: System) -> bool:
-        """Whether its copies are of this kind of system."""
+        """Return whether its copies are of this kind of system."""
         return type(self._system) is type(system) and len(self._system.variables) == len(system.variables)
 
     def compile_in_background(self, simulation: Simulation) -> None:
-        """Have the machine code made that the copies of a simulation need."""
+        """Request the machine code that the copies of a simulation need."""
         native.background.ask(shape_for(simulation.system, simulation.integrator))
 
     def gather(self, simulation: Simulation) -> None:
-        """Start anew about the present state; not yet, where there is no machine code."""
+        """Restart about the present state; postponed while there is no machine code."""
         self._copies = None
         self.wake.clear()
         if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is not None:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
             self._colors[:, 3] = self._opacity
-            self._copies = self._made(simulation, states)
-        self._follow(simulation)
+            self._copies = self._new_copies(simulation, states)
+        self._synchronise(simulation)
 
-    def _made(self, simulation: Simulation, states: States) -> LaneBatch | None:
+    def _new_copies(self, simulation: Simulation, states: States) -> LaneBatch | None:
         if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is None:
             self.compile_in_background(simulation)
             return None
         method, settings = simulation.integrator, simulation.settings
         return LaneBatch(simulation.system, method, simulation.dt, states, settings, simulation.time)
 
-    def _follow(self, simulation: Simulation) -> None:
+    def _synchronise(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
         self._points: tuple[Points, ...] = ()
         self._strands: FadingLines | None = None
         self._method = simulation.integrator, simulation.settings
 
     def advance(self, simulation: Simulation, ticks: int) -> None:
-        """Go along after the simulation has advanced by so many ticks."""
+        """Advance the copies after the simulation has advanced by `ticks` ticks."""
         copies = self._copies
         if copies is None or simulation.tick - ticks != self._tick or not self.is_of(simulation.system):
             if copies is None:
@@ -116,17 +115,17 @@ class Cloud:
             self.gather(simulation)
             return
         if self._method != (simulation.integrator, simulation.settings):
-            copies = self._copies = self._made(simulation, copies.states)
+            copies = self._copies = self._new_copies(simulation, copies.states)
             if copies is None:
                 return
         if self._system is not simulation.system:
             copies.take_constants(simulation.system)
         copies.dt = simulation.dt
         self._run(copies, ticks)
-        self._follow(simulation)
+        self._synchronise(simulation)
 
     def _run(self, copies: LaneBatch, ticks: int) -> None:
-        """Let the copies go on, and lay where they are at even times."""
+        """Advance the copies and record their states for the trails at even times."""
         if not self.wake.every:
             copies.advance(ticks)
             return
@@ -137,8 +136,8 @@ class Cloud:
                 self.wake.lay(copies.states)
             ticks -= part
 
-    def _dotted(self, tips: Array, bead: float) -> tuple[Points, ...]:
-        """The copies where their tips (n, 3) are; those that leave a line stand out from the others."""
+    def _dots(self, tips: Array, bead: float) -> tuple[Points, ...]:
+        """Return the dots at tips (n, 3); copies with a trail stand out from the others."""
         if self.wake.every < 2:
             return (Points(tips, self._colors, self._size, bead),)
         every = self.wake.every
@@ -151,7 +150,7 @@ class Cloud:
         )
 
     def words(self, simulation: Simulation) -> str:
-        """How many there are, and why they are not shown where they are not."""
+        """Return the number of copies as text, and why they are hidden where they are."""
         count = f"{self.count} copies"
         if self._copies is None:
             problem = native.compile_error(shape_for(simulation.system, simulation.integrator))
@@ -159,14 +158,14 @@ class Cloud:
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 
     def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, wake: bool = True) -> None:
-        """Put the tips into a picture, if they are where the simulation is, with what they draw behind them."""
+        """Add dots and trails to a frame, if the copies are at the simulation's tick."""
         if self._copies is None:
             self.gather(simulation)
         if self._copies is None or self._tick != simulation.tick:
             return
         if not self._points:
             tips = look.tips(simulation.system, self._copies.states)
-            self._points = self._dotted(tips, self._bead * look.radius)
+            self._points = self._dots(tips, self._bead * look.radius)
             if self.wake.every:
                 self._strands = self.wake.strands(look, simulation.system, tips, self._colors)
         frame.points += self._points

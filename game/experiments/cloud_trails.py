@@ -1,4 +1,4 @@
-"""Where the copies of a cloud have been: the lines that they draw behind them."""
+"""Trails of the copies of a cloud."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from physics import System
 from physics.batch.copies import States
 
 MOMENTS = 64
-"""Points of a line."""
+"""Number of points of a trail."""
 LASTS = 0.6
-"""How long ago the oldest of them was laid [s]."""
+"""Age of the oldest point [s]."""
 LINES = 500
-"""So many copies at most leave one."""
+"""Greatest number of copies with a trail."""
 MOST_COPIES = 20_000
-"""Larger clouds show where copies are, not where they were."""
+"""Number of copies above which a cloud has no trails."""
 OPACITY = 105
 
 
 class CloudTrails:
-    """The lines of a cloud of `count` copies; states are laid at even times, seen as places when a picture is made."""
+    """Trails of a cloud of `count` copies; states are stored at even times, and converted to tips when drawn."""
 
     def __init__(self, count: int) -> None:
         self.every = max(1, -(-count // LINES)) if count <= MOST_COPIES else 0
-        """Every so manieth copy leaves a line; 0: none does."""
+        """Stride of the copies that leave a trail; 0: none does."""
         self._waiting: list[States] = []
         self._laid = np.zeros((0, 0, 3), np.float32)
         self._since = 0
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Delete all trails."""
         self._waiting.clear()
         self._laid = np.zeros((0, 0, 3), np.float32)
         self._since = 0
 
     def ticks_left(self, dt: float) -> int:
-        """How many ticks of dt [s] there are until the next states are laid."""
+        """Return the number of ticks of dt [s] until states are stored next."""
         return max(_between(dt) - self._since, 1)
 
     def passed(self, ticks: int, dt: float) -> bool:
-        """Let ticks of dt [s] pass, at most those that are left; whether states are to be laid now."""
+        """Count ticks of dt [s], at most those that are left; returns whether states are to be stored now."""
         self._since += ticks
         due = self._since >= _between(dt)
         if due:
@@ -49,11 +49,11 @@ class CloudTrails:
         return due
 
     def lay(self, states: States) -> None:
-        """Keep the states (n, dim) of all copies."""
+        """Store the states (n, dim) of all copies."""
         self._waiting = [*self._waiting[1 - MOMENTS :], states[:: self.every].copy()]
 
     def strands(self, look: Look, system: System, tips: Array, colors: np.ndarray) -> FadingLines | None:
-        """The lines up to where all copies are now (tips (n, 3), with their colours), if there are any."""
+        """Return the trails up to the present tips (n, 3) of all copies, in their colours, or None without any."""
         now = tips[:: self.every]
         if self._waiting:
             seen = look.tips(system, np.concatenate(self._waiting)).reshape(len(self._waiting), len(now), 3)
@@ -68,5 +68,5 @@ class CloudTrails:
 
 
 def _between(dt: float) -> int:
-    """How many ticks of dt [s] there are from one laid moment to the next."""
+    """Return the number of ticks of dt [s] between two points of a trail."""
     return max(1, round(LASTS / MOMENTS / dt))

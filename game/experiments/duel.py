@@ -1,6 +1,6 @@
-"""A duel: the same motion from the same state by several integrators, steps or equations, at the same time.
+"""Duel: one motion from the same state under several integrators, steps or equations, at the same time.
 
-The run that is watched is one side; the others are ghosts.
+The run itself is one side; the others are ghosts.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from physics.types import Floats
 
 MOST_GHOSTS = 4
 STEPS_PER_TICK = 64
-"""A ghost may take so many steps for one of the run; finer ones would hold up the picture."""
+"""Greatest number of steps of a ghost per tick of the run; more would delay the picture."""
 PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
-"""What a duel begins with: methods that soon part from one another, as far as they apply."""
+"""Integrators of a new duel, as far as they apply: methods whose results soon differ."""
 GHOST_BUDGET = 10_000_000
-"""Bytes of a ghost's own past, from which it is plotted: a minute of a thousand rows a second."""
+"""Bytes of a ghost's history, from which it is plotted: a minute of a thousand rows a second."""
 
 
 @dataclass(frozen=True)
 class RunVariant:
-    """A method, its step [s], and its own settings; those not given have their defaults.
+    """A variant of the run: method, step [s], and settings of the method; those not given have their defaults.
 
     parameters: of the system, those that differ from the run's. formulation: by name; "" is that of the run.
     """
@@ -46,42 +46,42 @@ class RunVariant:
     formulation: str = ""
 
     def system(self, system: System) -> System:
-        """What it moves beside this one; raises BadInput where that cannot be."""
+        """Return the variant of a system; raises BadInput where it is not possible."""
         if self.formulation not in ("", system.name):
             system = formulated(system, self.formulation)
         return system.replace(parameters=self.parameters) if self.parameters else system
 
 
 class Ghost:
-    """One contender on its way. place: counted from 0, and which of `GHOST_COLORS` is its own.
+    """One variant during a duel. place: index from 0, which determines its color in `GHOST_COLORS`.
 
-    It runs until it diverges, and then stays at its last good state while the others go on.
+    It runs until it diverges, and then stays at its last finite state while the others go on.
     """
 
     def __init__(self, run: Simulation, contender: RunVariant, place: int) -> None:
         self.contender = contender
         self.place = place
-        self.simulation = _beside(run, contender)
+        self.simulation = _ghost_simulation(run, contender)
         self.step = seconds(contender.dt)
         self.done = 0
         self.history = History(self.simulation, GHOST_BUDGET)
         self.trails = Traces(self.simulation.system, self.simulation.y)
 
     def follow(self, elapsed: Fraction) -> None:
-        """Step until `elapsed` [s] have passed since the duel began: never behind, and less than a step ahead."""
+        """Step until `elapsed` [s] have passed since the duel began: at least that, and less than a step more."""
         step = self.step
         due = -(-elapsed.numerator * step.denominator // (elapsed.denominator * step.numerator)) - self.done
         if due > 0:
             self.done += self.simulation.advance(due)
 
     def shown(self, time: float) -> Floats:
-        """The state to draw at a time [s] of the run, between its own last two steps."""
+        """Return the state to draw at a time [s] of the run, interpolated between its own last two steps."""
         part = 1.0 + (time - self.simulation.time) / self.contender.dt
         return self.simulation.shown(min(max(part, 0.0), 1.0))
 
 
-def _beside(run: Simulation, contender: RunVariant) -> Simulation:
-    """What a contender makes of the present state of a run; raises BadInput."""
+def _ghost_simulation(run: Simulation, contender: RunVariant) -> Simulation:
+    """Return the simulation of a variant from the present state of a run; raises BadInput."""
     system = contender.system(run.system)
     simulation = Simulation(system, contender.integrator, contender.dt, contender.settings)
     state = bytes(run.y)
@@ -94,12 +94,12 @@ def _beside(run: Simulation, contender: RunVariant) -> Simulation:
     simulation.restore(beginning)
     simulation.set_dt(contender.dt)
     if system is not run.system:
-        simulation.set_parameters({})  # other equations have other invariants: their drifts begin here
+        simulation.set_parameters({})  # other equations have other invariants, whose drifts begin here
     return simulation
 
 
 class Duel:
-    """Ghosts of `run`, begun at its present state, one for each contender.
+    """Ghosts of `run`, started at its present state, one for each variant.
 
     Raises BadInput for more than `MOST_GHOSTS`, for a method that does not apply, and for a step that is out of
     bounds or too fine beside that of the run.
@@ -121,7 +121,7 @@ class Duel:
         self._elapsed = Fraction(0)
 
     def advance(self, ticks: int, dt: float) -> None:
-        """Let the ghosts follow while the run does `ticks` ticks of dt [s]."""
+        """Let the ghosts follow after `ticks` ticks of the run of dt [s]."""
         if self._run.compiled and not self._compiling:
             self._compiling = True
             for ghost in self.ghosts:
@@ -131,9 +131,9 @@ class Duel:
             ghost.follow(self._elapsed)
 
     def set_parameter(self, name: str, value: object) -> None:
-        """Change what all are given alike, but for those who have their own; each goes on from where it is.
+        """Change a parameter of all ghosts but those with their own value; each goes on from its present state.
 
-        Raises BadInput where one cannot have it.
+        Raises BadInput where one does not allow it.
         """
         for ghost in self.ghosts:
             if name not in ghost.contender.parameters and name in ghost.simulation.system.fields:
@@ -142,20 +142,20 @@ class Duel:
                 ghost.trails.fit(ghost.simulation.system, ghost.simulation.y)
 
     def record(self) -> None:
-        """Keep the present state of each ghost that is still on its way."""
+        """Record the present state of each ghost that has not diverged."""
         for ghost in self.ghosts:
             if ghost.simulation.divergence is None:
                 ghost.history.record(ghost.simulation)
 
     def lay_traces(self, to_world: ToWorld) -> None:
-        """Lay the points whose paths are drawn, for each ghost that is still on its way."""
+        """Append the traced points of each ghost that has not diverged."""
         for ghost in self.ghosts:
             simulation = ghost.simulation
             if simulation.divergence is None:
                 ghost.trails.lay(simulation.system, simulation.y, to_world, simulation.time)
 
     def apart(self) -> list[float | None]:
-        """How far the traced points of each ghost are from those of the run [m], at most; None where there are none."""
+        """Return the greatest distance [m] of each ghost's traced points from those of the run; None without any."""
         run = self._run
         points = run.system.traces(run.y)
         found: list[float | None] = []
@@ -168,7 +168,7 @@ class Duel:
         return found
 
     def poses(self, part: float, life: float) -> list[GhostPose]:
-        """The ghosts `part` (0 to 1) of the way from the last tick but one to the last, with traces of `life` [s]."""
+        """Return the ghosts at a fraction `part` between the last two ticks, with traces of `life` [s]."""
         time, last = self.time(part), self.time(1.0)
         found = []
         for ghost in self.ghosts:
@@ -178,14 +178,14 @@ class Duel:
         return found
 
     def time(self, part: float) -> float:
-        """The time [s] that is shown, `part` (0 to 1) of the way from the last tick of the run but one to the last."""
+        """Return the time [s] at a fraction `part` between the last two ticks of the run."""
         return self._run.time - (1.0 - part) * self._run.dt
 
 
 class DuelSetup:
-    """Who takes part in a duel against the run, and the duel while one is on.
+    """Variants for a duel with the run, and the duel while there is one.
 
-    challengers: those of a scene file, with whom a duel begins at once. Raises BadInput when one cannot be.
+    challengers: those of a scene file, with which a duel begins at once. Raises BadInput for an invalid one.
     """
 
     def __init__(self, run: Simulation, challengers: Sequence[DuelSpec] = ()) -> None:
@@ -193,14 +193,14 @@ class DuelSetup:
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
 
     def toggle(self, run: Simulation) -> None:
-        """Begin a duel from the present state, or end it."""
+        """Start a duel from the present state, or end it."""
         if self.duel is None:
             self._begin(run)
         else:
             self.duel = None
 
     def again(self, run: Simulation) -> None:
-        """The run has gone elsewhere: a duel that is on begins anew from there."""
+        """Restart the duel, if there is one, from the present state of the run."""
         if self.duel is not None:
             self._begin(run)
 
@@ -209,13 +209,13 @@ class DuelSetup:
         self.duel = Duel(run, self.contenders)
 
     def fit(self, run: Simulation) -> None:
-        """After a change of the run: a duel in which somebody no longer fits begins anew."""
+        """Restart the duel, after a change of the run, if a variant no longer applies."""
         before, self.contenders = self.contenders, applicable_variants(run, self.contenders)
         if self.contenders != before:
             self.again(run)
 
     def set_parameter(self, run: Simulation, name: str) -> None:
-        """A parameter of the run was changed; a duel in which somebody cannot have it begins anew without them."""
+        """Apply a changed parameter of the run; the duel restarts without variants that do not allow it."""
         if self.duel is not None:
             try:
                 self.duel.set_parameter(name, run.system.parameters[name])
@@ -223,7 +223,7 @@ class DuelSetup:
                 self._begin(run)
 
     def choose(self, run: Simulation, contenders: tuple[RunVariant, ...]) -> None:
-        """Take other contenders; a duel that is on begins anew from the present state. Raises BadInput."""
+        """Set the variants; a duel that is on restarts from the present state. Raises BadInput."""
         duel = Duel(run, contenders)
         self.contenders = contenders
         if self.duel is not None:
@@ -231,27 +231,27 @@ class DuelSetup:
 
 
 def step_bounds(run: Simulation) -> tuple[float, float]:
-    """The finest and the coarsest step [s] of a ghost of this run."""
+    """Return the finest and the coarsest step [s] of a ghost of this run."""
     return max(SMALLEST_DT, run.dt / STEPS_PER_TICK), LARGEST_DT
 
 
 def applicable_variants(run: Simulation, contenders: Sequence[RunVariant]) -> tuple[RunVariant, ...]:
-    """The same contenders as far as they can stand beside this run, their steps brought within bounds."""
+    """Return the variants that apply to this run, their steps brought within bounds."""
     low, high = step_bounds(run)
     brought = [replace(each, dt=min(max(each.dt, low), high)) for each in contenders]
-    return tuple(each for each in brought if _can_be(each, run)) or usual_contenders(run)
+    return tuple(each for each in brought if _applies(each, run)) or usual_contenders(run)
 
 
-def _can_be(contender: RunVariant, run: Simulation) -> bool:
+def _applies(contender: RunVariant, run: Simulation) -> bool:
     try:
-        _beside(run, contender)
+        _ghost_simulation(run, contender)
     except BadInput:
         return False
     return True
 
 
 def run_variant(challenger: DuelSpec, run: Simulation) -> RunVariant:
-    """Who takes part for a row of a scene file, which says only what differs from the run; raises BadInput."""
+    """Return the variant of a row of a scene file, which gives only the differences from the run; raises BadInput."""
     name = challenger.integrator or run.integrator.name
     settings = challenger.settings or (run.settings if name == run.integrator.name else {})
     dt = run.dt if challenger.dt is None else run.checked_dt(challenger.dt)
@@ -259,7 +259,7 @@ def run_variant(challenger: DuelSpec, run: Simulation) -> RunVariant:
 
 
 def usual_contenders(run: Simulation) -> tuple[RunVariant, ...]:
-    """Three methods other than that of the run, at its step; fewer where fewer apply."""
+    """Return three methods other than that of the run, at its step; fewer where fewer apply."""
     methods = physics.integrators()
     others = [name for name in (*PREFERRED, *methods) if name in methods and name != run.integrator.name]
     fitting = [name for name in dict.fromkeys(others) if not methods[name].reason_against(run.system)]

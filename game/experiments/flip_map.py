@@ -1,4 +1,4 @@
-"""The flip map of a double pendulum: when its lower bar first turns over, over the angles at which it is let go."""
+"""Flip map of a double pendulum: the time until its lower bar first turns over, against the initial angles."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from physics.studies.flip_map import DURATION, FlipBatch, can_turn, pendulum, pr
 from physics.systems.double_pendulum import DoublePendulum
 
 CELLS = 512
-"""Of a map along each side."""
+"""Number of cells along each side."""
 ANGLES = ("theta2", "theta3")
-"""Along and up."""
+"""Angles of the horizontal and the vertical axis."""
 RATES = ("theta2_dot", "theta3_dot")
 PAUSE = 0.02
-"""Seconds between two looks at whether machine code is there."""
+"""Seconds between two polls for machine code."""
 
 
 def has_flips(system: System) -> bool:
-    """Whether there is a flip map of a system."""
+    """Return whether a system has a flip map."""
     return isinstance(system, DoubleBarSystem)
 
 
 class Angles(NamedTuple):
-    """The starts of a map along one axis: between which angles [rad]."""
+    """Range of initial angles [rad] along one axis of a map."""
 
     low: float = -math.pi
     high: float = math.pi
 
     @property
     def mirrored(self) -> bool:
-        """Whether they are the same to both sides."""
+        """True where the range is symmetric about 0."""
         return self.low == -self.high
 
     def middles(self, cells: int) -> NDArray[np.float64]:
-        """Those of so many cells, (cells,)."""
+        """Return the middles of the cells, (cells,)."""
         half = 0.5 * (self.high - self.low) / cells
         return np.linspace(self.low + half, self.high - half, cells)
 
@@ -50,11 +50,11 @@ WHOLE = Angles()
 
 
 class FlipMap(BackgroundTask):
-    """When the lower bar first turns over, for pendulums let go at rest, all of one map at once.
+    """First flips of the lower bar of pendulums released at rest, all cells of a map together.
 
     x, y: the angles theta2 and theta3 of the cells [rad]. times: (rows, columns) [s], a row for each y, inf where it
-    has not turned over up to now. able: where there is the energy for it. time: how far they all are, of `duration`
-    [s]. reason: why there is nothing, when it is over.
+    has not flipped yet. able: where the energy is sufficient. time: the simulated time of all, of `duration` [s].
+    reason: why there is no result, when it is over.
     """
 
     def __init__(
@@ -74,21 +74,21 @@ class FlipMap(BackgroundTask):
 
     @property
     def time(self) -> float:
-        """How far all pendulums are [s]."""
+        """Return the time that all pendulums have reached [s]."""
         return self._flips.time if self._flips is not None else 0.0
 
     @property
     def progress(self) -> float:
-        """0 to 1."""
+        """Return the progress, 0 to 1."""
         return self.time / self.duration
 
     @property
     def turned(self) -> float:
-        """Which part of all has turned over up to now."""
+        """Return the part of all cells that have flipped so far."""
         return float(np.isfinite(self.times).mean())
 
     def words(self, row: int, column: int) -> str:
-        """What becomes of the pendulum of a cell."""
+        """Return the result of a cell as text."""
         when = float(self.times[row, column])
         if math.isfinite(when):
             return f"turns over after {when:.4g} s"
@@ -111,9 +111,9 @@ class FlipMap(BackgroundTask):
         self._follow()
 
     def _follow(self) -> bool:
-        """Take over what is known, and say whether anybody still wants to know more.
+        """Copy the results so far, and return whether to go on.
 
-        A mirror changes nothing about a pendulum: of a map that is its own mirror image the half is enough.
+        By symmetry, half of a map that is its own mirror image is enough.
         """
         assert self._flips is not None
         cells, known = len(self.x), self._flips.times.reshape(self._rows, -1)

@@ -1,4 +1,4 @@
-"""Parameters of a machine between two values, as people choose and read them."""
+"""Ranges of a machine's parameters, and their text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from physics.core.units import format_number
 from physics.errors import unknown
 
 USUAL_DEGREES = 30
-"""By which an angle is varied to either side to begin with."""
+"""Default half width of the range of an angle [°]."""
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,17 @@ class ParameterRange:
     high: float
 
     def values(self, count: int) -> NDArray[np.float64]:
-        """So many values from the one to the other, (count,)."""
+        """Return `count` values from the one to the other, (count,)."""
         return np.linspace(self.low, self.high, count)
 
 
 def numbers_of(system: System) -> dict[str, Parameter]:
-    """The parameters that can be varied, by name."""
+    """Return the parameters that can be varied, by name."""
     return {name: field for name, field in system.applicable().items() if isinstance(field, Parameter)}
 
 
 def parameter_range(system: System, name: str, low: object, high: object) -> ParameterRange:
-    """A span of a parameter of a system; raises BadInput where it has no such number, or not between these."""
+    """Return the range of a parameter; raises BadInput where there is no such number, or the bounds are invalid."""
     known = numbers_of(system)
     if name not in known:
         raise unknown(f"number of this {system.name}", name, known)
@@ -48,7 +48,7 @@ def parameter_range(system: System, name: str, low: object, high: object) -> Par
 
 
 def usual_span(system: System, name: str) -> ParameterRange:
-    """A span about the present value: angles by some degrees, everything else by half of itself."""
+    """Return the default range about the present value: angles by some degrees, others by half of the value."""
     field, value = numbers_of(system)[name], float(system.parameters[name])
     if field.angle:
         middle = round(math.degrees(value))
@@ -60,12 +60,12 @@ def usual_span(system: System, name: str) -> ParameterRange:
 
 
 def shown(unit: str) -> tuple[str, float]:
-    """The unit in which people read a quantity, and the factor to it: degrees for angles."""
+    """Return the unit in which a quantity is shown, and the factor to it: degrees for angles."""
     return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
 
 
 def written(system: System, name: str, value: float) -> str:
-    """A parameter as people say it."""
+    """Return a parameter with its value and unit, as text."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
     unit, factor = shown(field.unit)

@@ -1,4 +1,4 @@
-"""A Poincaré section of a run: of what it has been through, and of what would follow, worked out in the background."""
+"""Poincaré section of a run: of its history, and of its future, computed in the background."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from physics.simulation.poincare import (
 )
 
 MOST = 12_000
-"""Points in the background."""
+"""Greatest number of points in the background."""
 OTHERS = 31
-"""Runs of the same energy: with the one itself as many as go side by side through a processor."""
+"""Number of further runs of the same energy; with the run itself, one batch of SIMD lanes."""
 LONGEST = 100_000.0
-"""Seconds that they go on for, where they seldom pass the plane."""
+"""Greatest duration of the runs [s], where they rarely cross the plane."""
 ROW = 0.01
 """Seconds between two of their rows."""
 BATCH = 200
-"""Rows between two looks at whether anybody still wants to know."""
+"""Rows between two checks for cancellation."""
 BREATH = 0.002
-"""Seconds of wall time after each batch that belong to the picture."""
+"""Wall seconds of sleep after each batch, so that the picture is not delayed."""
 PAUSE = 0.02
 DOT = "\u0307"
 
@@ -42,7 +42,7 @@ Numbers = NDArray[np.float64]
 
 
 class SectionPoints:
-    """The states in which a run passes a plane, as far as rows of it were added, and what can be read there."""
+    """The states in which a run crosses a plane, from the rows added so far, and quantities in them."""
 
     def __init__(self, plane: SectionPlane) -> None:
         self.plane = plane
@@ -51,14 +51,14 @@ class SectionPoints:
         self._read: dict[str, list[Numbers]] = {}
 
     def add(self, system: System, times: Numbers, states: Numbers) -> None:
-        """Go on with rows of the run; the first of them is the last one of those before. Raises BadInput."""
+        """Add rows of the run; the first of them is the last one of the previous call. Raises BadInput."""
         _, there = crossings(system, self.plane, times, states)
         if len(there):
             self._found.append((system, there))
             self.count += len(there)
 
     def column(self, name: str) -> Numbers:
-        """A quantity in all of these states, (n,), angles within half a turn; NaN where there is none of the name."""
+        """Return a quantity in all of these states, (n,), angles within half a turn; NaN where it does not exist."""
         known = self._read.setdefault(name, [])
         for system, states in self._found[len(known) :]:
             try:
@@ -70,7 +70,7 @@ class SectionPoints:
 
 
 class RunSection:
-    """The section of the run that is recorded, which grows with it, and begins anew with the next run."""
+    """The section of the recorded run, which grows with it and restarts with the next run."""
 
     def __init__(self, plane: SectionPlane) -> None:
         self.cut = SectionPoints(plane)
@@ -78,7 +78,7 @@ class RunSection:
         self._row = 0
 
     def follow(self, history: History, moment: int) -> None:
-        """Take the rows that a history has kept since the last call, of the run that its tick `moment` belongs to."""
+        """Add the rows recorded since the last call, of the run that the tick `moment` belongs to."""
         first, end = history.run_at(moment)
         run = history, history.change_at(moment).start, len(history.replaced)
         if run != self._run:
@@ -89,15 +89,15 @@ class RunSection:
         self._row = max(end - 1, first)
 
     def _add(self, system: System, times: Numbers, states: Numbers) -> None:
-        with suppress(BadInput):  # another formulation may have no such plane
+        with suppress(BadInput):  # another formulation may not have this plane
             self.cut.add(system, times, states)
 
 
 class BackgroundSection(BackgroundTask):
-    """The sections of runs that go on from where a simulation is, under the same method, as fast as they can.
+    """The sections of runs that continue from the state of a simulation, under the same method, at full speed.
 
     cuts: one for each run; the first is that of the simulation itself, others have its energy. progress: 0 to 1.
-    reason: why there is nothing more, when it is over before `MOST` points.
+    reason: why it ended before `MOST` points.
     """
 
     def __init__(self, simulation: Simulation, plane: SectionPlane, others: int = 0, most: int = MOST) -> None:
@@ -114,12 +114,12 @@ class BackgroundSection(BackgroundTask):
 
     @property
     def count(self) -> int:
-        """How many points there are."""
+        """Return the number of points."""
         return sum(cut.count for cut in self.cuts)
 
     @property
     def progress(self) -> float:
-        """0 to 1."""
+        """Return the progress, 0 to 1."""
         return min(max(self.count / self.most, self.time / LONGEST), 1.0)
 
     def _work(self) -> None:
@@ -155,9 +155,9 @@ class BackgroundSection(BackgroundTask):
 
 
 def usual(system: System) -> tuple[SectionPlane, str, str]:
-    """The plane that a section begins with, and what stands along and up.
+    """Return the default plane of a section, and the quantities of the horizontal and the vertical axis.
 
-    Where the first angle, or coordinate, is 0 and grows: of the next one that has a rate, that rate over itself.
+    The plane: the first angle, or coordinate, at 0 and growing. The axes: the next one that has a rate, and that rate.
     """
     names = [variable.name for variable in system.variables]
     coordinates = [name for name in names if rate_of(system, name)] or names
@@ -167,7 +167,7 @@ def usual(system: System) -> tuple[SectionPlane, str, str]:
 
 
 def rate_of(system: System, name: str) -> str:
-    """The quantity that is the rate of another, told by the dot over its symbol; "" where there is none."""
+    """Return the quantity that is the rate of another, by the dot over its symbol; "" where there is none."""
     symbols = {each.name: each.symbol for each in plottable_names(system)}
     wanted = symbols.get(name, "")
     return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")

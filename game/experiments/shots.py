@@ -1,4 +1,4 @@
-"""The shots of a machine that throws: what each came to and the path it took, read from the run that was watched."""
+"""Shots of a throwing machine: report and path of each, from the run itself."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from physics.simulation.history import History
 
 MOST_SHOTS = 100
 PATH_POINTS = 300
-"""Of a path that stays in the picture."""
+"""Number of points of a path that stays in the picture."""
 LOOKS, SHARE = 15, 0.05
-"""From one report of a run under way to the next: pictures, at most; or the part by which the run has grown."""
+"""Pictures between two reports of a running shot, at most; or the relative growth of the run between them."""
 COLORS: tuple[tuple[float, float, float], ...] = (
     (0.95, 0.62, 0.15),
     (0.36, 0.70, 0.95),
@@ -31,16 +31,16 @@ COLORS: tuple[tuple[float, float, float], ...] = (
     (0.85, 0.55, 0.75),
     (0.96, 0.45, 0.25),
 )
-"""Of the shots, in turn (sRGB, after Okabe and Ito)."""
+"""Colours of the shots, in turn (sRGB, after Okabe and Ito)."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A shot that is over.
+    """A completed shot.
 
-    number: counted from 1. began: the tick at which its run began, as the history counts them. scene: what was opened.
-    system: what was fired, as it was at the release. changed: its parameters, by name, that differed from those of the
-    scene; altered: whether others were in force before or after. report: what it came to, by name. path: (n, 3)
+    number: counted from 1. began: the tick at which its run began, as the history counts them. scene: the scene that
+    was open. system: the machine as it was at the release. changed: its parameters, by name, that differed from those
+    of the scene; altered: whether others were in force before or after. report: its results, by name. path: (n, 3)
     float32 [m] in the world, from the release to the end.
     """
 
@@ -55,56 +55,56 @@ class Shot:
 
     @property
     def color(self) -> tuple[float, float, float]:
-        """In the table and in the picture (sRGB)."""
+        """Return the colour in the table and in the picture (sRGB)."""
         return COLORS[(self.number - 1) % len(COLORS)]
 
     def value(self, name: str) -> float:
-        """A reported number, NaN where there is none."""
+        """Return a reported number, NaN where there is none."""
         value = self.report[name].value if name in self.report else None
         return math.nan if value is None else float(value)
 
     @property
     def range_(self) -> float:
-        """How far it went [m], NaN where it never landed."""
+        """Return the range [m], NaN where it never landed."""
         return self.value("range")
 
 
 class Shots:
-    """All shots since a machine of this kind was opened, the last `MOST_SHOTS`, and the report of the present run."""
+    """The last `MOST_SHOTS` shots since a machine of this kind was opened, and the report of the present run."""
 
     def __init__(self) -> None:
         self.kept: list[Shot] = []
         self._kind: type[System] | None = None
         self._noticed = self._fired = 0
         self._report: dict[str, ReportEntry] = {}
-        self._told: tuple[object, int] = (None, 0)
+        self._last_report: tuple[object, int] = (None, 0)
         self._looks = 0
 
     @property
     def best(self) -> Shot | None:
-        """The one that went furthest."""
+        """Return the shot with the greatest range."""
         landed = [shot for shot in self.kept if not math.isnan(shot.range_)]
         return max(landed, key=lambda shot: shot.range_, default=None)
 
     def opened(self, system: System) -> None:
-        """Another scene was opened; shots of another kind of machine go."""
+        """Note that a scene was opened; shots of another kind of machine are deleted."""
         if self._kind is not type(system):
             self.clear()
         self._kind = type(system)
 
     def clear(self) -> None:
-        """Forget all shots."""
+        """Delete all shots."""
         self.kept, self._fired = [], 0
 
     def watch(self, history: History, events: RunEvents, simulation: Simulation, scene: Scene, look: Look) -> None:
-        """Ticks have run: keep the shot if it ended in them."""
+        """Record the shot if it ended in the ticks that have just run."""
         new, self._noticed = events.noticed - self._noticed, events.noticed
         ends = simulation.system.ends
         if new and any(happening.occurrence.name in ends for happening in events.happenings[-new:]):
             self._keep(shot_of(CurrentShot(history, events, simulation), self._fired + 1, scene, look))
 
     def _keep(self, shot: Shot) -> None:
-        """Add a shot; one that was looked back at and landed once more takes the place it had."""
+        """Add a shot; one that was rewound and landed once more takes the place it had."""
         for i, old in enumerate(self.kept):
             if (old.began, old.scene, old.system.p) == (shot.began, shot.scene, shot.system.p):
                 self.kept[i] = replace(shot, number=old.number)
@@ -114,24 +114,24 @@ class Shots:
         del self.kept[:-MOST_SHOTS]
 
     def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, ReportEntry]:
-        """What the present run has come to so far, by name; worked out at every event, else now and then."""
+        """Return the report of the present run so far, by name; updated at every event, else from time to time."""
         if not simulation.system.reports:
             return {}
         run = simulation, history.now(simulation) - simulation.tick, len(events.of_run(history, simulation))
-        known, tick = self._told
+        known, tick = self._last_report
         self._looks += 1
         moved = abs(simulation.tick - tick)
         if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
             self._report = CurrentShot(history, events, simulation).report()
-            self._told, self._looks = (run, simulation.tick), 0
+            self._last_report, self._looks = (run, simulation.tick), 0
         return self._report
 
 
 class CurrentShot:
     """The present run up to the present, with the machine as it was at the release, or as it is before that.
 
-    released, ended: the events, None while they have not happened. t (n,) [s], states (n, dim): of the run, as far as
-    this machine was in force before the release, and all since then. altered: whether others were, too.
+    released, ended: the events, None while they have not occurred. t (n,) [s], states (n, dim): of the run, as far as
+    this machine was in force before the release, and all since then. altered: whether others were in force, too.
     """
 
     def __init__(self, history: History, events: RunEvents, simulation: Simulation) -> None:
@@ -155,11 +155,11 @@ class CurrentShot:
         self.states = np.concatenate([states for _, _, states in kept])
 
     def report(self) -> dict[str, ReportEntry]:
-        """What it has come to, by name."""
+        """Return the report so far, by name."""
         return {each.name: each for each in self.system.report(self.t, self.states, self.events)}
 
     def path(self, look: Look) -> Array:
-        """Where the projectile was from its release to its end, (n, 3) float32 [m] in the world."""
+        """Return the path of the projectile from its release to its end, (n, 3) float32 [m] in the world."""
         first = self.released.time if self.released else self.t[0]
         last = self.ended.time if self.ended else self.t[-1]
         inside = np.flatnonzero((self.t > first) & (self.t < last))
@@ -169,7 +169,7 @@ class CurrentShot:
 
 
 def shot_of(flight: CurrentShot, number: int, scene: Scene, look: Look) -> Shot:
-    """The shot that has just ended."""
+    """Return the shot that has just ended."""
     system = flight.system
     usual = type(system)(scene.parameters, scene.initial).parameters
     changed = {name: value for name, value in system.parameters.items() if value != usual[name]}
@@ -179,7 +179,7 @@ def shot_of(flight: CurrentShot, number: int, scene: Scene, look: Look) -> Shot:
 
 
 def table(shots: Sequence[Shot]) -> str:
-    """All shots as CSV: a row each, with what they came to (a yes is 1) and the parameters that any of them changed."""
+    """Return all shots as CSV: a row each, with the report (true is 1) and the parameters that any of them changed."""
     import csv
 
     names = list(shots[0].report) if shots else []

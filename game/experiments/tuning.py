@@ -1,4 +1,4 @@
-"""A machine being tuned in the background: its range map over two parameters, and the search for the best one."""
+"""Tuning of a machine in the background: its range map over two parameters, and its optimisation."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from physics.studies.optimise import BestMachine, Optimiser
 from physics.systems.trebuchet import Trebuchet
 
 CELLS = 64
-"""Of a range map along each side."""
+"""Number of cells of a range map along each side."""
 BATCH = 128
-"""Throws between two looks at whether anybody still wants to know."""
+"""Throws between two checks for cancellation."""
 PAUSE = 0.02
-"""Seconds between two looks at whether machine code is there."""
+"""Seconds between two polls for machine code."""
 MOST_PATHS = 24
-"""Of the best throws of a search that are drawn."""
+"""Greatest number of best throws of a search that are drawn."""
 SEARCH_INK = (0.45, 0.85, 1.0)
 OLDER = 0.45
-"""How opaque the throws are that were the best before."""
+"""Opacity of the throws that were the best before."""
 
 
 class LaunchTask(BackgroundTask):
-    """A task that throws with many machines."""
+    """A background task that simulates throws of many machines."""
 
     def _prepare(self, machine: Trebuchet) -> None:
-        """Wait for machine code, which another process makes: here it would make the picture stutter."""
+        """Wait for machine code from the compiler process: compiling in this process would delay the picture."""
         while not (self._cancelled.is_set() or launches.prepared(machine)):
             time.sleep(PAUSE)
 
 
 class RangeMap(LaunchTask):
-    """How far a machine throws over two of its parameters.
+    """Range of a machine over two of its parameters.
 
     x, y: the values along both axes, in SI. values: (rows, columns) [m], a row for each y, NaN where nothing is thrown
-    or it is not known yet; `why` says which. known: whether it is. progress: 0 to 1.
+    or it has not been computed; `why` says which. known: True where it has been. progress: 0 to 1.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class RangeMap(LaunchTask):
         super().__init__("range map")
 
     def why(self, row: int, column: int) -> str:
-        """Why a cell has no range, or ""."""
+        """Return why a cell has no range, or ""."""
         if not self.known[row, column]:
             return "not worked out yet"
         return self._reasons.get(row * len(self.x) + column, "")
 
     def best(self) -> tuple[int, int] | None:
-        """Row and column of the farthest throw so far."""
+        """Return row and column of the farthest throw so far, or None."""
         if not np.isfinite(self.values).any():
             return None
         row, column = np.unravel_index(np.nanargmax(self.values), self.values.shape)
@@ -77,7 +77,7 @@ class RangeMap(LaunchTask):
         self._prepare(self.machine)
         values, known = self.values.reshape(-1), self.known.reshape(-1)
         names = (self.across.name, self.up.name)
-        for cells in _scattered(len(values)):
+        for cells in _random_batches(len(values)):
             if self._cancelled.is_set():
                 return
             rows, columns = np.divmod(cells, len(self.x))
@@ -88,14 +88,14 @@ class RangeMap(LaunchTask):
             self.progress = float(known.mean())
 
 
-def _scattered(count: int) -> list[NDArray[np.intp]]:
-    """All whole numbers below count in batches, each spread over all of them: the picture is whole early."""
+def _random_batches(count: int) -> list[NDArray[np.intp]]:
+    """Return the integers below count in random batches: each covers the whole map, which is complete early."""
     return np.array_split(np.random.default_rng(0).permutation(count), max(1, count // BATCH))
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """A throw that was the best so far: its parameters, what it reaches, how many throws had been tried, its path."""
+    """A throw that was the best so far: parameters, value of the objective, number of throws before it, and path."""
 
     parameters: Mapping[str, float]
     value: float
@@ -104,9 +104,9 @@ class Improvement:
 
 
 class Optimisation(LaunchTask):
-    """The search for the best machine: the spans are varied until no throw has more of the objective.
+    """Search for the best machine: parameters are varied within their ranges until the objective no longer grows.
 
-    history: the best throws so far, each better than the one before. throws: how many machines were tried. reason: why
+    history: the best throws so far, each better than the one before. throws: number of machines tried. reason: why
     nothing was found, when it is over.
     """
 
@@ -125,20 +125,20 @@ class Optimisation(LaunchTask):
         self._seed = seed
         measure = launches.measure(machine, self._names, objective, limits)
         bounds = [(each.low, each.high) for each in spans]
-        self._search = Optimiser(measure, bounds, self._better, lambda: self._cancelled.is_set())
+        self._search = Optimiser(measure, bounds, self._add_improvement, lambda: self._cancelled.is_set())
         super().__init__("optimiser")
 
     @property
     def throws(self) -> int:
-        """How many machines were tried."""
+        """Return the number of machines tried."""
         return self._search.throws
 
     @property
     def best(self) -> Improvement | None:
-        """The best one so far."""
+        """Return the best throw so far."""
         return self.history[-1] if self.history else None
 
-    def _better(self, best: BestMachine) -> None:
+    def _add_improvement(self, best: BestMachine) -> None:
         parameters = dict(zip(self._names, best.numbers, strict=True))
         path = launches.LaunchResult(self.machine.replace(parameters)).path
         self.history.append(Improvement(parameters, best.value, best.throws, path))
@@ -155,7 +155,7 @@ class Optimisation(LaunchTask):
 
 
 class TuningState:
-    """What is worked out about the machine of a session: its range map, and the search for the best one.
+    """Range map and optimisation of the machine of a session.
 
     shown: whether the throws of the search are drawn.
     """
@@ -166,7 +166,7 @@ class TuningState:
         self.search: Optimisation | None = None
 
     def map(self, machine: System, across: ParameterRange, up: ParameterRange) -> None:
-        """Begin a range map in the place of the one there is. Raises BadInput."""
+        """Start a range map in place of the present one. Raises BadInput."""
         thrower = launches.throwing_machine(machine)
         if self.chart is not None:
             self.chart.cancel()
@@ -175,21 +175,21 @@ class TuningState:
     def optimise(
         self, machine: System, spans: Sequence[ParameterRange], objective: str, limits: Sequence[Limit]
     ) -> None:
-        """Begin a search in the place of the one there is. Raises BadInput."""
+        """Start a search in place of the present one. Raises BadInput."""
         thrower = launches.throwing_machine(machine)
         if self.search is not None:
             self.search.cancel()
         self.search = Optimisation(thrower, spans, objective, limits)
 
     def clear(self) -> None:
-        """Stop and forget."""
+        """Cancel and discard both."""
         for job in (self.chart, self.search):
             if job is not None:
                 job.cancel()
         self.chart = self.search = None
 
     def add_to(self, frame: SceneFrame, look: Look) -> None:
-        """The best throws of the search as lines, the best one brightest."""
+        """Add the best throws of the search as lines, the best one brightest."""
         found = self.search.history[-MOST_PATHS:] if self.search is not None and self.shown else []
         for age, each in enumerate(reversed(found)):
             points = look.to_world(each.path.astype(np.float64)).astype(np.float32)

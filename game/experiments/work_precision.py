@@ -1,7 +1,7 @@
-"""Work and precision: how large the error of each method is for how many evaluations, from a system's own start.
+"""Work-precision diagram: error of each method against the number of evaluations, from a system's initial state.
 
-It counts evaluations, not seconds, in a thread of its own that often gives way. A method whose evaluations are as many
-in every step runs in machine code where that is there; where they must be counted, in CPython.
+It counts evaluations, not seconds, in its own thread, which sleeps often. A method with a fixed number of evaluations
+per step runs in machine code where that is ready; where they must be counted, in CPython.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from physics.errors import Cancelled
 from physics.types import Floats
 
 DURATION = 0.5
-"""Simulated time [s] at whose end errors are taken."""
+"""Simulated time [s] after which errors are measured."""
 STEPS = (1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4)
-"""Steps [s] of the methods that keep theirs."""
+"""Steps [s] of the methods with fixed steps."""
 TOLERANCES = (1e-3, 1e-5, 1e-7, 1e-9, 1e-11, 1e-13)
-"""Relative tolerances of the methods that choose their steps."""
+"""Relative tolerances of the adaptive methods."""
 ADAPTIVE_STEP = 2e-2
 """Ticks [s] of these."""
 REFERENCE, REFERENCE_STEP, REFERENCE_SETTINGS = "dop853", 2e-2, {"rtol": 1e-14, "atol": 1e-16}
-"""What the others are compared with."""
+"""Reference solution."""
 CHECK, CHECK_STEP = "gauss6", 2.5e-4
-"""A method of another kind: how far it ends from the reference is how well that is known."""
+"""Another kind of method, whose difference from the reference estimates the error of the reference."""
 ROUNDING = 2.0**-53
 STRETCH = 16
-"""Ticks between two looks at the time."""
+"""Ticks between two checks of the time."""
 BREATH = 0.002
-"""Seconds of work after which the thread lets the others have as much."""
+"""Seconds of work after which the thread sleeps for as long."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class WorkPrecisionPoint:
 
 
 class WorkPrecision:
-    """Starts at once. points: what is done so far. progress: 0 to 1. done: whether it is over, or was cancelled.
+    """Computation of the diagram, started on construction. points: results so far. progress: 0 to 1. done: it ended.
 
-    floor: the relative error of the reference itself, below which no error means anything; 0 until it is known.
+    floor: the relative error of the reference itself, below which no error is meaningful; 0 until it is known.
     """
 
     def __init__(self, system: System, duration: float = DURATION) -> None:
@@ -69,15 +69,15 @@ class WorkPrecision:
 
     @property
     def done(self) -> bool:
-        """Whether no more points will come."""
+        """True when no more points will come."""
         return not self._thread.is_alive()
 
     def cancel(self) -> None:
-        """Stop soon; the points that are there stay."""
+        """Stop soon; points so far stay."""
         self._cancel.set()
 
     def wait(self) -> None:
-        """Until it is done."""
+        """Wait until it is done."""
         self._thread.join()
 
     def _work(self) -> None:
@@ -85,8 +85,8 @@ class WorkPrecision:
             tasks = list(_tasks(self.system))
             finished = 1.0 / REFERENCE_STEP + 1.0 / CHECK_STEP
             total = finished + sum(1.0 / step for _, step, _ in tasks)
-            exact = self._reached(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
-            check = self._reached(physics.integrator(CHECK), CHECK_STEP, {})
+            exact = self._final_state(physics.integrator(REFERENCE), REFERENCE_STEP, REFERENCE_SETTINGS)
+            check = self._final_state(physics.integrator(CHECK), CHECK_STEP, {})
             if exact is None or check is None:
                 return
             self.floor = max(ROUNDING, relative_error(self.system, check, exact))
@@ -102,16 +102,16 @@ class WorkPrecision:
             pass
 
     def _run(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
-        """The state at the end, None where the method failed before, and the evaluations that it took."""
+        """Return the state at the end, None where the method failed before, and the number of evaluations."""
         if method.kind == "explicit":
-            return self._reached(method, step, settings), method.evaluations * self._steps(step)
-        return self._counted(method, step, settings)
+            return self._final_state(method, step, settings), method.evaluations * self._steps(step)
+        return self._counted_state(method, step, settings)
 
     def _steps(self, step: float) -> int:
         return round(seconds(self.duration) / seconds(step))
 
-    def _reached(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
-        """The state at the end, None where the method failed before."""
+    def _final_state(self, method: Integrator, step: float, settings: dict[str, Any]) -> Floats | None:
+        """Return the state at the end, None where the method failed before."""
         simulation = physics.Simulation(self.system, method.name, step, settings)
         if native.is_compiled(native.shape(self.system, method)):
             simulation.compile()
@@ -121,8 +121,8 @@ class WorkPrecision:
             pause()
         return simulation.y if simulation.tick == steps else None
 
-    def _counted(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
-        """The same by the bare kernel in CPython, and the evaluations that it took."""
+    def _counted_state(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+        """Return the same by the bare kernel in CPython, and the number of evaluations."""
         rate, evaluations = method.rate_of(type(self.system)), 0
         pause = self._pause()
 
@@ -145,7 +145,7 @@ class WorkPrecision:
         return (y if good else None), evaluations
 
     def _pause(self) -> Callable[[], None]:
-        """A function that gives way when the thread has worked for a while; raises Cancelled."""
+        """Return a function that sleeps when the thread has worked for a while; it raises Cancelled."""
         began = time.perf_counter()
 
         def pause() -> None:
@@ -160,7 +160,7 @@ class WorkPrecision:
 
 
 def _tasks(system: System) -> Iterator[tuple[Integrator, float, dict[str, float]]]:
-    """Every method that applies, with a step and settings; the cheapest first, so that the picture grows evenly."""
+    """Yield every method that applies, with a step and settings; the cheapest first, so that it fills evenly."""
     methods = [method for method in physics.integrators().values() if not method.reason_against(system)]
     for step in STEPS:
         yield from ((method, step, {}) for method in methods if method.kind != "adaptive")
@@ -170,7 +170,7 @@ def _tasks(system: System) -> Iterator[tuple[Integrator, float, dict[str, float]
 
 
 def relative_error(system: System, state: Floats, exact: Floats) -> float:
-    """The largest difference of any variable, relative to the largest size that the exact one has at start or end."""
+    """Return the greatest difference of a variable, relative to the greater of its exact values at start and end."""
     start = system.start()
     sizes = [max(abs(a), abs(b)) for a, b in zip(start, exact, strict=True)]
     parts = zip(state, exact, sizes, strict=True)

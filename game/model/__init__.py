@@ -1,1 +1,1 @@
-"""Plain data that the other packages hand to one another."""
+"""Plain data types shared by the other packages."""

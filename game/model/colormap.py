@@ -1,11 +1,11 @@
-"""Colours for numbers: even steps to the eye, and told apart by colour-blind people too."""
+"""Diverging colormap: perceptually even, and distinguishable with colour-blindness."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-# Ends and middle in OKLab (Ottosson 2020): blue, pale, orange; lightness falls alike to both sides.
+# Ends and middle in OKLab (Ottosson 2020): blue, pale, orange; the lightness falls equally to both sides.
 STOPS = np.array([[0.70, -0.055, -0.135], [0.95, 0.0, 0.015], [0.70, 0.090, 0.130]])
 
 # From OKLab to cube roots of cone responses, and from cone responses to linear sRGB (Ottosson 2020).
@@ -22,7 +22,7 @@ TO_LINEAR = np.array(
 
 
 def diverging(share: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Opaque sRGB colours (n, 4) for numbers (n,) from -1 (blue) through 0 (pale) to 1 (orange)."""
+    """Return opaque sRGB colours (n, 4) for numbers (n,) from -1 (blue) through 0 (pale) to 1 (orange)."""
     lab = np.stack([np.interp(share, (-1.0, 0.0, 1.0), stop) for stop in STOPS.T], axis=1)
     linear = np.clip((lab @ TO_ROOTS.T) ** 3 @ TO_LINEAR.T, 0.0, 1.0)
     encoded = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

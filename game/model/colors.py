@@ -1,7 +1,7 @@
-"""Colours of what explains: the same quantity has the same colour in every picture.
+"""Colours of vectors, curves and labels: the same quantity has the same colour in every picture.
 
-Those that occur together are told apart by colour-blind people too: in OKLab (Ottosson 2020), as seen with each of the
-three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `LEAST_APART`.
+Those that occur together are distinguishable with colour-blindness, too: in OKLab (Ottosson 2020), as seen with each of
+the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `LEAST_APART`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ Color = tuple[float, float, float]
 """sRGB, 0 to 1."""
 
 LEAST_APART = 0.095
-"""In OKLab, where 1 is from black to white."""
+"""Least distance in OKLab, where black and white are 1 apart."""
 
 BLUE: Color = (0.29, 0.73, 0.97)
 ORANGE: Color = (1.00, 0.70, 0.18)
@@ -21,10 +21,10 @@ GREEN: Color = (0.10, 0.66, 0.48)
 PINK: Color = (0.99, 0.46, 0.71)
 LIGHT_GREY: Color = (0.84, 0.97, 1.00)
 DARK_GREY: Color = (0.60, 0.69, 0.76)
-"""Not one of the eight: of what is only there to be measured from."""
+"""Not one of the eight: the colour of reference lines."""
 
 GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
-"""Of the ghosts in picture, readings and plots, for colour-blind eyes too; last that of forces."""
+"""Colours of the ghosts in picture, readings and plots, also for colour-blindness; the last one is that of forces."""
 
 TEXT_DARK: dict[str, Color] = {
     "omega": BLUE,
@@ -53,7 +53,7 @@ TEXT_DARK: dict[str, Color] = {
     "axes": LIGHT_GREY,
     "frame": DARK_GREY,
 }
-"""By the name of a quantity. What is on the body or turns with it is green where its fellow in space is pink."""
+"""Colour by the name of a quantity. Body-fixed curves are green, their counterparts in space pink."""
 
 TEXT_ALT = PINK
-"""Of a quantity without a colour of its own."""
+"""Colour of a quantity that has none of its own."""

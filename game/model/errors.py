@@ -1,4 +1,4 @@
-"""What can fail around the laboratory, each said in one line."""
+"""Exceptions of the program, each with a message of one line, and exit codes."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ class RecordingError(Exception):
 
 
 def refused(path: str | os.PathLike[str], error: BaseException) -> RecordingError:
-    """The `RecordingError` that says in one line that `path` could not be written, and why."""
+    """Return the `RecordingError` that says in one line that `path` could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return RecordingError(f"cannot write {Path(path)}: {reason or type(error).__name__}")

@@ -1,4 +1,4 @@
-"""What one picture shows, as plain numpy.
+"""Content of one picture, as plain numpy.
 
 A scene (`game/looks`) makes a `SceneFrame` from a pose, the renderer (`game/render`) draws it, and
 neither knows the other. Lengths are metres in a world whose floor is the plane z = 0 and whose z axis
@@ -25,8 +25,8 @@ class Mesh(Struct, frozen=True, eq=False, weakref=True):
     vertices: (n, 9) float32, a row is position xyz, normal xyz, u, v, material: u is the azimuth in
         turns (0 to 1), v the arc length along the profile in metres, material a `Material`.
     indices: (m,) int32, three per triangle, counter-clockwise seen from outside.
-    coarser: for what is small on the screen: fewer triangles of the same vertices each time, and how far they are from
-        the first ones [m].
+    coarser: for instances that are small on the screen: index arrays of fewer triangles of the same vertices, and the
+    deviation of each from the full mesh [m].
     """
 
     vertices: Array
@@ -44,10 +44,10 @@ class SurfacePattern(Struct, frozen=True):
 
 
 class CheckerPattern(Struct, frozen=True):
-    """Two colours that change at planes across the body's axes, for a body that is not turned.
+    """Two colours that alternate at planes across the body's axes, for a body that is not a solid of revolution.
 
-    cells: from one plane to the next [m] along x, y and z, counted from the origin; with the body's whole sides
-    its octants are painted, with infinity there are no planes along that axis. Colours: linear RGB.
+    cells: distance of the planes [m] along x, y and z, counted from the origin; with the body's whole sides its octants
+    are painted, infinity means no planes along that axis. Colours: linear RGB.
     """
 
     cells: tuple[float, float, float]
@@ -58,11 +58,11 @@ class CheckerPattern(Struct, frozen=True):
 class Instance(Struct, frozen=True):
     """One mesh in the world.
 
-    model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in
-    turns by which the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the
-    same for a body that turns about any axis, as a rotation vector in its axes [rad]: a `CheckerPattern` is averaged
-    over it. opacity: below 1 it is a ghost, all of the colour of its tint, without shadow or mirror image. veil: a
-    ghost that leaves lines behind and inside it as they are. extra: it is only scenery, which the tier low leaves out.
+    model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in turns by which
+    the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the same for a body
+    that turns about any axis, as a rotation vector in its axes [rad]: a `CheckerPattern` is averaged over it. opacity:
+    below 1 it is a ghost in the colour of its tint, without shadow or mirror image. veil: a ghost that does not cover
+    lines behind and inside it. extra: scenery that the tier low leaves out.
     """
 
     mesh: Mesh
@@ -80,9 +80,9 @@ class Instance(Struct, frozen=True):
 class Ribbon(Struct, frozen=True):
     """A fading line of constant width on the screen.
 
-    points: (n, 4) float32, x y z and the time [s] at which the point was laid, oldest first; a row of
-    NaN lifts the pen. color is linear RGB and may exceed 1 (it glows). A point fades out `life` seconds
-    after it was laid, seen from `now`.
+    points: (n, 4) float32, x y z and the time [s] at which the point was added, oldest first; a row of NaN interrupts
+    the line. color is linear RGB and may exceed 1 (it glows). A point fades out `life` seconds after it was added, at
+    the time `now`.
     """
 
     points: Array
@@ -94,11 +94,11 @@ class Ribbon(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """A line that explains, of constant width on the screen: drawn after tone mapping, so that `color` stays true.
+    """A line of constant width on the screen, drawn after tone mapping, so that `color` is exact.
 
-    points: (n, 3) float32 [m]; a row of NaN lifts the pen. color: sRGB, 0 to 1. width in pixels of a picture of 720
-    lines. opacity: of all points, or of each (n,). tube: with a radius [m] it is a lit tube of that size, and never
-    thinner than it can be seen. Where a body hides it a faint line is left.
+    points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
+    720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
+    be seen; 0: a line. Where a body hides it a faint line is left.
     """
 
     points: Array
@@ -109,7 +109,7 @@ class Curve(Struct, frozen=True):
 
 
 class OverlayArrow(Struct, frozen=True):
-    """An arrow that explains: drawn after tone mapping, so that `color` (sRGB, 0 to 1) stays true.
+    """An arrow drawn after tone mapping, so that `color` (sRGB, 0 to 1) is exact.
 
     opacity: of the arrow and its label, 0 to 1.
     """
@@ -123,9 +123,9 @@ class OverlayArrow(Struct, frozen=True):
 
 
 class SceneLabel(Struct, frozen=True):
-    """A word in the picture, set over a place (3,) [m] of the world; color sRGB, 0 to 1.
+    """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1.
 
-    outward: set beyond its place instead, as seen from the middle of what is shown.
+    outward: it is beyond its place instead, as seen from the middle of what is shown.
     """
 
     place: Array
@@ -135,11 +135,11 @@ class SceneLabel(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """Round dots of constant size on the screen, drawn after tone mapping, so that their colours stay true.
+    """Round dots of constant size on the screen, drawn after tone mapping, so that their colours are exact.
 
-    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; of
-    very many the opacity should be one. size: diameter in pixels of a picture of 720 lines. radius: with one [m] they
-    are shaded beads of that size in the tiers that have them, and at least as large as dots.
+    positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; the
+    opacity should be 1 for very many. size: diameter in pixels of a picture of 720 lines. radius: [m] of shaded beads
+    in the tiers that have them, at least as large as dots; 0: dots.
     """
 
     positions: Array
@@ -149,10 +149,10 @@ class Points(Struct, frozen=True):
 
 
 class FadingLines(Struct, frozen=True, eq=False):
-    """Many lines of as many points each, that thin out towards their older ends; drawn after tone mapping.
+    """Polylines of equally many points that fade towards their older ends; drawn after tone mapping.
 
-    points: (k, n, 3) float32 [m], where each of n was at k moments, the oldest first; what is not finite is not drawn.
-    colors: (n, 4) uint8, sRGB and the opacity of the young ends. width: in pixels of a picture of 720 lines.
+    points: (k, n, 3) float32 [m], n points at k times, the oldest first; what is not finite is not drawn. colors: (n,
+    4) uint8, sRGB and the opacity of the newest ends. width: in pixels of a picture of 720 lines.
     """
 
     points: Array
@@ -161,10 +161,10 @@ class FadingLines(Struct, frozen=True, eq=False):
 
 
 class View(Struct, frozen=True):
-    """Where the picture is taken from: eye (3,), view (4, 4) and projection (4, 4).
+    """Viewpoint of a picture: eye (3,), view (4, 4) and projection (4, 4).
 
-    blur: how wide a point infinitely far away is spread by the lens, in heights of the picture; 0: all is sharp.
-    sharp: how far ahead of the eye [m] it is not; what is `depth` ahead is spread by blur * |depth - sharp| / depth.
+    blur: diameter of the blur of a point at infinity, in heights of the picture; 0: all is sharp. sharp: distance [m]
+    that is in focus; the blur at `depth` is blur * |depth - sharp| / depth.
     """
 
     eye: Array
@@ -174,7 +174,7 @@ class View(Struct, frozen=True):
     sharp: float = 1.0
 
     def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
-        """Pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
+        """Return the pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
         clip = np.append(point, 1.0) @ self.view @ self.projection
         if clip[3] <= 1e-6:
             return None
@@ -183,10 +183,10 @@ class View(Struct, frozen=True):
 
 
 class Caustic(Struct, frozen=True):
-    """Light that a body of glass gathers on the floor of a STUDIO, where else its shadow is.
+    """Light that a body of glass focuses on the floor of a STUDIO, within its shadow.
 
     points: (n, m, 2) float32, x and y [m] of a grid of rays where they meet the floor; it may fold over itself. gain:
-    (n, m) float32, light there in that of the lamp on the bare floor.
+    (n, m) float32, irradiance relative to the bare floor.
     """
 
     points: Array
@@ -194,7 +194,7 @@ class Caustic(Struct, frozen=True):
 
 
 class Surroundings(IntEnum):
-    """Where the bodies are: on a table in a dark room, on grass under the sky, or in a void with a horizon."""
+    """Surroundings of the bodies: a table in a dark room, grass under the sky, or a void with a horizon."""
 
     STUDIO = 0
     FIELD = 1
@@ -202,16 +202,16 @@ class Surroundings(IntEnum):
 
 
 LAMP = (-0.56, -0.44, 0.70)
-"""The way to the lamp of the STUDIO and the VOID, of any length."""
+"""Direction to the lamp of the STUDIO and the VOID, of any length."""
 SUN = (-0.68, -0.46, 0.46)
-"""The way to the sun over a FIELD, of any length."""
+"""Direction to the sun over a FIELD, of any length."""
 
 
 class GroundKind(Struct, frozen=True):
-    """What is on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
+    """Marks on the grass of a FIELD, along the x axis from the origin on. All lengths in metres.
 
-    worn: radius of the trampled earth round the origin. fine, coarse: from one chalk line across the field to the next,
-    and to the next broad one; 0: there are none. reach: how far the lines go. half_width: how far to either side.
+    worn: radius of the trampled earth about the origin. fine, coarse: distance of the chalk lines across the field, and
+    of the broad ones; 0: none. reach: length of the field of lines. half_width: its extent to either side.
     """
 
     worn: float = 6.0
@@ -222,12 +222,11 @@ class GroundKind(Struct, frozen=True):
 
 
 class SceneFrame(Struct):
-    """Everything one picture shows.
+    """Everything that one picture shows.
 
-    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's
-    pattern and the fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor
-    and one another softly, at most eight. title: what is said above it where it stands beside another. ground: of a
-    FIELD.
+    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's pattern and the
+    fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
+    most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD.
     """
 
     view: View
@@ -247,12 +246,12 @@ class SceneFrame(Struct):
     ground: GroundKind = GroundKind()
 
     def bare(self) -> SceneFrame:
-        """Bodies where they stand, without the ink and the words that explain them."""
+        """Return the frame with the bodies alone, without lines, arrows, points and labels."""
         return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
 
 
 def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:
-    """x, y, width, height of the parts of a picture of this size in which so many frames are drawn, from the left.
+    """Return x, y, width, height of the parts of a picture in which `count` frames are drawn, from the left.
 
     Both sizes in pixels, or both in points.
     """

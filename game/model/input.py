@@ -1,4 +1,4 @@
-"""What the hand does, as data: events in plain terms, the actions of the program, and which key means which.
+"""Input as data: events in plain terms, the actions of the program, and the key bindings.
 
 `window.py` turns the events of pygame into these; the interface and the tests know only these.
 """
@@ -77,7 +77,7 @@ Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit
 
 
 class Action(Enum):
-    """What a key can ask for; the value is the sentence the help shows."""
+    """An action that a key can request; the value is the sentence that the help shows."""
 
     PAUSE = "pause or go on"
     STEP = "one step forward (pauses)"
@@ -117,7 +117,7 @@ class Action(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """One way to ask for an action. key as in `Key.name`; label is how the help prints it."""
+    """One key binding of an action. key as in `Key.name`; label is how the help prints it."""
 
     key: str
     action: Action
@@ -177,7 +177,7 @@ FLY_KEYS: dict[str, tuple[int, int, int]] = {
 """Held keys that move the camera: steps to the right, up and forward."""
 
 BOOKMARK_KEYS: dict[str, int] = {key: number for number in range(1, 10) for key in (str(number), f"[{number}]")}
-"""Digits, and those of a keypad: alone they fly to a bookmark, with Ctrl they put it where the camera is."""
+"""Digits, and those of a keypad: alone they fly to a bookmark, with Ctrl they set it where the camera is."""
 
 POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
@@ -191,7 +191,7 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
 
 
 def action_for(event: Key) -> Action | None:
-    """The action a key press asks for, or None."""
+    """Return the action that a key press requests, or None."""
     if not event.down or event.alt:
         return None
     for binding in BINDINGS:
@@ -201,7 +201,7 @@ def action_for(event: Key) -> Action | None:
 
 
 def bookmark_for(event: Key) -> tuple[int, bool] | None:
-    """The bookmark that a key press is about, and whether it is to be put here; None: it is about none."""
+    """Return the bookmark of a key press, and whether it is to be set here; None: no bookmark's key."""
     number = BOOKMARK_KEYS.get(event.name)
     if number is None or not event.down or event.repeat or event.alt or event.shift:
         return None

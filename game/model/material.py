@@ -1,6 +1,6 @@
-"""The materials of meshes: the number of each, and what its surface coordinates u and v mean.
+"""Materials of meshes: the number of each, and the meaning of its surface coordinates u and v.
 
-What a material looks like is written in `shaders/materials/`, in the file of its name in lower case.
+The appearance of a material is in `shaders/materials/`, in the file of its name in lower case.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """What a mesh of a material must hold, and how it is drawn.
+    """Requirements of a material on its meshes, and how it is drawn.
 
     u, v: meaning of the surface coordinates of a vertex. paint: the type of pattern of an instance that it shows, in
-    `game/model/frame.py`, or nothing. shape: what the mesh must look like beyond that. common: so frequent and cheap
-    that the program of every mesh knows it; the others are compiled only for meshes that have them. patterned: its look
-    is laid by the place in the body's axes, scales with the mesh, and its light is worked out in each pixel. picture:
-    file in `assets/` that only it reads.
+    `game/model/frame.py`, or nothing. shape: other requirements on the mesh. common: so frequent and cheap that the
+    program of every mesh has it; the others are compiled only for meshes that use them. patterned: its pattern depends
+    on the place in the body's axes, scales with the mesh, and is lit per pixel. picture: file in `assets/` that only it
+    reads.
     """
 
     u: str
@@ -35,10 +35,10 @@ ALONG, UP = "distance along the wall or roof [m]", "height above the ground or t
 
 
 class Material(IntEnum):
-    """What the surface of one vertex row of a mesh is made of.
+    """Material of one vertex row of a mesh.
 
-    A member is the number that stands in the vertex rows; shaders know it as `MATERIAL_` and its name. Numbers follow
-    the order below. `kind` holds the rest.
+    A member is the number in the vertex rows; shaders know it as `MATERIAL_` and its name. Numbers follow the order
+    below. `kind` holds the rest.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""What the program tells its panels in every frame, and what they ask of it: known before any panel is loaded."""
+"""Messages between the program and its panels, independent of both: the status of a frame, and requests."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from game.model.input import Action
 
 
 class InterfaceStatus(Struct, frozen=True):
-    """What the program tells the interface for one frame.
+    """Status of the program for one frame of the interface.
 
-    scenes: the pictures, from the left, whose arrows are to be named. recording: wall seconds since the
-    recording began, or None. camera: how it moves, one of `cameras`. bookmarks: numbers and names of those
-    that the camera can fly to. lens: whether what is not in focus is blurred. unsaved: whether some
-    bookmarks have not been saved. quality: what the user asked for, one
-    of `qualities`; drawn: what that came to, such as medium@0.75. pixel_ratio: pixels per point.
+    scenes: the pictures, from the left, whose arrows are labelled. recording: wall seconds since the recording began,
+    or None. camera: its mode, one of `cameras`. bookmarks: numbers and names of those that the camera can fly to. lens:
+    whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
+    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -35,26 +34,26 @@ class InterfaceStatus(Struct, frozen=True):
 
 
 class CameraRequest(Struct, frozen=True):
-    """The user chose how the camera moves."""
+    """Request of a camera mode."""
 
     mode: str
 
 
 class BookmarkRequest(Struct, frozen=True):
-    """The user wants the camera to fly to a bookmark, 1 to 9, or to have it put where the camera is."""
+    """Request to fly to a bookmark, 1 to 9, or to set it where the camera is (keep)."""
 
     number: int
     keep: bool = False
 
 
 class QualityRequest(Struct, frozen=True):
-    """The user chose a quality in the panel."""
+    """Request of a quality setting."""
 
     name: str
 
 
 class SaveRequest(Struct, frozen=True):
-    """The user wants a text kept in the folder of screenshots, in a file named after stem and time."""
+    """Request to save a text in the folder of screenshots, in a file named after stem and time."""
 
     stem: str
     suffix: str
@@ -62,4 +61,4 @@ class SaveRequest(Struct, frozen=True):
 
 
 Request = Action | BookmarkRequest | CameraRequest | QualityRequest | SaveRequest
-"""What the panels ask of the program, beside the edits they hand to the session."""
+"""Requests of the panels to the program, beside the edits that they apply to the session."""

@@ -1,4 +1,4 @@
-"""One picture of the interface as plain data: what `game/ui` builds and `game/render` lays over a scene."""
+"""One picture of the interface as plain data, which `game/ui` builds and `game/render` draws over a scene."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 
 class TextureUpdate(Struct, frozen=True):
-    """A change of one interface texture. pixels: (h, w, 4) uint8, or None: the texture is not needed any more.
+    """A change of one interface texture. pixels: (h, w, 4) uint8, or None: the texture is no longer needed.
 
-    With x = y = 0 and the full size on an unknown identity it creates the texture.
+    With x = y = 0 and the full size, for an unknown identity, it creates the texture.
     """
 
     identity: int
@@ -34,11 +34,11 @@ class DrawBatch(Struct, frozen=True):
 
 
 class FrostedPanes(Struct, frozen=True):
-    """Glass under the panels of an interface: it shows the picture behind, blurred and tinted. Lengths in points.
+    """Frosted glass under the panels of an interface: the picture behind it, blurred and tinted. Lengths in points.
 
-    boxes: left, top, right and lower edge, and opacity, of each; they do not lie on one another. rounding: radius of
-    their corners. spread: how far their shadow reaches. Colours are sRGB; glass: what the picture is tinted with, and
-    how far (0 to 1); edge: hairline at the rim; shadow: where it is darkest.
+    boxes: left, top, right and lower edge, and opacity, of each; they do not overlap. rounding: radius of their
+    corners. spread: reach of their shadow. Colours are sRGB; glass: tint of the picture, and its strength (0 to 1);
+    edge: hairline at the rim; shadow: its darkest value.
     """
 
     boxes: list[tuple[float, float, float, float, float]]
@@ -52,7 +52,7 @@ class FrostedPanes(Struct, frozen=True):
 class InterfaceFrame(Struct, frozen=True):
     """One picture of the interface. size is in points; the target's pixels follow from its own size.
 
-    words: so many of the batches from the first on are words that belong to the picture; panes lie upon these and below
+    words: number of batches, from the first on, that are labels of the picture; panes are drawn over these and below
     the others.
     """
 
@@ -63,9 +63,9 @@ class InterfaceFrame(Struct, frozen=True):
     panes: FrostedPanes | None = None
 
     def lettering(self) -> InterfaceFrame:
-        """What of it belongs to the picture; to be drawn first, with the textures of all."""
+        """Return the batches that belong to the picture; they are drawn first, with the textures of all."""
         return replace(self, batches=self.batches[: self.words], panes=None)
 
     def panels(self) -> InterfaceFrame:
-        """The rest."""
+        """Return the other batches."""
         return replace(self, batches=self.batches[self.words :], textures=[], words=0)

@@ -1,40 +1,40 @@
-"""Where a window's panels are, and what they leave of it: known before any of them is loaded."""
+"""Layout of a window's panels, and the part of the window that they leave free, independent of the panels."""
 
 from __future__ import annotations
 
 TEXT_SIZE = 16.0
-"""Height of the text [points] at scale 1; at the scale of a window it is its em."""
+"""Height of the text [points] at scale 1; at the scale of a window it is the em."""
 SMALLEST = (640.0, 400.0)
-"""The window [points] in which the interface still fits at scale 1; larger scales need more."""
+"""Smallest window [points] for the interface at scale 1; larger scales need more."""
 SIDE_WIDTH, WIDEST_SIDE, SIDE_SHARE = 20.5, 24.0, 0.2
-"""Widths of the panels at both sides [em]: the least, and the most where that is no more than so much of the window."""
+"""Least and greatest width of the side panels [em], and their share of the window's width between these."""
 COMPACT_WIDTH = 15.0
-"""Of the readings where there is little room [em]."""
+"""Width of the readings in a narrow window [em]."""
 ROOMY = 62.0
-"""In a window narrower than this [em] the readings are brief, and give way to the controls."""
+"""Width of a window [em] below which the readings are brief, and give way to the controls."""
 TIMELINE_HEIGHT, BAR_HEIGHT = 1.7, 4.2
-"""Of the strip of the past, and of the bar of buttons below it [em]."""
+"""Heights of the timeline, and of the bar of buttons below it [em]."""
 UNDER_TIMELINE = 0.25
 MARGIN = 0.6
 
 
 def scale_in(size: tuple[int, int], wanted: float) -> float:
-    """The scale of panels in a window of this size [points]: what is wanted, or what there is room for."""
+    """Return the scale of panels in a window of this size [points]: the one wanted, or the largest that fits."""
     return min(wanted, max(1.0, min(size[0] / SMALLEST[0], size[1] / SMALLEST[1])))
 
 
 def side(width: float, em: float) -> int:
-    """How wide a panel at a side of a window this wide is [points]."""
+    """Return the width [points] of a side panel in a window of this width."""
     return round(min(max(SIDE_SHARE * width, SIDE_WIDTH * em), WIDEST_SIDE * em))
 
 
 def timeline_top(height: float, em: float) -> float:
-    """How far down a window [points] the strip of the past begins."""
+    """Return the distance [points] of the timeline from the top of a window."""
     return height - (BAR_HEIGHT + UNDER_TIMELINE + TIMELINE_HEIGHT) * em
 
 
 def at_first(size: tuple[int, int], wanted: float) -> tuple[float, float, float, float]:
-    """What panels leave of a window [points] at first: left, top, right and bottom edge, in its widths and heights.
+    """Return the part of a window that its panels leave free at first: left, top, right, bottom, in its size.
 
     wanted: their scale.
     """

@@ -1,4 +1,4 @@
-"""The quality that a person asks for, as text: `auto`, `low`, `medium@0.75`."""
+"""Rendering quality as text: `auto`, `low`, `medium@0.75`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from physics import BadInput
 
 AUTO = "auto"
 TIER_NAMES = ("low", "medium", "high")
-"""Names of the tiers of the renderer, from the cheapest to the dearest."""
+"""Names of the tiers of the renderer, from the fastest to the slowest."""
 SCALES = (1.0, 0.75, 0.5)
-"""Width and height of the drawn scene in those of the picture; overlays are always drawn at full size."""
+"""Scales of the drawn scene relative to the picture; overlays are always drawn at full size."""
 
 
 class QualitySetting(NamedTuple):
@@ -24,11 +24,11 @@ class QualitySetting(NamedTuple):
 
 
 QUALITIES = (AUTO, *(str(QualitySetting(name, scale)) for name in TIER_NAMES for scale in SCALES))
-"""All that can be asked for, as text."""
+"""All settings, as text."""
 
 
 def quality_setting(text: str) -> QualitySetting | None:
-    """Return what a text such as `low` or `low@0.5` asks for, or None for `auto`; BadInput for any other."""
+    """Return the setting of a text such as `low` or `low@0.5`, or None for `auto`; raises BadInput for any other."""
     if text == AUTO:
         return None
     name, at, scale = text.partition("@")

@@ -1,4 +1,4 @@
-"""The events of a motion as a history counts them."""
+"""Events of a motion, with ticks and times of its history."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_HAPPENINGS = 10_000
 
 
 class TimelineEvent(NamedTuple):
-    """An event of the motion: its tick and time [s] as the history counts them, and what it was."""
+    """An event of the motion: its tick and time [s] in the history, and the occurrence."""
 
     tick: int
     time: float
@@ -21,10 +21,10 @@ class TimelineEvent(NamedTuple):
 
 
 class RunEvents:
-    """The events that the runs of a history have come to.
+    """The events of the runs of a history.
 
-    happenings: as far as the motion has run, the last `MOST_HAPPENINGS`, the oldest first. noticed: how many there have
-    ever been.
+    happenings: the last `MOST_HAPPENINGS` up to the newest tick, the oldest first. noticed: the number of all events so
+    far.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class RunEvents:
         self._seen = 0
 
     def notice(self, history: History, simulation: Simulation) -> None:
-        """Keep the events of the ticks that have run; a run that looks back goes through those before once more."""
+        """Record the events of the ticks that have run; ticks that are run once more after a seek are skipped."""
         now = history.now(simulation)
         tick_0, time_0 = now - simulation.tick, history.time(simulation) - simulation.time
         new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
@@ -43,11 +43,11 @@ class RunEvents:
         self._seen = now
 
     def begin(self) -> None:
-        """Forget all events: another history begins."""
+        """Clear all events, for a new history."""
         self.happenings, self._seen = [], 0
 
     def cut(self, now: int) -> None:
-        """Forget the events after a tick."""
+        """Delete the events after a tick."""
         self.happenings = [each for each in self.happenings if each.tick <= now]
         self._seen = now
 

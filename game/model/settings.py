@@ -1,6 +1,6 @@
-"""What the program remembers of a person from one start to the next: how its interface looks.
+"""Settings of the interface, kept from one start to the next.
 
-A file of JSON in the user's folder of settings. Without one, and without leave to write one, all works as usual.
+A JSON file in the user's configuration folder. Without one, or without write permission, the defaults are used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 1.0, 2.5
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """theme: of the interface's colours. ui_scale: of panels and text, 1 to 2.5."""
+    """Settings of a user. theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5."""
 
     theme: Literal["dark", "light"] = "dark"
     ui_scale: float = 1.0
@@ -29,20 +29,20 @@ USUAL = Settings()
 
 
 def chosen(theme: str | None, ui_scale: float | None, usual: Settings = USUAL) -> Settings:
-    """Settings with what somebody asked for, and the rest as usual. Raises ValueError, msgspec.ValidationError."""
+    """Return settings with the values given, else those of `usual`. Raises ValueError, msgspec.ValidationError."""
     wanted = {"theme": theme or usual.theme, "ui_scale": usual.ui_scale if ui_scale is None else ui_scale}
     return msgspec.convert(wanted, Settings)
 
 
 def settings_file() -> Path:
-    """Where they are kept."""
+    """Return the path of the settings file."""
     import platformdirs
 
     return platformdirs.user_config_path("polhode", appauthor=False) / "settings.json"
 
 
 def load() -> tuple[Settings, str]:
-    """The settings, and why those of the file are not used: "" where they are, or where there is none."""
+    """Return the settings, and why those of the file are not used: "" where they are, or where there is none."""
     file = settings_file()
     try:
         return msgspec.json.decode(file.read_bytes(), type=Settings), ""
@@ -53,7 +53,7 @@ def load() -> tuple[Settings, str]:
 
 
 def first_start() -> bool:
-    """Whether nothing has been kept so far; from now on the usual settings are, so that it is true once."""
+    """Return whether there is no settings file; one with the defaults is written then, so that it is True once."""
     if settings_file().exists():
         return False
     save(USUAL)
@@ -61,7 +61,7 @@ def first_start() -> bool:
 
 
 def save(settings: Settings) -> str:
-    """Keep them for the next start; returns why that could not be, or ""."""
+    """Write the settings for the next start; returns why that failed, or ""."""
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

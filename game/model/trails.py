@@ -1,4 +1,4 @@
-"""The last seconds of the paths of points."""
+"""Traces: the last seconds of the paths of points."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from physics import System
 from physics.types import Floats, Vector3
 
 TRACE_SECONDS = 3.0
-"""For so long a point of a trace is seen."""
+"""Seconds for which a point of a trace is shown."""
 TRACE_POINTS = 3000
 TRACE_RATE = 240.0
-"""Points of a trace, and kept states, per simulated second at full speed, where a look does not say otherwise."""
+"""Points of a trace, and kept states, per simulated second at full speed, where a look gives no other rate."""
 
 ToWorld = Callable[[Vector3], Vector3]
-"""From the lab to the world."""
+"""Transform from lab to world."""
 
 
 class TraceRing:
-    """A ring of (x, y, z, t) rows that can be read oldest first without copying.
+    """A ring buffer of (x, y, z, t) rows that can be read oldest first without copying.
 
     Every row is written twice, half a buffer apart, so that the newest `size` rows always lie together.
     """
@@ -33,7 +33,7 @@ class TraceRing:
         self._count = 0
 
     def add(self, point: np.ndarray, time: float) -> None:
-        """Lay a point (3,) [m] at a time [s]."""
+        """Append a point (3,) [m] at a time [s]."""
         at = self._count % self._size
         for row in (self._rows[at], self._rows[at + self._size]):
             row[:3] = point
@@ -41,22 +41,22 @@ class TraceRing:
         self._count += 1
 
     def lift(self) -> None:
-        """Lift the pen: the next point is not joined to the last."""
+        """Interrupt the line: the next point is not joined to the last."""
         if self._count:
             self.add(np.full(3, np.nan), np.nan)
 
     @property
     def points(self) -> Array:
-        """(n, 4) float32, oldest first; valid until the next `add`."""
+        """Return the rows (n, 4) float32, oldest first; valid until the next `add`."""
         kept = min(self._count, self._size)
         end = self._count % self._size + self._size
         return self._rows[end - kept : end]
 
 
 class FadingPaths(NamedTuple):
-    """Paths to be drawn as they are at a time `now` [s]; what was laid `life` [s] before has faded.
+    """Paths to be drawn at a time `now` [s]; points added `life` [s] before have faded.
 
-    color: sRGB, of a ghost's; None: those of the run, in colours of their own.
+    color: sRGB, of a ghost's paths; None: those of the run, in their own colours.
     """
 
     trails: Mapping[str, TraceRing]
@@ -66,26 +66,26 @@ class FadingPaths(NamedTuple):
 
     @property
     def laid(self) -> list[Array]:
-        """The rows of each path that has begun."""
+        """Return the rows of each path that has more than one point."""
         return [trail.points for trail in self.trails.values() if len(trail.points) > 1]
 
     def of(self, name: str) -> FadingPaths:
-        """Only the one of this name, if it is there."""
+        """Return the path of this name alone, if there is one."""
         return self._replace(trails={each: trail for each, trail in self.trails.items() if each == name})
 
     def but(self, name: str) -> FadingPaths:
-        """All others."""
+        """Return all paths but the one of this name."""
         return self._replace(trails={each: trail for each, trail in self.trails.items() if each != name})
 
     def lasting(self, seconds: float) -> FadingPaths:
-        """The same, but fading after so long at the latest."""
+        """Return the same paths, fading within `seconds` at most."""
         return self._replace(life=min(self.life, seconds))
 
 
 class Traces(dict[str, TraceRing]):
-    """The paths of the points that a system names as worth drawing, by those names.
+    """The traces of the points that a system names for drawing, by their names.
 
-    on_bodies: the paths of points on its bodies, in body axes.
+    on_bodies: the traces of points on its bodies, in body axes.
     """
 
     def __init__(self, system: System, y: Floats) -> None:
@@ -93,7 +93,7 @@ class Traces(dict[str, TraceRing]):
         self.on_bodies = {name: TraceRing(TRACE_POINTS) for name in system.body_traces(y)}
 
     def fit(self, system: System, y: Floats) -> None:
-        """Go on with another formulation, which may name other points; all pens are lifted."""
+        """Add the traces of another formulation; all lines are interrupted."""
         self.lift()
         for name in system.traces(y):
             self.setdefault(name, TraceRing(TRACE_POINTS))
@@ -101,13 +101,13 @@ class Traces(dict[str, TraceRing]):
             self.on_bodies.setdefault(name, TraceRing(TRACE_POINTS))
 
     def lay(self, system: System, y: Floats, to_world: ToWorld, time: float) -> None:
-        """Lay where the points are at the state y, at a time [s]."""
+        """Append the points of the state y at a time [s]."""
         for name, point in system.traces(y).items():
             self[name].add(to_world(point), time)
         for name, (_, point) in system.body_traces(y).items():
             self.on_bodies[name].add(point, time)
 
     def lift(self) -> None:
-        """Lift all pens."""
+        """Interrupt all lines."""
         for trail in (*self.values(), *self.on_bodies.values()):
             trail.lift()

@@ -1,1 +1,1 @@
-"""Keeping what is seen: screenshots and videos. Import it only when something is to be kept: av is heavy."""
+"""Recording of screenshots and videos. Import it only when needed: av is heavy."""

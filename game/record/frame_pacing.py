@@ -1,4 +1,4 @@
-"""How often the picture on the screen goes into a video that must keep time with the wall clock."""
+"""Frame pacing: how many video frames a picture on the screen stands for, so that the video keeps wall time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ NANOSECONDS = 1_000_000_000
 
 
 class FramePacer:
-    """Turns wall time into whole video frames.
+    """Conversion of wall time into whole video frames.
 
-    Frame i of a video stands for the moment i / fps, give or take half a frame: so the pictures of a display
-    that runs at the rate of the video go in one by one, even when they come a little early or late. Frames are
-    counted in integers from the start of the recording, so that nothing drifts, however long it is.
+    Frame i of a video stands for the time i / fps, give or take half a frame: so the pictures of a display at the rate
+    of the video are recorded one by one, even when they come a little early or late. Frames are counted in integers
+    from the start of the recording, so that no drift accumulates.
 
     fps: frames per second of the video, a whole number or a fraction such as Fraction(60000, 1001).
     Raises ValueError when fps is not positive.
@@ -25,9 +25,9 @@ class FramePacer:
         self.frames = 0
 
     def due(self, elapsed: int) -> int:
-        """How many times the current picture goes into the video, `elapsed` nanoseconds after its start.
+        """Return how many times the current picture goes into the video, `elapsed` nanoseconds after its start.
 
-        The answer is taken as done: asking again at the same moment gives 0.
+        These frames are counted as written: a second call with the same time returns 0.
         """
         second = self._rate.denominator * NANOSECONDS
         nearest = (2 * elapsed * self._rate.numerator + second) // (2 * second)

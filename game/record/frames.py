@@ -1,4 +1,4 @@
-"""Where a rendered sequence goes: the name of the output says what becomes of its pictures."""
+"""Outputs of a rendered sequence, chosen by the name of the file or folder."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ OUTPUTS = ".mp4, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures
 
 
 class FrameTaker(Protocol):
-    """Takes pictures in order."""
+    """Receiver of pictures in order."""
 
     def write(self, frame: Pixels) -> None:
-        """Take a picture, (h, w, 3) uint8, top row first."""
+        """Write a picture, (h, w, 3) uint8, top row first."""
 
 
 class FrameSink:
-    """An output that is open. Leaving it as a context after an exception keeps of a video what it had, else nothing."""
+    """An open output. After an exception in its context a video keeps what it had, other outputs are discarded."""
 
     def __init__(self, opened: contextlib.AbstractContextManager[FrameTaker]) -> None:
         self._files = contextlib.ExitStack()
         self._target = self._files.enter_context(opened)
 
     def write(self, frame: Pixels) -> None:
-        """Take the next picture, (h, w, 3) uint8, top row first. Raises RecordingError when the disk refuses it."""
+        """Write the next picture, (h, w, 3) uint8, top row first. Raises RecordingError when the disk refuses it."""
         self._target.write(frame)
 
     def close(self) -> None:
@@ -53,13 +53,13 @@ class FrameSink:
 
 
 def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> FrameSink:
-    """What pictures of `size` (width, height) are written to, `fps` a second.
+    """Return the output for pictures of `size` (width, height), `fps` a second.
 
-    The file is created here, so that a path that cannot be written to fails before anything is drawn, and
-    complete when the sink is closed.
+    The file is created here, so that a path that cannot be written to fails before anything is drawn, and complete when
+    the sink is closed.
 
-    Raises ValueError for a name that says no known kind, or a size or rate that the kind does not know;
-    RecordingError when the disk refuses.
+    Raises ValueError for a name of no known kind, or a size or rate that the kind does not allow; RecordingError when
+    the disk refuses.
     """
     return FrameSink(_opened(os.fspath(path), size, fps))
 
@@ -88,18 +88,18 @@ def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib
 
 
 class LastFrame:
-    """Keeps the last picture it was given."""
+    """Holder of the last picture it was given."""
 
     frame: Pixels | None = None
 
     def write(self, frame: Pixels) -> None:
-        """Keep a picture in place of the one before."""
+        """Store a picture in place of the one before."""
         self.frame = frame
 
 
 @contextlib.contextmanager
 def last_png(path: str | os.PathLike[str]) -> Iterator[LastFrame]:
-    """Saves the last picture written. Raises RecordingError when the file cannot be written."""
+    """Save the last picture written. Raises RecordingError when the file cannot be written."""
     with replacing(path) as part:
         last = LastFrame()
         yield last
@@ -109,7 +109,7 @@ def last_png(path: str | os.PathLike[str]) -> Iterator[LastFrame]:
 
 
 class NumberedFrames:
-    """Saves every picture in a folder as frame-000000.png and so on."""
+    """Writer of every picture to a folder as frame-000000.png and so on."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -123,7 +123,7 @@ class NumberedFrames:
 
 @contextlib.contextmanager
 def numbered_pngs(path: str | os.PathLike[str]) -> Iterator[NumberedFrames]:
-    """A folder of numbered pictures, made if it does not exist.
+    """Yield a writer of numbered pictures to a folder, which is made if it does not exist.
 
     Raises RecordingError when it cannot be made, or holds such pictures already: those of a longer sequence
     would be left among the new ones.

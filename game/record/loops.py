@@ -1,4 +1,4 @@
-"""Animations that a web page plays by itself: GIF and WebP."""
+"""Looping animations for web pages: GIF and WebP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GIF_FPS = 50
 
 
 class Animation:
-    """A file of pictures that all have one size and last equally long.
+    """A file of pictures of one size and equal duration.
 
     format, codec and pixels are FFmpeg's names of the container, the encoder and its pixel format; options
     are the encoder's. Raises what FFmpeg raises.
@@ -57,27 +57,27 @@ class Animation:
         self.append(VideoFrame.from_ndarray(frame, "rgb24").reformat(format=self._pixels))
 
     def append(self, picture: VideoFrame) -> None:
-        """Append a picture that is in the encoder's pixel format already."""
+        """Append a picture that is already in the encoder's pixel format."""
         picture.pts, picture.time_base = self._frames, self._step
         self._frames += 1
         self._container.mux(self._stream.encode(picture))
 
     def finish(self) -> None:
-        """Write what is left and close the file. Raises OSError when there was no picture."""
+        """Write what is pending and close the file. Raises OSError when there was no picture."""
         if self._frames == 0:
             raise OSError("there was no picture")
         self._container.mux(self._stream.encode())
         self._container.close()
 
     def close(self) -> None:
-        """Let go of the file, whatever became of it."""
+        """Close the file, whether it is complete or not."""
         with contextlib.suppress(av.FFmpegError):
             self._container.close()
 
 
 @contextlib.contextmanager
 def webp(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Iterator[Animation]:
-    """An endless WebP animation to `write` to. Raises RecordingError when it cannot be written."""
+    """Yield an endless WebP animation to `write` to. Raises RecordingError when it cannot be written."""
     with _kept(path) as part:
         options = {"quality": "85", "compression_level": "4"}
         with closing(Animation(part, size, fps, ("webp", "libwebp_anim", "bgra"), options)) as animation:
@@ -87,10 +87,10 @@ def webp(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fractio
 
 @contextlib.contextmanager
 def gif(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> Iterator[Animation]:
-    """An endless GIF animation to `write` to, with one palette that suits all its pictures.
+    """Yield an endless GIF animation to `write` to, with one palette for all its pictures.
 
-    The palette is known after the last picture only: until then they wait, compressed without loss, in a
-    temporary file. fps: at most GIF_FPS, since browsers slow down anything faster.
+    The palette is known after the last picture only: until then they are kept, compressed without loss, in a temporary
+    file. fps: at most GIF_FPS, since browsers slow down anything faster.
 
     Raises RecordingError when the file cannot be written.
     """
@@ -107,7 +107,7 @@ def gif(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction
 
 @contextlib.contextmanager
 def _kept(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """`replacing`, for what FFmpeg raises too."""
+    """Yield the file of `replacing`; errors of FFmpeg are converted, too."""
     with replacing(path) as part:
         try:
             yield part

@@ -1,4 +1,4 @@
-"""The file under a video."""
+"""Unbuffered file for a video."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class AtomicFile(io.FileIO):
-    """A file without a buffer that writes all it is given or raises OSError.
+    """A file without a buffer that writes all of its data or raises OSError.
 
-    A disk that fills up takes a part of what it is given and says so only by the count, which FFmpeg ignores.
-    FFmpeg writes nothing more after the first error: so the fragments of a video stay playable, because it does
-    not go on to patch the beginning of the file as if the end were there.
+    A full disk accepts a part of the data and reports this only by the count, which FFmpeg ignores. FFmpeg writes
+    nothing more after the first error: so the fragments of a video stay playable, because it does not go on to patch
+    the beginning of the file as if the end were there.
     """
 
     def write(self, data: Buffer) -> int:

@@ -12,7 +12,7 @@ from game.model.errors import refused
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A hidden file beside `path` to write to, which takes its name and place at the end of the block.
+    """Yield a hidden file beside `path` to write to, which is renamed to `path` at the end of the block.
 
     If the block fails, whatever was at `path` before stays as it was, except that an empty file is removed
     (`new_path` leaves one to hold the name). Raises RecordingError for every OSError, in the block too.

@@ -1,4 +1,4 @@
-"""Single pictures, and the names and the folder under which pictures and videos are kept."""
+"""Single pictures, and the names and the folder of captures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mappi
 
 
 def write_png(part: Path, frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
-    """Write a picture as PNG into `part`, in place. As `save_png`, but raises OSError as it comes."""
+    """Write a picture as PNG into `part`, in place. Like `save_png`, but OSError is not converted."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"frame {frame.shape} {frame.dtype}: must be (h, w, 3) uint8")
     from PIL import Image
@@ -39,10 +39,10 @@ def write_png(part: Path, frame: NDArray[np.uint8], text: Mapping[str, str] | No
 
 
 def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
-    """A file of its own in `folder`, named after `stem` and the local time: stem-20260321-143005.png.
+    """Return the path of a new file in `folder`, named after `stem` and the local time: stem-20260321-143005.png.
 
-    The name is held by an empty file, so that a second call at once gives another name and nothing is ever
-    overwritten. Raises RecordingError when the folder does not take the file.
+    An empty file reserves the name, so that another call at the same time gives another name and nothing is ever
+    overwritten. Raises RecordingError when the file cannot be created.
     """
     base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     number = 1
@@ -58,7 +58,7 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
 
 
 def captures_path(option: str | None = None) -> Path:
-    """Where screenshots, videos and scenes are kept: the folder the user named, or Polhode among their pictures."""
+    """Return the folder of screenshots, videos and scenes: that of the user, or Polhode in their pictures."""
     if option is not None:
         return Path(option).expanduser()
     import platformdirs
@@ -67,7 +67,7 @@ def captures_path(option: str | None = None) -> Path:
 
 
 def captures_folder(option: str | None = None) -> Path:
-    """The folder of `captures_path`, made if it does not exist.
+    """Return the folder of `captures_path`, made if it does not exist.
 
     Raises RecordingError when it cannot be made or written to.
     """

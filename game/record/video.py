@@ -1,4 +1,4 @@
-"""H.264 video in an MP4 file, encoded on a thread of its own."""
+"""H.264 video in an MP4 file, encoded in a separate thread."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 LARGE = 1920 * 1200
 BACKLOG = Fraction(1, 4)
-"""Seconds of video that may wait for the encoder: what waits is lost when the process is killed."""
+"""Seconds of video that may wait for the encoder: frames that wait are lost when the process is killed."""
 FRAGMENT = 200_000
 """Microseconds of video in one fragment of the file."""
 CODEC: Final = "libx264"
@@ -54,9 +54,9 @@ class VideoWriter:
     While it grows, the file is a sequence of fragments of a fifth of a second, each complete on disk: a
     process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks.
 
-    Colours are converted to BT.709 in the range of television, and tagged so: players agree on them.
+    Colours are converted to BT.709 in the range of television, and tagged so, which all players interpret alike.
 
-    Raises ValueError for a size or rate without sense, RecordingError when the file cannot be created.
+    Raises ValueError for an invalid size or rate, RecordingError when the file cannot be created.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class VideoWriter:
         if self.fps <= 0:
             raise ValueError(f"fps {fps}: must be positive")
         self._error: RecordingError | None = None
-        self._told = False
+        self._raised = False
         self._closed = False
         try:
             self._file = AtomicFile(self.path, "w")
@@ -91,7 +91,7 @@ class VideoWriter:
 
     @property
     def seconds(self) -> float:
-        """Length of the video so far."""
+        """Return the length of the video so far [s]."""
         return float(self.frames / self.fps)
 
     def write(self, frame: Pixels, repeats: int = 1) -> None:
@@ -116,15 +116,15 @@ class VideoWriter:
         self.frames += repeats
 
     def close(self) -> None:
-        """Encode what is left and finish the file; a second call does nothing. No frames leave no file.
+        """Encode what is pending and finish the file; a second call does nothing. No frames leave no file.
 
-        Raises RecordingError when the video failed and no `write` has said so yet.
+        Raises RecordingError when the video failed and no `write` has raised it yet.
         """
         if not self._closed:
             self._closed = True
             self._queue.put(None)
         self._thread.join()
-        if not self._told:
+        if not self._raised:
             self._raise_error()
 
     def __enter__(self) -> Self:
@@ -141,7 +141,7 @@ class VideoWriter:
 
     def _raise_error(self) -> None:
         if self._error is not None:
-            self._told = True
+            self._raised = True
             raise self._error
 
     def _run(self) -> None:
@@ -210,7 +210,7 @@ def _open(
 
 
 def encoder() -> str:
-    """The encoder of the videos, in words. Raises RecordingError when this build of FFmpeg lacks it."""
+    """Return the name of the video encoder. Raises RecordingError when this build of FFmpeg lacks it."""
     try:
         return f"{av.Codec(CODEC, 'w').name}, by PyAV {av.__version__}"
     except ValueError:

@@ -1,4 +1,4 @@
-"""A pose of the camera in text: from the command line and from scene files."""
+"""Pose of the camera as text, on the command line and in scene files."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ LIMITS = {
     "blur": ("", 0.0, 0.2),
     "period": (" s", 1.0, 3600.0),
 }
-"""Of each number: unit, least and largest value."""
+"""Unit, least and greatest value of each number."""
 
 
 CameraMode = Literal["orbit", "follow", "turntable", "tour", "shot", "machine", "trajectory"]
 BY_ITSELF = ("shot", "machine", "trajectory")
-"""Modes in which the camera of a shot moves by itself."""
+"""Modes in which the camera moves by itself, for a throw."""
 
 
 def from_spec(text: str) -> dict[str, Any]:
-    """What `azimuth=40,elevation=15,zoom=1.2,mode=turntable,period=20` (any of the names) says, by the names.
+    """Return the values of a text such as `azimuth=40,elevation=15,zoom=1.2,mode=turntable,period=20`, by name.
 
-    A mode may stand alone; target is as in `target=0:0:0.1`. Raises ValueError naming the part, its value and what is
-    allowed.
+    A mode may stand alone; target is as in `target=0:0:0.1`. Raises ValueError that names the part, its value and what
+    is allowed.
     """
     pose: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -45,7 +45,7 @@ def from_spec(text: str) -> dict[str, Any]:
 
 
 def checked_part(name: str, value: object) -> list[float]:
-    """The numbers of one key of a pose; raises ValueError."""
+    """Return the numbers of one key of a pose; raises ValueError."""
     if name == "target":
         numbers = [_number(part) for part in value] if isinstance(value, (list, tuple)) else []
         if len(numbers) != 3 or not all(abs(number) <= 1e6 for number in numbers):
@@ -61,7 +61,7 @@ def checked_part(name: str, value: object) -> list[float]:
 
 
 def _number(value: object) -> float:
-    """A float, or NaN for what is none."""
+    """Return a float, or NaN where the value is no number."""
     try:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):

@@ -7,7 +7,7 @@ from physics import BadInput, System
 
 
 def check_slow_motion(system: System) -> None:
-    """Raise BadInput where a system has no moment for it."""
+    """Raise BadInput where a system has no event for slow motion."""
     if not system.highlight:
         known = [name for name in physics.systems() if physics.system_class(name).highlight]
         raise BadInput(f"slow motion: {system.name} has no moment for it; these have: {', '.join(known) or 'none'}")

@@ -1,4 +1,4 @@
-"""Scene files on the disk: presets, files of a person, and scenes that were saved."""
+"""Scene files on disk: presets, files of the user, and saved scenes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from physics.errors import unknown
 PRESETS = "assets/presets"
 DEFAULT = "fast-cone"
 SAVED, MOST_SAVED = "Saved", 20
-"""What scenes that a person has saved are listed under, and how many of them."""
+"""Heading of saved scenes in lists, and greatest number of them."""
 
 
 class SceneSummary(NamedTuple):
-    """What a list of scenes says of one: its name, title, note, and the kind of system it belongs to."""
+    """Summary of a scene for lists: its name, title, note, and the family of its system."""
 
     name: str
     title: str
@@ -34,31 +34,31 @@ class SceneSummary(NamedTuple):
 
 
 def _files() -> dict[str, Path]:
-    """The files of the presets by their names."""
+    """Return the files of the presets by name."""
     return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
 
 
 @cache
 def scene_summaries() -> tuple[SceneSummary, ...]:
-    """All presets, those of one kind of system together, the default and its kind first."""
-    found = [_headline(_parsed(path)) for path in _files().values()]
+    """Return the summaries of all presets, grouped by family, the default and its family first."""
+    found = [_summary(_parsed(path)) for path in _files().values()]
     first = next(each.family for each in found if each.name == DEFAULT)
     return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
 
 
-def _headline(scene: Scene) -> SceneSummary:
+def _summary(scene: Scene) -> SceneSummary:
     kind = physics.system_class(scene.system)
     family = (kind.family or kind.title).replace(" top", " tops")
     return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
 
 
 def presets() -> tuple[str, ...]:
-    """Names of all presets, in the order of `scene_summaries`."""
+    """Return the names of all presets, in the order of `scene_summaries`."""
     return tuple(headline.name for headline in scene_summaries())
 
 
 def saved(folder: Path) -> tuple[SceneSummary, ...]:
-    """The scene files in a folder, by their paths, the latest first; what else is there, or is none, is left out."""
+    """Return the summaries of the scene files in a folder, the latest first; invalid files are left out."""
     found = []
     for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SAVED]:
         with suppress(BadInput):
@@ -67,14 +67,14 @@ def saved(folder: Path) -> tuple[SceneSummary, ...]:
 
 
 def path_of(scene: str) -> Path | None:
-    """The file of the scene of that name: a preset, or a TOML file; None for any other name."""
+    """Return the file of a scene: a preset, or a TOML file; None for any other name."""
     if scene.endswith(".toml") or "/" in scene or "\\" in scene:
         return Path(scene)
     return _files().get(scene)
 
 
 def load(scene: str) -> Scene:
-    """The scene of that name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
+    """Return the scene of a name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
     if (path := path_of(scene)) is not None:
         return read(path)
     if scene in physics.systems():
@@ -83,10 +83,10 @@ def load(scene: str) -> Scene:
 
 
 def read(path: Path) -> Scene:
-    """The scene in a file; raises BadInput with file, key or line, value and what is allowed."""
+    """Return the scene in a file; raises BadInput with file, key or line, value and what is allowed."""
     scene = _parsed(path)
     try:
-        scene = scene.changed(parameters=_beside(path, scene))
+        scene = scene.changed(parameters=_with_files(path, scene))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.camera.check(simulation.system)
@@ -99,8 +99,8 @@ def read(path: Path) -> Scene:
     return scene
 
 
-def _beside(path: Path, scene: Scene) -> dict[str, Any]:
-    """The parameters of a scene; files that they name lie beside the scene's own, and are read here."""
+def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
+    """Return the parameters of a scene; files that they name are looked up beside the scene's own and read here."""
     fields = physics.system_class(scene.system).fields
     found = dict(scene.parameters)
     for name, value in found.items():
@@ -111,7 +111,7 @@ def _beside(path: Path, scene: Scene) -> dict[str, Any]:
 
 
 def _parsed(path: Path) -> Scene:
-    """What a file says, as far as that can be told from the file alone; raises BadInput."""
+    """Return the content of a file, checked as far as possible without its system; raises BadInput."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -126,7 +126,7 @@ def _parsed(path: Path) -> Scene:
 
 
 def _explain(message: str, raw: Any) -> str:
-    """Msgspec's `… - at `$.camera.azimuth`` with the key first and the offending value."""
+    """Return msgspec's message `… - at `$.camera.azimuth`` with the key first and the offending value."""
     reason, _, where = message.partition(" - at ")
     keys = where.strip("`$.").split(".") if where else []
     value = raw

@@ -1,4 +1,4 @@
-"""What a scene file can say, and the checks of each part of it by itself."""
+"""Schema of scene files, and the checks of each section by itself."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from physics import BadInput
 from physics.batch.copies import checked_spread
 
 MOST_COPIES = 1_000_000
-"""Shown at once."""
+"""Greatest number of copies shown at once."""
 POSE = ("azimuth", "elevation", "distance", "target")
 MOST_BOOKMARKS = 9
 """One for each digit."""
 
 
 class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A picture to fly to: angles in degrees, distance and target in metres, from the floor.
+    """A camera bookmark: angles in degrees, distance and target in metres, from the floor.
 
-    Where neither distance nor target is said, all that matters is framed, `zoom` times as large as usual. number: of
-    its key, 1 to 9; where it says none, the next after that of the bookmark before it.
+    Without distance and target all that matters is framed, `zoom` times as large as usual. number: its key, 1 to 9; by
+    default, one more than that of the bookmark before it.
     """
 
     name: str = ""
@@ -35,19 +35,19 @@ class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     zoom: float | None = None
 
     def given(self) -> dict[str, object]:
-        """Only what the file says, but for its number."""
+        """Return only what the file gives, without the number."""
         pose = msgspec.structs.asdict(self)
         return {name: value for name, value in pose.items() if value is not None and name != "number"}
 
 
 class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Where the eye is: angles in degrees, distance and target in metres, from the floor; and whether it goes along.
+    """Camera of a scene: angles in degrees, distance and target in metres, from the floor; its mode and bookmarks.
 
     What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
-    mode turntable the camera goes round, in tour from one of the bookmarks to the next, once in `period` [s]. For what
-    is thrown there are modes in which it moves by itself, too: machine (close to it), trajectory (all of the flight),
-    and shot (from the one along with the flight to the other), which is chosen where nothing is said. blur: how wide
-    the lens spreads a point infinitely far away, in heights of the picture.
+    mode turntable the camera turns about the scene, in tour it flies from one bookmark to the next, once round in
+    `period` [s]. Throws have three more modes in which it moves by itself: machine (close to it), trajectory (all of
+    the flight), and shot (from the one along the flight to the other), the default. blur: diameter of the blur of a
+    point at infinity, in heights of the picture.
     """
 
     azimuth: float | None = None
@@ -61,12 +61,12 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     bookmarks: tuple[BookmarkSpec, ...] = ()
 
     def given(self) -> dict[str, object]:
-        """Only what the file says of the pose."""
+        """Return only what the file gives of the pose."""
         pose = {name: getattr(self, name) for name in POSE}
         return {name: value for name, value in pose.items() if value is not None}
 
     def numbered(self) -> dict[int, BookmarkSpec]:
-        """The bookmarks by their numbers; raises BadInput where one is out of bounds, or there twice."""
+        """Return the bookmarks by number; raises BadInput where one is out of bounds or occurs twice."""
         found: dict[int, BookmarkSpec] = {}
         number = 0
         for k, mark in enumerate(self.bookmarks):
@@ -79,7 +79,7 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return found
 
     def seen(self, spec: str) -> CameraSpec:
-        """With what the command line says instead. Raises BadInput."""
+        """Return the camera with the values of the command line instead. Raises BadInput."""
         try:
             said = from_spec(spec)
         except ValueError as error:
@@ -92,9 +92,9 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode})
 
     def check(self, system: physics.System) -> None:
-        """Raise BadInput for a mode that is not for this system, or that knows itself where the eye is.
+        """Raise BadInput for a mode that the system does not have, or a pose where the mode chooses it.
 
-        And for a number out of bounds, too many bookmarks, and a tour of too few.
+        The same for a number out of bounds, too many bookmarks, and a tour of too few.
         """
         self._check_numbers()
         if self.mode == "tour" and len(self.bookmarks) == 1:
@@ -126,7 +126,7 @@ def _check(where: str, pose: dict[str, object]) -> None:
 
 
 class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is drawn over the bodies."""
+    """Overlays of a scene: True where they are shown."""
 
     vectors: bool = True
     traces: bool = True
@@ -135,13 +135,13 @@ class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Copies that start a little aside and are shown as a cloud; spread: at most by how much, for each variable."""
+    """Ensemble of copies shown as a cloud; spread: greatest deviation of the start, for each variable."""
 
     copies: int = 0
     spread: dict[str, float | str] = {}
 
     def checked(self, system: physics.System) -> dict[str, float]:
-        """The spread in SI units; raises BadInput."""
+        """Return the spread in SI units; raises BadInput."""
         if not 0 <= self.copies <= MOST_COPIES:
             raise BadInput(f"ensemble = {self.copies}: must be from 0 to {MOST_COPIES} copies")
         if self.copies and not self.spread:
@@ -152,7 +152,7 @@ class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A ghost of a duel: what it does otherwise than the run. What is left out is as in the run."""
+    """A ghost of a duel: its differences from the run. What is left out is as in the run."""
 
     integrator: str = ""
     dt: float | str | None = None
@@ -167,9 +167,9 @@ PARTS: dict[str, type[msgspec.Struct]] = {
 
 
 class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """What a scene file says. Values of parameters and initial values are checked by the system itself.
+    """Content of a scene file. Values of parameters and initial values are checked by the system itself.
 
-    slow_motion: round the moment that the system highlights. paused: it waits at its start until somebody begins.
+    slow_motion: near the event that the system highlights. paused: it waits at its start until the user begins.
     """
 
     system: str
@@ -191,10 +191,10 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     duel: tuple[DuelSpec, ...] = ()
 
     def simulation(self) -> physics.Simulation:
-        """The simulation it describes; raises BadInput."""
+        """Return the simulation of the scene; raises BadInput."""
         system = physics.system(self.system, self.parameters, self.initial)
         return physics.Simulation(system, self.integrator, self.dt, self.settings)
 
     def changed(self, **changes: Any) -> Scene:
-        """A copy with some fields replaced."""
+        """Return a copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)

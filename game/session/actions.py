@@ -1,4 +1,4 @@
-"""Actions: what a key, a button or a click in a map asks of the laboratory."""
+"""Actions of the laboratory: what keys, buttons and clicks in a map request."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from physics import BadInput
 from physics.studies.flip_map import pendulum
 
 SCRUB_SECONDS = 0.1
-"""Wall time of a run that a key goes back or forth."""
+"""Wall time that a key scrubs back or forth."""
 SLOWEST, FASTEST = 1 / 1024, 64.0
-"""What keys set the speed to."""
+"""Limits of the speed that keys can set."""
 
 
 def perform(session: Session, action: Action) -> bool:
-    """Do what is asked for; False when it is none of the laboratory's. Raises BadInput where that cannot be."""
+    """Perform an action; False when it is not one of the laboratory. Raises BadInput where it cannot be performed."""
     if action not in ACTIONS:
         return False
     ACTIONS[action](session)
@@ -32,7 +32,7 @@ def perform(session: Session, action: Action) -> bool:
 
 
 def next_integrator(session: Session, step: int) -> None:
-    """Go on with the method so many places further among those that apply."""
+    """Switch to the method `step` places further among those that apply."""
     system, methods = session.simulation.system, physics.integrators()
     names = [name for name, method in methods.items() if not method.reason_against(system)]
     at = names.index(session.simulation.integrator.name)
@@ -40,14 +40,14 @@ def next_integrator(session: Session, step: int) -> None:
 
 
 def next_scene(session: Session, step: int) -> None:
-    """Open the preset so many places further."""
+    """Open the preset `step` places further."""
     names = scenefile.presets()
     at = names.index(session.scene.name) if session.scene.name in names else -step
     edits.apply(session, Edit("scene", names[(at + step) % len(names)]))
 
 
 def scrub(session: Session, direction: int) -> None:
-    """Go as far as the run goes in `SCRUB_SECONDS`, at least to the next tick."""
+    """Seek by `SCRUB_SECONDS` of wall time at the present speed, at least by one tick."""
     history, now = session.past.history, session.past.now(session.simulation)
     time = history.time(session.simulation) + direction * SCRUB_SECONDS * session.clock.speed
     moment = history.tick_at(time)
@@ -55,7 +55,7 @@ def scrub(session: Session, direction: int) -> None:
 
 
 def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
-    """Let the pendulum of a session go at these angles [rad], from rest. Raises BadInput."""
+    """Start the pendulum of a session at these angles [rad], from rest. Raises BadInput."""
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
     for name, value in given.items():
@@ -65,9 +65,9 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
 
 
 def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
-    """Have the machine stand cocked with these parameters. Raises BadInput.
+    """Reset the machine to its cocked state, paused, with these parameters. Raises BadInput.
 
-    They are given one by one, each when the machine can stand with it.
+    They are applied one by one, each as soon as it is valid together with the others.
     """
     session.simulation.system.replace(parameters)
     session.reset()
@@ -93,7 +93,7 @@ def _toggle_slow_motion(session: Session) -> None:
 
 
 def _toggle_cloud(session: Session) -> None:
-    """Gather copies about the present state, or let them go. Raises BadInput."""
+    """Show a cloud about the present state, or remove it. Raises BadInput."""
     session.cloud = cloud_of(session.simulation, session.ensemble) if session.cloud is None else None
 
 

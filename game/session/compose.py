@@ -1,4 +1,4 @@
-"""The pictures of a laboratory as it is now."""
+"""Composition of the frames of a session."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from game.session.drag_body import add_hand
 from game.session.session import Session
 
 SHUTTER = 0.5
-"""Part of a frame during which the eye sees the body turn: blur, not strobing."""
+"""Exposure of a picture, as part of a frame: turning bodies are blurred instead of strobing."""
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
-    """The pictures from the left: one for each view, of which the second is of the body; it stands `frame_seconds`."""
+    """Return the frames from the left, one for each view, the second of the body; each is shown `frame_seconds`."""
     pictures = [compose_frame(session, views[0], frame_seconds)]
     if len(views) > 1:
         pictures[0].title = "lab"
@@ -26,9 +26,9 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
 
 
 def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
-    """The picture of the lab; frame_seconds is how long one picture stands."""
+    """Return the frame of the lab; frame_seconds: for how long it is shown."""
     simulation, look, y = session.simulation, session.look, session.shown
-    picture = look.frame(simulation.system, y, view, _blurred(session, frame_seconds))
+    picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
     if session.vectors:
         look.add_arrows(picture, simulation.system, y)
@@ -48,10 +48,10 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     return picture
 
 
-def _blurred(session: Session, frame_seconds: float) -> float:
-    """For how long [s] what turns is blurred: a part of the simulated time since the last picture.
+def _blur_seconds(session: Session, frame_seconds: float) -> float:
+    """Return the time [s] over which turning bodies are blurred: a part of the simulated time since the last picture.
 
-    Or, where there was none, of that which is wanted.
+    Where none has passed, the time that would pass at the present speed.
     """
     if session.simulation.paused:
         return 0.0
@@ -59,7 +59,7 @@ def _blurred(session: Session, frame_seconds: float) -> float:
 
 
 def since(session: Session) -> LastChange:
-    """From when on the run has been left to itself, and how long ago that is in what is shown."""
+    """Return the state after the last change of the run, and the time [s] since then in what is shown."""
     simulation = session.simulation
     change = session.past.history.change_at(session.past.now(simulation))
     behind = 0.0 if simulation.paused else (1.0 - session.clock.part) * simulation.dt

@@ -1,4 +1,4 @@
-"""The pointer that pulls a body: a spring while the run goes on, and while it is paused, a new place for the body."""
+"""Drag of a body with the pointer: a spring while the run goes on, and a new place for the body while it is paused."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from physics.simulation.spring_hand import BLOW_SECONDS, SpringHand, critical_ga
 from physics.types import Floats, Vector3
 
 NEAR = 14.0
-"""Points on the screen between a pointer and what it takes hold of."""
+"""Greatest distance [points] on the screen between the pointer and a body that it can hold."""
 FREQUENCY = 2.0
-"""Of the spring [1/s of wall time],"""
+"""Natural frequency of the spring [1/s of wall time],"""
 LIFT = 40.0
-"""unless a weight would stretch that by more than this part of the scene's radius."""
+"""raised where a weight would stretch it by more than 1 / LIFT of the scene's radius."""
 STEADY = 0.1
-"""Its largest frequency, in blows of the hand."""
+"""Upper bound of the frequency times the duration of one impulse of the hand."""
 GRAZING = 0.25
-"""Sine of the angle at which a line or plane of motion is looked at too flatly for the pointer to be on it."""
+"""Sine of the angle between line of sight and line or plane of motion below which the pointer cannot set the place."""
 FLAT = 1e-3
-"""A mobility so much smaller than the largest is none."""
+"""Mobility, relative to the largest, below which it counts as zero."""
 STILL = 1e-4
-"""Radii of the scene by which a pointer must move before it counts."""
+"""Least motion of the pointer that counts, in radii of the scene."""
 INK = (0.98, 0.55, 0.30)
 
 
 class DragTarget(NamedTuple):
-    """What the pointer holds: a point of a body, and where the pointer is (x, y) [points] beside that on the screen."""
+    """A point of a body that is held, and the offset (x, y) [points] of that point from the pointer on the screen."""
 
     simulation: Simulation
     body: int
@@ -49,32 +49,32 @@ class DragTarget(NamedTuple):
 
 
 class BodyDrag:
-    """Ctrl and a drag. It reaches the mechanics only by edits."""
+    """A drag with Ctrl. It acts on the mechanics only through edits."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._hold: DragTarget | None = None
+        self._target: DragTarget | None = None
         self._pointer = (0.0, 0.0)
-        self._asked: tuple[bool, Vector3] | None = None
+        self._last_edit: tuple[bool, Vector3] | None = None
 
     @property
     def held(self) -> bool:
-        """Whether something is held."""
-        return self._hold is not None
+        """True while something is held."""
+        return self._target is not None
 
     def take(self, event: Event, view: View, size: tuple[float, float]) -> bool:
-        """An event over the picture of the lab, of this size in points; whether it was for this hand.
+        """Handle an event over the picture of the lab, of this size in points; returns whether it was one of a drag.
 
-        Raises BadInput where what is there cannot be moved.
+        Raises BadInput where the body there cannot be moved.
         """
         match event:
             case Button(button="left", down=True, ctrl=True):
                 self._pointer = event.x, event.y
-                self._hold = self._picked(view, size)
+                self._target = self._pick(view, size)
                 return True
             case Button(button="left", down=False) if self.held:
                 if self._session.simulation.paused:
-                    self.work(view, size)  # a quick hand moves and lets go within one frame
+                    self.work(view, size)  # pointer motion and release may come within one frame
                 self.let_go()
                 return True
             case PointerMotion() if self.held:
@@ -83,53 +83,53 @@ class BodyDrag:
         return False
 
     def let_go(self) -> None:
-        """Hold nothing any more."""
-        self._hold = self._asked = None
+        """Release the body."""
+        self._target = self._last_edit = None
         simulation = self._session.simulation
         if simulation.hand is not None:
             edits.apply(self._session, Edit("hand", None, "hand"))
 
     def work(self, view: View, size: tuple[float, float]) -> None:
-        """Pull, or put, as the pointer says now. Raises BadInput; what was held is let go then."""
-        session, hold = self._session, self._hold
+        """Pull or place the body at the present pointer. Raises BadInput, after which nothing is held."""
+        session, hold = self._session, self._target
         if hold is None or hold.simulation is not session.simulation:
             if session.simulation.hand is not None and not session.simulation.paused:
-                self.let_go()  # a hand of the past, where a run goes on from there
-            self._hold = None
+                self.let_go()  # the hand is part of a past state from which the run goes on
+            self._target = None
             return
         try:
-            self._do(hold, view, size)
+            self._apply(hold, view, size)
         except BadInput:
             self.let_go()
             raise
 
-    def _do(self, hold: DragTarget, view: View, size: tuple[float, float]) -> None:
+    def _apply(self, hold: DragTarget, view: View, size: tuple[float, float]) -> None:
         session = self._session
         simulation, paused = session.simulation, session.simulation.paused
         held = grip_point(simulation.system, simulation.y, hold.body, hold.point)
         place = session.look.to_world(held.place)
         at = self._pointer[0] + hold.beside[0], self._pointer[1] + hold.beside[1]
-        target = _pointed(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
+        target = _point_at(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
         pace = max(FREQUENCY / session.speed, math.sqrt(LIFT * 9.81 / session.look.radius) / (2.0 * math.pi))
         pace = min(pace, STEADY / max(BLOW_SECONDS, simulation.dt))
         stiffness, damping = critical_gains(simulation.system, simulation.y, hold.body, hold.point, pace)
         if simulation.hand is not None:
             stiffness, damping = simulation.hand.stiffness, simulation.hand.damping
-        if self._asked is not None and self._asked[0] == paused and not self._moved(target):
+        if self._last_edit is not None and self._last_edit[0] == paused and not self._moved(target):
             return
         a, b, c = hold.point.tolist()
         x, y, z = target.tolist()
         numbers = SpringHand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
-        self._asked = paused, target
+        self._last_edit = paused, target
         edits.apply(session, Edit("put" if paused else "hand", numbers, "hand"))
 
     def _moved(self, target: Vector3) -> bool:
-        """Whether the pointer is at another place than when something was asked last."""
-        assert self._asked is not None
-        return float(np.linalg.norm(target - self._asked[1])) > STILL * self._session.look.radius
+        """Return whether the pointer has moved since the last edit."""
+        assert self._last_edit is not None
+        return float(np.linalg.norm(target - self._last_edit[1])) > STILL * self._session.look.radius
 
-    def _picked(self, view: View, size: tuple[float, float]) -> DragTarget:
-        """The nearest body on the screen that can be moved; raises BadInput."""
+    def _pick(self, view: View, size: tuple[float, float]) -> DragTarget:
+        """Return the nearest body on the screen that can be moved; raises BadInput."""
         session, (x, y) = self._session, self._pointer
         system, state = session.simulation.system, session.simulation.y
         found = sorted(_candidates(session.look, system.bodies(state), view, size, self._pointer), key=lambda c: c[:2])
@@ -145,7 +145,7 @@ class BodyDrag:
 
 
 def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -> None:
-    """The spring from the body to where it is pulled, and the force, as long as the spring would be if it rested."""
+    """Add the spring between body and pointer, and the force as an arrow, as long as the spring's static extension."""
     hand = simulation.hand
     if hand is None or simulation.paused:
         return
@@ -164,7 +164,7 @@ def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -
 def _candidates(
     look: Look, bodies: list[Body], view: View, size: tuple[float, float], pointer: tuple[float, float]
 ) -> Iterator[tuple[float, float, int, Vector3, tuple[float, float]]]:
-    """Of bodies under the pointer: how far it is beside them [points], their distance, which, where, and where seen."""
+    """Yield bodies under the pointer: distance beside them [points], depth, number, point, and place on the screen."""
     for number, body in enumerate(bodies):
         ends, thick = middle_line(body)
         world = [look.to_world(body.position + body.rotation @ end) for end in ends]
@@ -185,9 +185,9 @@ def _candidates(
 
 
 def middle_line(body: Body) -> tuple[tuple[Vector3, Vector3], float]:
-    """The ends of the line (3,) [m] that a body is held by, in its axes, and how far the body reaches round it.
+    """Return the ends of the line (3,) [m] by which a body is held, in its axes, and the reach of the body about it.
 
-    It is the axis of a turned body, which does not turn with it, and the longest line through any other.
+    It is the axis of a solid of revolution, which does not turn with it, and the longest line through any other.
     """
     points = body.solid.extremes()
     low, high = points.min(axis=0), points.max(axis=0)
@@ -201,10 +201,10 @@ def middle_line(body: Body) -> tuple[tuple[Vector3, Vector3], float]:
     return (middle - reach, middle + reach), thick
 
 
-def _pointed(
+def _point_at(
     view: View, at: tuple[float, float], size: tuple[float, float], place: Vector3, mobility: NDArray[np.float64]
 ) -> Vector3:
-    """Of where a place in the world can move to, along lines, the point that a pointer is on, or nearest to."""
+    """Return the point nearest to the pointer's ray among those to which a place can move, given its mobility."""
     whole = view.view.astype(np.float64) @ view.projection.astype(np.float64)
     clip = np.append(place, 1.0) @ whole
     clip[0], clip[1] = (2.0 * at[0] / size[0] - 1.0) * clip[3], (1.0 - 2.0 * at[1] / size[1]) * clip[3]

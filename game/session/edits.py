@@ -1,4 +1,4 @@
-"""What a change that a user makes does to the laboratory."""
+"""Application of edits to a session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from physics.simulation.spring_hand import SpringHand
 
 
 def apply(session: Session, edit: Edit) -> None:
-    """Make a change and note it down; raises BadInput and changes nothing when it cannot be."""
+    """Apply an edit and log it; raises BadInput, with nothing changed, when it is invalid."""
     EDITS[edit.what](session, edit)
     simulation, past = session.simulation, session.past
     match edit.what:
@@ -30,7 +30,7 @@ def apply(session: Session, edit: Edit) -> None:
             past.changed(simulation, what, value, edit.name)
 
 
-# What is simulated ----------------------------------------------------------------------------------------
+# System ---------------------------------------------------------------------------------------------------
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
@@ -50,7 +50,7 @@ def _reformulate(session: Session, edit: Edit) -> None:
 
 
 def _use_parameter(session: Session, edit: Edit) -> None:
-    """Go on with another value; what stands at its start, where that follows from it, stands at the new one."""
+    """Set a parameter; a run at its start moves to the new start where that depends on the parameter."""
     simulation = session.simulation
     waits = simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
     simulation.set_parameters({edit.name: edit.value})
@@ -64,7 +64,7 @@ def _use_parameter(session: Session, edit: Edit) -> None:
         session.contest.set_parameter(simulation, edit.name)
 
 
-# How it is simulated --------------------------------------------------------------------------------------
+# Method ---------------------------------------------------------------------------------------------------
 
 
 def _use_setting(session: Session, edit: Edit) -> None:
@@ -73,7 +73,7 @@ def _use_setting(session: Session, edit: Edit) -> None:
 
 
 def _try_method(session: Session, name: str, settings: dict[str, Any] | None = None) -> None:
-    """Go on with a method. After a divergence it begins anew: the last state is not its fault."""
+    """Switch to a method. After a divergence the run begins again, because its last state is not valid."""
     stopped = session.simulation.divergence is not None
     session.simulation.use(name, settings)
     if stopped:
@@ -94,7 +94,7 @@ def _use_speed(session: Session, edit: Edit) -> None:
     session.clock.speed = edit.value
 
 
-# Where the bodies are -------------------------------------------------------------------------------------
+# Bodies ---------------------------------------------------------------------------------------------------
 
 
 def _hold(session: Session, edit: Edit) -> None:
@@ -106,27 +106,27 @@ def _hold(session: Session, edit: Edit) -> None:
 
 def _put(session: Session, edit: Edit) -> None:
     session.simulation.put(SpringHand.of(edit.value))
-    _begin_here(session)
+    _restart_here(session)
 
 
 def _place(session: Session, edit: Edit) -> None:
     session.simulation.rearrange(edit.value)
-    _begin_here(session)
+    _restart_here(session)
 
 
-def _begin_here(session: Session) -> None:
-    """After the bodies were put elsewhere: that is the start, where nothing has moved yet."""
+def _restart_here(session: Session) -> None:
+    """Restart traces and duel from the present state; at tick 0 it becomes the initial state."""
     simulation = session.simulation
     if simulation.tick == 0:
         names = (variable.name for variable in simulation.system.variables)
-        with suppress(BadInput):  # a place beyond the bounds of a start
+        with suppress(BadInput):  # a place beyond the bounds of initial values
             simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
     session.trails = Traces(simulation.system, simulation.y)
     session.contest.again(simulation)
 
 
 def _choose_ensemble(session: Session, edit: Edit) -> None:
-    """Another number of copies or another spread; a cloud that is there gathers anew."""
+    """Set number of copies and spread; a cloud that is shown is built again."""
     edit.value.checked(session.simulation.system)
     if session.cloud is not None:
         session.cloud = cloud_of(session.simulation, edit.value)

@@ -1,6 +1,6 @@
-"""What was done to the mechanics of a session, and when: enough to do it again, and to prove that it came out the same.
+"""Event log: what was done to the mechanics of a session and at which tick, enough to replay and verify it.
 
-Pauses, single steps and the speed decide when ticks run, not what they do: only ticks count here.
+Pauses, single steps and the speed determine when ticks run, not their result: only ticks count here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.scenefile import Scene
 from physics import BadInput, Simulation
 
 BETWEEN_STATES = 1.0
-"""Simulated seconds from one fingerprint of the state to the next."""
+"""Simulated seconds between two fingerprints of the state."""
 
 LoggedAction = Literal[
     "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state"
@@ -23,10 +23,10 @@ LoggedAction = Literal[
 
 
 class LogEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """What was done when the run had done `tick` ticks.
+    """One action, after the run had done `tick` ticks.
 
-    what and name: as in an `Edit`, or "reset"; or "state", whose value is the fingerprint of the state. After a
-    "reset" or a "scene" ticks count from 0 again.
+    what and name: as in an `Edit`, or "reset"; or "state", whose value is the fingerprint of the state. After a "reset"
+    or a "scene" ticks count from 0 again.
     """
 
     tick: Annotated[int, msgspec.Meta(ge=0)]
@@ -36,24 +36,23 @@ class LogEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_def
 
 
 class LogHeader(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The first line of a file: the version that wrote it and what the session began with."""
+    """The first line of a file: the version that wrote it and the scene at the start of the session."""
 
     polhode: str
     scene: Scene
 
 
 def fingerprint(simulation: Simulation) -> str:
-    """SHA-256 over the tick (8 bytes, little-endian) and the bytes of the state."""
+    """Return SHA-256 over the tick (8 bytes, little-endian) and the bytes of the state."""
     import hashlib
 
     return hashlib.sha256(simulation.tick.to_bytes(8, "little") + bytes(simulation.y)).hexdigest()
 
 
 class EventLog:
-    """The entries of a session that began with `scene`, along the branch that led to the present.
+    """The entries of a session that began with `scene`, along the branch that leads to the present.
 
-    A moment is a tick counted on over restarts, as `physics.simulation.history.History` does, since the last scene was
-    opened.
+    A moment is a tick counted across restarts, as in `physics.simulation.history.History`, since the last scene.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -64,7 +63,7 @@ class EventLog:
         self._fingerprinted = 0
 
     def add(self, tick: int, what: LoggedAction, value: Any = None, name: str = "") -> None:
-        """Write down what was just done at a tick of this run. What was written about later ones was another branch."""
+        """Add an action at a tick of this run; entries of later ticks belong to another branch and are deleted."""
         self.cut(self._run + tick)
         entry = LogEntry(tick, what, name, msgspec.to_builtins(value))
         if self.entries[self._opened :] and _replaces(entry, self.entries[-1]):
@@ -73,17 +72,17 @@ class EventLog:
         if what == "scene":
             self._opened, self._run, self._fingerprinted = len(self.entries), 0, 0
         elif what == "reset":
-            self._run, self._fingerprinted = self._run + _counted(entry), 0
+            self._run, self._fingerprinted = self._run + _tick_count(entry), 0
         elif what == "state":
             self._fingerprinted = tick
 
     def watch(self, simulation: Simulation) -> None:
-        """Write down the state's fingerprint if the last one was long enough ago."""
+        """Add the state's fingerprint if the last one is old enough."""
         if (simulation.tick - self._fingerprinted) * simulation.dt >= BETWEEN_STATES:
             self.add(simulation.tick, "state", fingerprint(simulation))
 
     def cut(self, moment: int) -> None:
-        """Go on from an earlier moment: forget what was done later."""
+        """Go on from an earlier moment: delete the entries after it."""
         kept, run = self._until(moment)
         if kept == len(self.entries):
             return
@@ -94,31 +93,31 @@ class EventLog:
                 self._fingerprinted = entry.tick if entry.what == "state" else 0
 
     def _until(self, moment: int) -> tuple[int, int]:
-        """How many entries lead to a moment, and when the run that it belongs to began."""
+        """Return the number of entries up to a moment, and the moment at which its run began."""
         kept, run = len(self.entries), self._run
         while kept > self._opened:
             entry = self.entries[kept - 1]
-            before = run - (_counted(entry) if entry.what == "reset" else 0)
+            before = run - (_tick_count(entry) if entry.what == "reset" else 0)
             if max(run, before + entry.tick) <= moment:
                 break
             kept, run = kept - 1, before
         return kept, run
 
     def write(self, path: Path, simulation: Simulation, moment: int) -> None:
-        """Save what leads to the present state, and its fingerprint, one JSON object a line. Raises OSError."""
+        """Write the entries up to a moment and the fingerprint of the state, one JSON object a line. Raises OSError."""
         known = self.entries[: self._until(moment)[0]]
         lines = [LogHeader(physics.__version__, self.scene), *known]
         lines.append(LogEntry(simulation.tick, "state", value=fingerprint(simulation)))
         path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 
 
-def _counted(reset: LogEntry) -> int:
-    """From the beginning of a run to that of the next: a run that never began is not counted."""
+def _tick_count(reset: LogEntry) -> int:
+    """Return the ticks from the beginning of a run to that of the next; a run without ticks is not counted."""
     return reset.tick + 1 if reset.tick else 0
 
 
 def _replaces(new: LogEntry, old: LogEntry) -> bool:
-    """Whether only the last of two counts, done to the same thing at the same tick (a slider or a hand, paused)."""
+    """Return whether an entry replaces one of the same thing at the same tick (a slider or a hand, paused)."""
     same = (new.tick, new.what, new.name) == (old.tick, old.what, old.name)
     if new.what in ("hand", "place"):
         return same
@@ -126,7 +125,7 @@ def _replaces(new: LogEntry, old: LogEntry) -> bool:
 
 
 def read(path: Path) -> EventLog:
-    """The log in a file; raises BadInput with file, line and what is wrong there."""
+    """Return the log in a file; raises BadInput with file, line and what is wrong there."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:

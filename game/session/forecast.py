@@ -1,7 +1,7 @@
-"""What a run will come to if it is left to itself, a little more of it with every picture.
+"""Forecast of a run without further changes, extended a little with every picture.
 
-It is the mechanics' own: another simulation of the same system, with long ticks and events found exactly. It serves
-the camera and slow motion; what is reported of a run is taken from the run.
+It is another simulation of the same system, with long ticks and exactly located events. It serves the camera and slow
+motion; what is reported of a run is taken from the run.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from physics.simulation.history import ParameterChange
 METHOD = "dop853"
 SETTINGS = {"rtol": 1e-7, "atol": 1e-9}
 TICK = 0.02
-"""[s]"""
+"""Length of a tick [s]."""
 TICKS_AT_ONCE = 10
 HORIZON = 60.0
-"""[s] after which nothing more is looked for."""
+"""Simulated seconds after which the forecast ends."""
 LARGE = 30
-"""Variables of a state beyond which only machine code looks ahead fast enough."""
+"""Number of state variables above which only machine code is fast enough."""
 
 
 class Forecast:
-    """The run from the last change of it on, as far as it has been worked out by calls of `go_on`.
+    """The run from its last change on, as far as calls of `go_on` have computed it.
 
-    moment: time [s] of the event that the system highlights; None while it is not known. swing and path: where what is
-    thrown is held and where it flies, (n, 3) [m] in the lab, as far as known. landing (3,): where it comes down.
+    moment: time [s] of the event that the system highlights; None while it is not known. swing and path: where the
+    projectile is held and where it flies, (n, 3) [m] in the lab, as far as known. landing (3,): where it lands.
     """
 
     def __init__(self, change: ParameterChange) -> None:
-        self._of = change
+        self._change = change
         snapshot = change.snapshot
         self._start = memoryview(snapshot.state).cast("d")
         self._run = Simulation(snapshot.system, METHOD, TICK, SETTINGS)
@@ -49,27 +49,27 @@ class Forecast:
         self.moment: float | None = None
         self.landing: NDArray[np.float64] | None = None
         self.done = False
-        self._note()
+        self._record()
         self.go_on()
 
     def of(self, change: ParameterChange) -> bool:
-        """Whether it is what comes after this change."""
-        old, new = self._of.snapshot, change.snapshot
-        began = self._of.time - self._of.start == change.time - change.start
-        return self._of is change or (old.system is new.system and old.state == new.state and began)
+        """Return whether this is the forecast after a change."""
+        old, new = self._change.snapshot, change.snapshot
+        began = self._change.time - self._change.start == change.time - change.start
+        return self._change is change or (old.system is new.system and old.state == new.state and began)
 
     def go_on(self) -> None:
-        """Look a little further, until there is nothing more to look for."""
+        """Compute a little further, until there is nothing more to find."""
         run, left = self._run, TICKS_AT_ONCE
         while left and not self.done:
             self.done = not run.advance(1) or run.tick * TICK > HORIZON
-            self._note()
+            self._record()
             left -= 1
         if left < TICKS_AT_ONCE:
             self.swing, self.path = (np.array(way).reshape(-1, 3) for way in (self._held, self._flown))
 
-    def _note(self) -> None:
-        """Take down what the last tick has brought."""
+    def _record(self) -> None:
+        """Record the result of the last tick."""
         run = self._run
         thrown = run.system.thrown(run.y)
         if thrown is not None:
@@ -85,17 +85,17 @@ class Forecast:
 
 
 def large(system: System) -> bool:
-    """Whether what comes of a system is looked for in machine code alone."""
+    """Return whether a system is forecast in machine code alone."""
     return len(system.variables) > LARGE
 
 
 def shape(system: System) -> CompileKey:
-    """The machine code that looks ahead."""
+    """Return the compile key of the forecast's machine code."""
     return native.shape(system, integrator(METHOD))
 
 
 def further(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:
-    """The forecast of a run, a little further; None where there is nothing to foresee."""
+    """Return the forecast of a run, a little further; None where there is nothing to forecast."""
     if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
         return None
     if large(simulation.system) and native.is_compiled(shape(simulation.system)) is None:

@@ -1,4 +1,4 @@
-"""Scenes as a session can open them: their duels are checked, too."""
+"""Loading of scenes for a session, with a check of their duels."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def load(name: str) -> Scene:
 
 
 def check_duel(scene: Scene, run: Simulation | None = None) -> None:
-    """Raise BadInput where a ghost of a scene cannot be beside its run; run: the scene's, where it is made already."""
+    """Raise BadInput where a ghost of a scene is invalid; run: the scene's simulation, where there is one already."""
     if scene.duel:
         DuelSetup(run or scene.simulation(), scene.duel)

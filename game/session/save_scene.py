@@ -1,4 +1,4 @@
-"""The laboratory as it is, as a scene file: what is simulated and how, and how it is looked at."""
+"""Saving of the present session as a scene file."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from game.scenefile import CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scen
 from game.session.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
-"""What a file says even where it is as usual."""
+"""Fields that are written even where they have their default."""
 STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
-"""What the name of a saved file ends with."""
+"""Time stamp at the end of the name of a saved file."""
 
 
 def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
-    """The scene that begins as this one would after a restart, and is shown as it is now.
+    """Return the scene that begins like this session after a reset, with the present view.
 
-    What it says of itself is left out where bodies or start have been changed: it need not be true any more.
+    The note is left out where bodies or start have been changed, because it may no longer hold.
     """
     before, run = session.scene, session.simulation
     system = run.system
@@ -30,7 +30,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         system=system.name,
         name=before.name,
         title=before.title,
-        note=before.note if _begins_alike(session) else "",
+        note=before.note if _start_unchanged(session) else "",
         integrator=run.integrator.name,
         dt=run.dt,
         speed=session.clock.speed,
@@ -43,36 +43,36 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         camera=camera,
         overlays=OverlaySpec(session.vectors, session.traces, session.body_view, session.geometry),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
-        duel=tuple(_challenger(each) for each in duel),
+        duel=tuple(_duel_spec(each) for each in duel),
     )
 
 
-def _begins_alike(session: Session) -> bool:
-    """Whether the bodies and their start are those of the scene that was opened."""
+def _start_unchanged(session: Session) -> bool:
+    """Return whether the bodies and their start are those of the scene that was opened."""
     opened, system = session.scene.simulation().system, session.simulation.system
     return (opened.name, opened.parameters, opened.initial) == (system.name, system.parameters, system.initial)
 
 
-def _challenger(contender: RunVariant) -> DuelSpec:
+def _duel_spec(contender: RunVariant) -> DuelSpec:
     return DuelSpec(
         contender.integrator, contender.dt, contender.formulation, dict(contender.settings), dict(contender.parameters)
     )
 
 
 def stem(scene: Scene) -> str:
-    """What files made of a scene are named after: its name, without the time of a saved one."""
+    """Return the stem of files made from a scene: its name, without the time stamp of a saved one."""
     return STAMP.sub("", scene.name)
 
 
 def toml(scene: Scene) -> str:
-    """A scene as the text of a scene file, from which the same scene is read."""
+    """Return a scene as the text of a scene file, from which the same scene is read."""
     import tomli_w
 
-    return tomli_w.dumps({name: value for name, value in _said(scene, ALWAYS).items() if name != "name"})
+    return tomli_w.dumps({name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"})
 
 
-def _said(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Fields that are not as usual, and those that are `always` said; structures within as tables."""
+def _given_fields(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the fields that differ from their defaults, and those in `always`; nested structures as tables."""
     found = {}
     for field in msgspec.structs.fields(part):
         usual = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
@@ -83,9 +83,9 @@ def _said(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Structures as tables, and rows as lists."""
+    """Return structures as tables, and tuples as lists."""
     if isinstance(value, msgspec.Struct):
-        return _said(value)
+        return _given_fields(value)
     if isinstance(value, Mapping):
         return {name: _plain(each) for name, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

@@ -1,4 +1,4 @@
-"""What a run has been through, as columns of numbers to plot: read from its history, and computed when looked at."""
+"""Time series of a run for plots, read from its history or computed on demand."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Column = NDArray[np.float64]
 
 TIME = "t"
 DRIFT = "_drift"
-"""Behind the name of an invariant: its relative drift."""
+"""Suffix of the name of an invariant, for its relative drift."""
 
 
 class Series:
-    """The columns of one history, by their names, for the numbers of its rows.
+    """The columns of one history, by name.
 
-    Times and state variables are read where they are kept. What has to be computed is computed once for each row,
-    at most `most` rows of a column in one call, the newest first: what has not been computed yet is NaN.
+    Times and state variables are read from the history. Other columns are computed once for each row, at most `most`
+    rows in one call, the newest first: rows that have not been computed yet are NaN.
     """
 
     def __init__(self, history: History) -> None:
@@ -30,37 +30,37 @@ class Series:
         self._computed: dict[str, _Computed] = {}
 
     def column(self, name: str, first: int, end: int, most: int) -> Column:
-        """The numbers of a name in the rows from `first` up to `end`, (n,); NaN where there is nothing of that name.
+        """Return the values of a name in the rows from `first` up to `end`, (n,); NaN where there is none of that name.
 
-        Where parameters or equations were changed the numbers mean something else from there on: one is NaN, to lift
-        the pen.
+        Where drifts get new references, because parameters or equations were changed, one value is NaN, to interrupt
+        the curve.
         """
-        place = self._place(name)
+        place = self._index(name)
         if place is not None:
-            return self._kept(place, first, end)
+            return self._stored(place, first, end)
         if name not in self._computed:
             self._computed[name] = _Computed(self.history, name)
         return self._computed[name].rows(first, end, most)
 
     def value(self, name: str, row: int) -> float:
-        """The number of a name in one row."""
-        place = self._place(name)
+        """Return the value of a name in one row."""
+        place = self._index(name)
         if place is not None:
-            return float(self._kept(place, row, row + 1)[0])
+            return float(self._stored(place, row, row + 1)[0])
         return float(_evaluated(self.history, name, row, row + 1)[0])
 
-    def _place(self, name: str) -> int | None:
-        """Where a name stands among the state variables, -1 for the time, None where it has to be computed.
+    def _index(self, name: str) -> int | None:
+        """Return the index of a name among the state variables, -1 for the time, None where it has to be computed.
 
-        That is also where the state had other variables before or after.
+        It has to be computed, too, where the state had other variables before or after.
         """
         if name == TIME:
             return -1
         kinds = {type(change.snapshot.system) for change in self.history.changes}
         return _variable(kinds.pop(), name) if len(kinds) == 1 else None
 
-    def _kept(self, place: int, first: int, end: int) -> Column:
-        """A column of the rows themselves; the time is that of the run."""
+    def _stored(self, place: int, first: int, end: int) -> Column:
+        """Return a column of the rows themselves; the time is that of the run."""
         found = np.empty(end - first)
         at = 0
         for change, times, states in self.history.stretches(first, end):
@@ -71,7 +71,7 @@ class Series:
 
 
 class _Computed:
-    """Values of one column for the rows from `_first` on, as far as they have been asked for."""
+    """Values of one column for the rows from `_first` on, as far as they have been requested."""
 
     def __init__(self, history: History, name: str) -> None:
         self._history, self._name = history, name
@@ -92,7 +92,7 @@ class _Computed:
         return np.concatenate([missing, self._values[max(first - self._first, 0) : end - self._first]])
 
     def _forget(self, first: int, end: int) -> None:
-        """Let go of what no longer holds, and of what lies apart from the rows that are asked for."""
+        """Delete values that no longer hold, or that lie apart from the requested rows."""
         for row in self._history.replaced[self._seen :]:
             self._values = self._values[: max(row - self._first, 0)]
         self._seen = len(self._history.replaced)
@@ -103,12 +103,12 @@ class _Computed:
 
 
 def _variable(system: System | type[System], name: str) -> int | None:
-    """Where a name stands among the state variables, None where it does not."""
+    """Return the index of a name among the state variables, or None."""
     return next((i for i, variable in enumerate(system.variables) if variable.name == name), None)
 
 
-def _reading(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
-    """A number from the state under what was in force, None where there is nothing of that name."""
+def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
+    """Return a function from the state to a value of this name, or None where there is none."""
     system, references = change.snapshot.system, change.snapshot.references
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
@@ -122,12 +122,12 @@ def _reading(change: ParameterChange, name: str) -> Callable[[Floats], float] | 
 
 
 def _evaluated(history: History, name: str, first: int, end: int) -> Column:
-    """The numbers of a name in every row from `first` up to `end`; NaN where the pen is lifted."""
+    """Return the values of a name in the rows from `first` up to `end`; NaN where the curve is interrupted."""
     found = np.full(max(end - first, 0), np.nan)
     at = 0
     for change, _, states in history.stretches(first, end):
         part = found[at : at + len(states)]
-        place, reading = _variable(change.snapshot.system, name), _reading(change, name)
+        place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
         if place is not None:
             part[:] = states[:, place]
         elif reading is not None:
@@ -135,23 +135,23 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
             dim = states.shape[1]
             for i in range(len(states)):
                 part[i] = reading(flat[i * dim : (i + 1) * dim])
-        if len(states) and _lifts(history, change) and history.row_at(change.tick) == first + at:
+        if len(states) and _has_gap(history, change) and history.row_at(change.tick) == first + at:
             part[0] = np.nan
         at += len(states)
     return found
 
 
-def _lifts(history: History, change: ParameterChange) -> bool:
-    """Whether drifts count anew from a change on."""
+def _has_gap(history: History, change: ParameterChange) -> bool:
+    """Return whether drifts get new references at a change."""
     before = history.change_at(change.tick - 1)
     return before.start == change.start and before.snapshot.references is not change.snapshot.references
 
 
 def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Column]:
-    """The same curve in at most about 4 `most` points: of every few rows the least and the largest.
+    """Return the curve in at most about 4 `most` points: least and greatest value of each group of rows.
 
-    x grows. first: the number of the first row, so that groups stay the same while rows come and go and the curve
-    does not shimmer. A group with a lifted pen in it is a gap.
+    x grows. first: the number of the first row, so that the groups stay the same while rows are added and removed, and
+    the curve does not flicker. A group that contains NaN is a gap.
     """
     if len(x) <= 2 * most:
         return x, y
@@ -163,9 +163,9 @@ def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Colum
 
 
 def moving(x: Column, y: Column, pixel: tuple[float, float]) -> NDArray[np.bool_]:
-    """Which points of a path do not stay within a pixel of the one before: the same path without the others.
+    """Return which points of a path do not stay within the pixel of the one before; the others can be dropped.
 
-    pixel: its width and height in the units of x and y. Lifted pens stay, and so does the last point.
+    pixel: its width and height in the units of x and y. NaN stay, and so does the last point.
     """
     moved = (np.diff(np.floor(x / pixel[0])) != 0) | (np.diff(np.floor(y / pixel[1])) != 0)
     return np.append(moved, True)[: len(x)]

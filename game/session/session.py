@@ -1,6 +1,6 @@
-"""The laboratory without its window: a simulation, its clock, its traces, and what was asked of them.
+"""Session: a simulation, its clock, timeline, traces and experiments, without a window.
 
-Keys and panels reach the mechanics only through `doings` and `changes`, which act on a `Session`.
+Keys and panels act on a `Session` only through `actions` and `edits`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from physics.types import Floats
 
 
 class Session:
-    """One system being simulated for somebody who watches.
+    """One simulated system with all that is shown of it.
 
-    plotted: whether they watch plots, too. passed: simulated seconds from the picture before to the present one. cloud:
-    while there is one; ensemble: what it consists of, or would. flip_map, section: what is worked out of them in the
-    background, or has been.
+    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
+    None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
+    the background, or None.
 
-    Raises BadInput when a scene or an edit cannot be; nothing is changed then.
+    Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
 
     simulation: Simulation
@@ -56,7 +56,7 @@ class Session:
         self.past = Timeline(scene, self.simulation)
 
     def open(self, scene: Scene) -> None:
-        """Take a scene in place of the present one; raises BadInput and changes nothing when it cannot be."""
+        """Replace the scene; raises BadInput, with nothing changed, when it is invalid."""
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
         self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
@@ -79,22 +79,22 @@ class Session:
         simulation.paused = scene.paused
         self._restart_traces()
 
-    # What is asked of it --------------------------------------------------------------------------------
+    # Run ------------------------------------------------------------------------------------------------
 
     def pause(self, paused: bool) -> None:
-        """Hold or go on; a run that diverged stays held until something about it is changed."""
+        """Pause or go on; a run that diverged stays paused until something about it is changed."""
         if self.simulation.divergence is None:
             self.simulation.paused = paused
             self.clock.hold()
 
     def reset(self) -> None:
-        """Back to the start, and wait there where the scene does; what came before can still be looked back at."""
+        """Go back to the start, paused where the scene begins so; what came before stays in the history."""
         self.past.reset(self.simulation)
         self.simulation.paused = self.simulation.paused or self.scene.paused
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """What goes along with a run that stands at its start."""
+        """Reset look, clock, traces, duel and cloud to a run at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
         self._restart_traces()
@@ -103,7 +103,7 @@ class Session:
             self.cloud.gather(self.simulation)
 
     def fit_formulation(self) -> None:
-        """The state may have other variables now, and the body another look."""
+        """Adapt look, cloud and ensemble to the variables of the present formulation."""
         simulation = self.simulation
         self.look = look_for(simulation.system, self.look)
         known = simulation.system.entered().keys()
@@ -111,10 +111,10 @@ class Session:
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
             self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
 
-    # What goes along ------------------------------------------------------------------------------------
+    # Cloud, duel and background computations ------------------------------------------------------------
 
     def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
-        """The cloud of a simulation and its ensemble: those of its scene, or what there is as far as it fits.
+        """Return the cloud of a simulation and its ensemble: those given, or the present ones as far as they apply.
 
         Raises BadInput.
         """
@@ -125,35 +125,35 @@ class Session:
 
     @property
     def duel(self) -> Duel | None:
-        """The duel, while one is on."""
+        """Return the duel, or None."""
         return self.contest.duel
 
     @property
     def contenders(self) -> tuple[RunVariant, ...]:
-        """Who takes part in a duel."""
+        """Return the variants that take part in a duel."""
         return self.contest.contenders
 
     def compare_methods(self, wanted: bool) -> None:
-        """Begin to work out error against evaluations from the present start, in the background; or cancel that."""
+        """Start the work-precision diagram from the present start, in the background, or cancel it."""
         if self.precision is not None:
             self.precision.cancel()
         if wanted:
             self.precision = WorkPrecision(self.simulation.system)
 
     def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
-        """Begin a flip map in the background, in the place of the one there is. Raises BadInput."""
+        """Start a flip map in the background, in place of the present one. Raises BadInput."""
         fresh = FlipMap(self.simulation.system, across, up)
         self.forget_flip_map()
         self.flip_map = fresh
 
     def forget_flip_map(self) -> None:
-        """Stop the flip map, and forget what it found."""
+        """Cancel the flip map and discard its result."""
         if self.flip_map is not None:
             self.flip_map.cancel()
         self.flip_map = None
 
     def run_section(self, plane: SectionPlane, others: int = 0) -> None:
-        """Begin a section of the run that would follow, and of others of its energy, in the place of the one there is.
+        """Start a Poincaré section of the coming run and of others of its energy, in place of the present one.
 
         Raises BadInput.
         """
@@ -162,17 +162,17 @@ class Session:
         self.section = fresh
 
     def forget_section(self) -> None:
-        """Stop the section in the background, and forget what it found."""
+        """Cancel the section in the background and discard its result."""
         if self.section is not None:
             self.section.cancel()
         self.section = None
 
-    # The past -------------------------------------------------------------------------------------------
+    # Timeline -------------------------------------------------------------------------------------------
 
     def seek(self, moment: int) -> None:
-        """Show a kept tick, as the history counts them, or the nearest one, and hold.
+        """Show the kept state of a tick of the history, or the nearest one, and pause.
 
-        What lies ahead of it stays until the run goes on.
+        Later states stay until the run goes on.
         """
         simulation = self.simulation
         self.past.history.restore(simulation, moment)
@@ -184,7 +184,7 @@ class Session:
         self.contest.again(simulation)
 
     def step(self) -> None:
-        """One tick forward: along what is kept, and from its end on a new one."""
+        """Go one tick forward: to a kept state, or by a new tick after the last one."""
         self.pause(True)
         now = self.past.now(self.simulation)
         if now < self.past.history.newest:
@@ -195,7 +195,7 @@ class Session:
     # Time -----------------------------------------------------------------------------------------------
 
     def advance(self, wall_nanoseconds: int, budget: int) -> int:
-        """Let so much wall time pass, at most `budget` ticks; returns the ticks that were run."""
+        """Let wall time pass, at most `budget` ticks; returns the number of ticks that were run."""
         wall = wall_nanoseconds * 1e-9
         share = self._share(wall)
         if self.simulation.paused:
@@ -208,7 +208,7 @@ class Session:
         return ticks
 
     def advance_frame(self, fps: int) -> int:
-        """Run the ticks of one frame of a recording, whatever the speed of the machine; returns how many."""
+        """Run the ticks of one frame of a recording, independent of wall time; returns their number."""
         share = self._share(1 / fps)
         if self.simulation.paused:
             return 0
@@ -219,26 +219,26 @@ class Session:
 
     @property
     def throws(self) -> bool:
-        """Whether something is thrown."""
+        """True where the system throws something."""
         return self.simulation.system.thrown(self.simulation.y) is not None
 
     @property
     def speed(self) -> float:
-        """Simulated seconds per wall second that are wanted now: those asked for, or fewer in slow motion."""
+        """Return the present speed in simulated seconds per wall second: that of the clock, less in slow motion."""
         return self.clock.speed * float(self.slow.share)
 
     def look_ahead(self) -> None:
-        """Work out a little more of what the run will come to, where somebody wants to know."""
+        """Extend the forecast a little, where there is something to forecast."""
         self.forecast = further(self.forecast, self.past, self.simulation)
 
     def _share(self, wall: float) -> Fraction:
-        """The part of the speed asked for that is wanted for the next `wall` seconds."""
+        """Return the part of the clock's speed for the next `wall` seconds."""
         self.look_ahead()
         moment = None if self.forecast is None else self.forecast.moment
         return self.slow.take(moment, self.clock, self.simulation.time, wall)
 
     def _advance(self, ticks: int) -> int:
-        """Run ticks, lay the traces and keep the states as they go."""
+        """Run ticks; record traces and states on the way."""
         simulation = self.simulation
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
         trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
@@ -269,7 +269,7 @@ class Session:
             self.duel.record()
 
     def described(self) -> list[str]:
-        """What is being simulated now, as lines of TOML."""
+        """Return what is being simulated now, as lines of TOML."""
         simulation = self.simulation
         method = simulation.integrator.name
         return configuration(simulation.system, method, simulation.settings, simulation.dt)
@@ -288,10 +288,10 @@ class Session:
 
     @property
     def shown(self) -> Floats:
-        """The state to draw: between the last two ticks while it runs."""
+        """Return the state to draw: interpolated between the last two ticks while the run goes on."""
         return self.simulation.shown(self.clock.part)
 
     @property
     def split(self) -> bool:
-        """Whether two pictures stand side by side."""
+        """True while two pictures are shown side by side."""
         return self.body_view and self.look.second_stage() is not None

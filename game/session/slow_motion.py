@@ -1,7 +1,7 @@
-"""Slow motion round a moment that is known ahead: how much of the speed asked for is wanted at each time.
+"""Slow motion near a moment that is known in advance: the fraction of the speed at each time.
 
-Speed is eased down before the moment and up again after it, as a function of simulated time alone, so that the same
-wall time leads to the same time of the run however it is cut into pictures. The step of the method stays as it is.
+The speed is eased down before the moment and up again after it, as a function of simulated time alone, so that the same
+wall time leads to the same simulated time at any frame rate. The step of the method stays the same.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from physics import Clock
 from physics.simulation.clock import WHOLE
 
 SLOWEST = 1 / 20
-"""Simulated seconds per wall second at the moment; what is slower anyway stays as it is."""
+"""Simulated seconds per wall second at the moment; a lower speed is kept."""
 HALF, LONGEST_HALF = 0.1, 0.1
-"""From the moment to where it is no longer quite as slow: part of the time that it took to come to it, at most [s]."""
+"""Half length of the slowest part: as part of the time from the start to the moment, and its greatest value [s]."""
 EASE = 1.0
-"""Length of the way from full speed to slow motion, in such halves."""
+"""Length of the transition from full speed to slow motion, in such halves."""
 POINTS = 129
 GRAIN = 10**6
-"""The shares handed to the clock are whole multiples of 1 / GRAIN: its fractions stay short."""
+"""Denominator of the fractions given to the clock: its own fractions stay short."""
 
 
 class TimeWarp:
-    """Wall time round a moment [s] of a run that passes `speed` times as fast elsewhere."""
+    """Map between wall time and run time near a moment [s], for a run at `speed` elsewhere."""
 
     def __init__(self, moment: float, speed: float) -> None:
         self.moment, self.speed = moment, speed
@@ -39,23 +39,23 @@ class TimeWarp:
         self._walls = np.concatenate([[0.0], np.cumsum(pieces)])
 
     def share(self, now: float, wall: float) -> Fraction:
-        """Part of the speed at which `wall` seconds pass from the time `now` [s] of the run on, above 0, at most 1."""
+        """Return the part of the speed for `wall` seconds from the run's time `now` [s] on, above 0, at most 1."""
         passed = self._time_at(self._wall_at(now) + wall) - now
         return Fraction(min(max(round(GRAIN * passed / (wall * self.speed)), 1), GRAIN), GRAIN)
 
     def _wall_at(self, time: float) -> float:
-        """Wall seconds from the beginning of the slow part to a time of the run."""
+        """Return wall seconds from the beginning of the slow part to a time of the run."""
         outside = min(time - self._times[0], 0.0) + max(time - self._times[-1], 0.0)
         return float(np.interp(time, self._times, self._walls) + outside / self.speed)
 
     def _time_at(self, wall: float) -> float:
-        """The time of the run so many wall seconds after the slow part begins."""
+        """Return the time of the run at wall seconds from the beginning of the slow part."""
         outside = min(wall, 0.0) + max(wall - self._walls[-1], 0.0)
         return float(np.interp(wall, self._walls, self._times) + outside * self.speed)
 
 
 class SlowMotion:
-    """Whether slow motion is wanted, and the share of the speed that passes now."""
+    """Slow motion of a session: whether it is wanted, and the present fraction of the speed."""
 
     def __init__(self, wanted: bool) -> None:
         self.wanted = wanted
@@ -64,11 +64,11 @@ class SlowMotion:
 
     @property
     def passes(self) -> bool:
-        """Whether time passes more slowly now than it is asked to."""
+        """True while the run is slowed down."""
         return self.share < WHOLE
 
     def take(self, moment: float | None, clock: Clock, time: float, wall: float) -> Fraction:
-        """The share for the next `wall` seconds of a clock, with the run at `time` [s]; moment [s], or None."""
+        """Return the fraction for the next `wall` seconds of a clock, with the run at `time` [s]; moment: in [s]."""
         self.share = WHOLE
         if self.wanted and moment is not None and wall > 0.0:
             if self._warp is None or (self._warp.moment, self._warp.speed) != (moment, clock.speed):

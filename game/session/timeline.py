@@ -1,4 +1,4 @@
-"""What led to the present of a session: the states it went through, and what was done to it."""
+"""Timeline of a session: the states it went through, and the log of its edits."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from physics import Simulation
 from physics.simulation.history import History
 
 REBUILT_POINTS = 400
-"""Of a trace that is laid anew for a moment of the past: enough for a smooth line, few enough to follow a hand."""
+"""Number of points of a trace that is rebuilt for a past moment."""
 
 
 class Timeline:
-    """The history and the event log of one session, kept in step with each other.
+    """History and event log of one session, kept consistent with each other.
 
-    history: the states since the present scene was opened. log: what was done since the session began with `scene`.
-    events: those of the motion as far as it has run.
+    history: the states since the present scene was opened. log: the actions since the session began with `scene`.
+    events: those of the motion up to its newest tick.
     """
 
     def __init__(self, scene: Scene, simulation: Simulation) -> None:
@@ -30,32 +30,32 @@ class Timeline:
         self.events = RunEvents()
 
     def ran(self, simulation: Simulation) -> None:
-        """Ticks have run."""
+        """Record the ticks that have run."""
         self.history.record(simulation)
         self.log.watch(simulation)
         self.events.notice(self.history, simulation)
 
     def changed(self, simulation: Simulation, what: LoggedAction, value: Any, name: str = "") -> None:
-        """Something was changed at the present tick."""
+        """Record a change at the present tick."""
         self.branch(simulation)
         self.log.add(simulation.tick, what, value, name)
         self.history.mark(simulation, name or str(value))
 
     def reset(self, simulation: Simulation) -> None:
-        """Put the simulation back to its start; what came before stays in reach."""
+        """Put the simulation back to its start; what came before stays in the history."""
         self.branch(simulation)
         self.log.add(simulation.tick, "reset")
         self.history.reset(simulation)
 
     def opened(self, simulation: Simulation, before: Simulation, scene: Scene) -> None:
-        """Another scene took the place of the simulation there was before."""
+        """Record another scene in place of the simulation `before`."""
         self.branch(before)
         self.log.add(before.tick, "scene", scene)
         self.history.begin(simulation)
         self.events.begin()
 
     def branch(self, simulation: Simulation) -> None:
-        """The run goes on from the present tick: what was kept of later ones is no longer what will be."""
+        """Start a new branch at the present tick: later states, actions and events are deleted."""
         now = self.history.now(simulation)
         if now < self.history.newest:
             self.history.cut(now)
@@ -63,15 +63,15 @@ class Timeline:
             self.events.cut(now)
 
     def now(self, simulation: Simulation) -> int:
-        """The tick that the simulation is at, as the history counts them."""
+        """Return the present tick of the simulation in the history."""
         return self.history.now(simulation)
 
     def write(self, path: Path, simulation: Simulation) -> None:
-        """Save the log of what led to the present state. Raises OSError."""
+        """Write the log up to the present state. Raises OSError."""
         self.log.write(path, simulation, self.history.now(simulation))
 
     def lay(self, trails: Traces, simulation: Simulation, look: Look) -> None:
-        """Lay the traces of the last seconds before the present tick, as far as they are kept."""
+        """Rebuild the traces of the last seconds before the present tick, as far as states are kept."""
         history, now = self.history, self.history.now(simulation)
         end = history.row_at(now)
         start = history.change_at(now).start

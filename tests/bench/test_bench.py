@@ -1,4 +1,4 @@
-"""The bench measures what it says: the same motion, medians of turns, and names who is missing."""
+"""Benchmarks measure what they claim: the same motion, medians of interleaved rounds, and name missing contenders."""
 
 import numpy as np
 import pytest
@@ -6,12 +6,12 @@ import pytest
 from bench import ensembles, equal_error, exudyn_top, mujoco_top, native, physics_step, scipy_top, tops
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Contender, Missing
-from game import cli
+from game.cli import main as cli
 from game.model import resources
 from physics import BadInput
 
 
-def test_a_median_is_of_turns_and_the_first_does_not_count():
+def test_median_is_over_rounds_without_the_warm_up():
     turns = iter([9.0, 3.0, 1.0, 2.0])
     now = [0.0]
 
@@ -21,7 +21,7 @@ def test_a_median_is_of_turns_and_the_first_does_not_count():
     assert medians([Timed("a", work, 2, lambda: now[0])], rounds=3) == {"a": 1.0}
 
 
-def test_contenders_take_turns():
+def test_contenders_are_interleaved():
     order = []
     medians([Timed("a", lambda: order.append("a")), Timed("b", lambda: order.append("b"))], rounds=2)
     assert order == ["a", "b"] * 3
@@ -31,16 +31,16 @@ def test_contenders_take_turns():
     ("seconds", "says"),
     [(2.5, "2.5 s"), (3.21e-3, "3.21 ms"), (4.5e-6, "4.5 µs"), (7.2e-8, "72 ns"), (1e-10, "0.1 ns")],
 )
-def test_times_are_written_as_people_read_them(seconds, says):
+def test_quantity_formats_seconds_with_a_unit(seconds, says):
     assert quantity(seconds) == says
 
 
-def test_ratios_and_tables():
+def test_ratio_and_table_are_formatted():
     assert [ratio(x, 2.0) for x in (1.0, 2.0, 50.0, 4000.0)] == ["0.50", "1.00", "25", "2000"]
     assert table(("a", "b"), [("c", "1")]) == ["| a | b |", "| --- | ---: |", "| c | 1 |"]
 
 
-def test_the_fewest_steps_for_an_error_are_found():
+def test_steps_for_finds_the_fewest_steps_for_an_error():
     constant = 5e-6 * 10_000**4
 
     def axis(steps, dt):
@@ -55,7 +55,7 @@ def test_the_fewest_steps_for_an_error_are_found():
         equal_error.steps_for(stuck)
 
 
-def test_the_loosest_tolerance_for_an_error_is_found():
+def test_with_tolerance_finds_the_loosest_tolerance_for_an_error():
     def axis(tolerance):
         return tops.true_axis(10.0) + np.array([3 * tolerance, 0.0, 0.0])
 
@@ -65,7 +65,7 @@ def test_the_loosest_tolerance_for_an_error_is_found():
         equal_error.with_tolerance("stuck", lambda tolerance: np.zeros(3))
 
 
-def test_c_is_the_same_maths():
+def test_c_follows_the_same_motion():
     try:
         singles = native.singles()
     except Missing as problem:
@@ -82,7 +82,7 @@ def test_c_is_the_same_maths():
         assert rounded[i].tobytes() == bytes(y)
 
 
-def test_who_is_missing_is_named_and_not_timed(monkeypatch):
+def test_missing_contenders_are_named_and_not_timed(monkeypatch):
     monkeypatch.setattr(mujoco_top, "mujoco", None)
     monkeypatch.setattr(exudyn_top, "exudyn", None)
     monkeypatch.setattr(scipy_top, "solve_ivp", None)
@@ -93,7 +93,7 @@ def test_who_is_missing_is_named_and_not_timed(monkeypatch):
         scipy_top.axis(1e-3, 0.1)
 
 
-def test_another_motion_is_not_timed(monkeypatch):
+def test_contender_with_another_motion_is_not_timed(monkeypatch):
     other = Contender("other", lambda steps, dt: None, lambda steps, dt: np.array([0.0, 0.0, 1.0]))
     monkeypatch.setattr(native, "singles", lambda: [other])
     monkeypatch.setattr(mujoco_top, "mujoco", None)
@@ -103,7 +103,7 @@ def test_another_motion_is_not_timed(monkeypatch):
     assert "other: does not follow the same motion" in missing
 
 
-def test_an_installed_program_says_that_it_needs_a_checkout(monkeypatch, tmp_path):
+def test_bench_without_a_checkout_says_that_it_needs_one(monkeypatch, tmp_path):
     monkeypatch.setattr(resources, "root", lambda: tmp_path)
     with pytest.raises(BadInput, match="needs a checkout"):
         cli.bench.callback(output=None, no_picture=True)

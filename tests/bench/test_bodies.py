@@ -1,4 +1,4 @@
-"""The tops in C move as ours do, from starts and with bodies that leave nothing out; the table says who is missing."""
+"""The tops in C move as ours do, with general bodies and starts; the table reports what is missing."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, 
 
 
 @pytest.mark.parametrize("function", GENERAL)
-def test_a_top_in_c_moves_as_ours_in_cpython(function):
+def test_top_in_c_moves_as_in_cpython(function):
     name = next(top.system for top in TOPS if top.function == function)
     start = START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {})
     simulation = physics.Simulation(physics.system(name, GENERAL[function], start), "rk4", DT)
@@ -37,13 +37,13 @@ def test_a_top_in_c_moves_as_ours_in_cpython(function):
     assert np.abs(simulation.state - simulation.system.start()).max() > 0.1
 
 
-def test_every_top_is_there_at_its_start():
+def test_report_has_a_row_for_every_top():
     assert {top.function for top in TOPS} - {""} == set(GENERAL)
     for top in TOPS:
         assert physics.Simulation(top.made(), "rk4", DT).advance(5) == 5
 
 
-def test_another_motion_is_not_timed(monkeypatch):
+def test_contender_with_another_motion_is_not_timed(monkeypatch):
     system = Top("sphere", "rolling-body").made()
     monkeypatch.setattr(bodies.polhode_top, "stepping", lambda system: lambda steps, dt: system.start())
     try:
@@ -58,7 +58,7 @@ def no_compiler(*extra, source):
     raise Missing("C: no compiler")
 
 
-def test_without_c_the_table_has_ours_and_says_so_once(monkeypatch):
+def test_table_without_c_says_so_once(monkeypatch):
     monkeypatch.setattr(native, "library", no_compiler)
     monkeypatch.setattr(bodies, "bare", lambda system: lambda: None)
     monkeypatch.setattr(bodies, "checked", lambda system: lambda: None)
@@ -73,12 +73,12 @@ def test_ratios_are_to_the_faster_c():
     assert bodies.row("top", times) == ("top", "300 ns", "400 ns", "250 ns", "200 ns", "1.50", "2.00")
 
 
-def test_a_run_that_ends_early_is_not_timed(monkeypatch):
+def test_run_that_ends_early_is_not_timed(monkeypatch):
     monkeypatch.setattr(physics.Simulation, "compile", lambda simulation: True)
     with pytest.raises(Missing, match=r"rolling-body: .* contact is lost"):
         bodies.medians([bodies.Timed("checked", bodies.checked(falling()))])
 
 
 def falling():
-    """An offset sphere that is flung up: without slip the table would have to pull."""
+    """Return an offset sphere that is flung up: without slip the table would have to pull."""
     return physics.system("rolling-body", {"alpha": 0.9}, {"theta": 1.5, "theta_dot": 200.0})

@@ -1,4 +1,4 @@
-"""Long runs: the period they count in, the errors they keep, and the picture they make."""
+"""Long runs: their unit of time, the errors they record, and the picture they write."""
 
 import math
 import re
@@ -16,7 +16,7 @@ from bench.tops import Missing
 
 
 def swing(top):
-    """The period of theta [s], from where its rate turns positive, between two ticks."""
+    """Return the period of theta [s], between the ticks at which its rate turns positive."""
     simulation = physics.Simulation(top, "rk4", DT)
     crossings, before = [], 0.0
     while len(crossings) < 2:
@@ -29,14 +29,14 @@ def swing(top):
 
 
 @pytest.mark.parametrize("initial", [{}, {"phi_dot": 400.0}, {"theta": 1.2, "theta_dot": 3.0, "psi_dot": -4.0}])
-def test_a_nutation_is_a_period_of_theta(initial):
+def test_nutation_is_the_period_of_theta(initial):
     top = physics.system("gyroscope", initial=initial)
     assert nutation(top, memoryview(top.start())) == pytest.approx(swing(top), rel=3e-5)
 
 
 @pytest.fixture(scope="module")
 def errors():
-    """The relative error of the energy after every tick of five nutations, in CPython."""
+    """Return the relative error of the energy after every tick of five nutations, in CPython."""
     simulation = physics.Simulation("gyroscope", "rk4", DT)
     seen = []
     for _ in range(round(5 * nutation(simulation.system, simulation.y) / DT)):
@@ -52,7 +52,7 @@ def tracked(*given, **more):
         pytest.skip(str(problem))
 
 
-def test_bins_are_whole_nutations_and_hold_the_extremes_of_every_tick(errors):
+def test_bins_are_whole_nutations_with_the_extremes_of_every_tick(errors):
     made = tracked("rk4", 5)
     assert made.periods.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert made.ticks == len(errors) == 3115 and not made.trouble
@@ -62,7 +62,7 @@ def test_bins_are_whole_nutations_and_hold_the_extremes_of_every_tick(errors):
     assert math.isnan(made.grown) or made.grown < 2e6
 
 
-def test_long_bins_are_looked_at_here_and_there(errors):
+def test_long_bins_are_sampled(errors):
     few, some = (tracked("rk4", 5, bins=2, looks=looks) for looks in (3, 500))
     assert few.periods.tolist() == [1.0, 5.0] and few.ticks == len(errors)
     first, rest = errors[:623], errors[623:]
@@ -72,7 +72,7 @@ def test_long_bins_are_looked_at_here_and_there(errors):
     assert some.high[1] == pytest.approx(rest.max(), rel=0.05)
 
 
-def test_a_method_that_fails_says_so_where_it_stopped():
+def test_failing_method_reports_where_it_stopped():
     made = tracked("euler-cromer", 100)
     assert made.trouble.startswith("euler-cromer with dt = 0.001 s stopped")
     assert len(made.periods) == len(made.low) < 10 and np.isfinite(made.largest).all()
@@ -83,14 +83,14 @@ def example(name, high):
     return Track(name, np.arange(1.0, 1.0 + len(high)), high - 2e-6, high, 100, 1.0, 4096.0, "")
 
 
-def test_a_drift_is_that_of_the_middle_in_a_nutation():
+def test_drift_is_the_motion_of_the_middle_per_nutation():
     made = example("rk4", [1e-6, 5e-6, 7e-6])
     assert made.drift == pytest.approx(3e-6)
     assert made.largest == pytest.approx([1e-6, 5e-6, 7e-6])
     assert example("rk4", [5e-7, 0.0]).largest == pytest.approx([1.5e-6, 2e-6])
 
 
-def test_the_table_has_a_row_for_each_method(monkeypatch):
+def test_table_has_a_row_for_each_method(monkeypatch):
     asked = []
     monkeypatch.setattr(long_run, "track", lambda name, periods: asked.append(periods) or example(name, [1e-6, 2e-6]))
     said = list(report(7))
@@ -100,7 +100,7 @@ def test_the_table_has_a_row_for_each_method(monkeypatch):
     assert [line.split("|")[1].strip() for line in said if line.startswith("| ")][2:] == list(CURVES)
 
 
-def test_the_picture_is_the_same_each_time_and_needs_no_fonts(tmp_path):
+def test_picture_is_reproducible_and_needs_no_fonts(tmp_path):
     pytest.importorskip("matplotlib")
     tracks = [example(name, 1e-6 * np.arange(1, 9) ** place) for place, name in enumerate(CURVES)]
     pictures = []
@@ -113,20 +113,20 @@ def test_the_picture_is_the_same_each_time_and_needs_no_fonts(tmp_path):
 
 
 def luminance(colour):
-    """Of WCAG 2: 0 for black to 1 for white."""
+    """Return the relative luminance of WCAG 2: 0 for black to 1 for white."""
     parts = [int(part, 16) / 255 for part in re.findall("[0-9a-f]{2}", colour)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return np.dot([0.2126, 0.7152, 0.0722], linear)
 
 
 @pytest.mark.parametrize("colour", [long_run.GREY, *(colour for _, colour in CURVES.values())])
-def test_colours_stand_out_from_white_and_from_dark_pages(colour):
+def test_colours_contrast_with_light_and_dark_pages(colour):
     for page in ("ffffff", "0d1117"):
         darker, brighter = sorted((luminance(page), luminance(colour)))
         assert (brighter + 0.05) / (darker + 0.05) > 3.0
 
 
-def test_what_is_missing_is_said_before_the_long_wait(monkeypatch, tmp_path, capsys):
+def test_missing_libraries_are_reported_before_the_run(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(long_run, "track", lambda *given: pytest.fail("it ran"))
     monkeypatch.setattr(sys, "argv", ["bench", "--long-run", str(tmp_path)])
@@ -141,7 +141,7 @@ def test_what_is_missing_is_said_before_the_long_wait(monkeypatch, tmp_path, cap
     assert not list(tmp_path.iterdir())
 
 
-def test_a_long_run_writes_a_page_and_its_picture(monkeypatch, tmp_path):
+def test_long_run_writes_a_page_and_its_picture(monkeypatch, tmp_path):
     pytest.importorskip("matplotlib")
     monkeypatch.setattr(long_run, "track", lambda name, periods: example(name, [1e-6, 2e-6]))
     monkeypatch.setattr(sys, "argv", ["bench", "--long-run", str(tmp_path)])
@@ -152,7 +152,7 @@ def test_a_long_run_writes_a_page_and_its_picture(monkeypatch, tmp_path):
     assert (tmp_path / "long-run.svg").read_bytes().startswith(b"<?xml")
 
 
-def test_the_report_names_who_failed(monkeypatch):
+def test_report_names_methods_that_failed(monkeypatch):
     failed = replace(example("rk4", [1.0]), trouble="rk4 stopped")
     monkeypatch.setattr(long_run, "track", lambda name, periods: failed if name == "rk4" else example(name, [1e-6]))
     assert list(report(1))[-2:] == ["", "rk4 stopped"]

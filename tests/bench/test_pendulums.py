@@ -1,4 +1,4 @@
-"""The double pendulum in C moves as ours does; the table says who is missing."""
+"""The double pendulum in C moves as ours does; the table reports what is missing."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from bench.tops import Missing
 
 
 @pytest.mark.parametrize("name", pendulums.IN_C)
-def test_the_pendulum_in_c_moves_as_ours_in_cpython(name):
+def test_pendulum_in_c_moves_as_in_cpython(name):
     simulation = physics.Simulation(pendulums.pendulum("double-pendulum"), "rk4", DT)
     assert simulation.advance(500) == 500
     function, *extra = pendulums.IN_C[name]
@@ -22,7 +22,7 @@ def test_the_pendulum_in_c_moves_as_ours_in_cpython(name):
     assert np.abs(simulation.state - simulation.system.start()).max() > 0.1
 
 
-def test_another_motion_is_not_timed(monkeypatch):
+def test_contender_with_another_motion_is_not_timed(monkeypatch):
     monkeypatch.setattr(pendulums.polhode_top, "stepping", lambda system: lambda steps, dt: system.start())
     try:
         native.library(source=native.PENDULUM)
@@ -32,7 +32,7 @@ def test_another_motion_is_not_timed(monkeypatch):
         pendulums.in_c("with_own_sincos")
 
 
-def test_who_is_missing_is_said(monkeypatch):
+def test_missing_contenders_are_reported(monkeypatch):
     def none(*given):
         raise Missing("nobody")
 

@@ -1,4 +1,4 @@
-"""MuJoCo draws what we draw, and the times of a card are asked for as they were meant."""
+"""MuJoCo draws the same scene, and the arguments of the card benchmark are parsed."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def drawn(frame: SceneFrame, drawing: Drawing = BARE) -> np.ndarray:
 
 
 def box(pixels: np.ndarray) -> tuple[int, ...]:
-    """Left, top, right and lower edge of what is true."""
+    """Return left, top, right and lower edge of the true pixels."""
     rows, columns = np.nonzero(pixels)
     return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
 
 
-def test_mujoco_sees_our_bodies_where_we_see_them() -> None:
+def test_mujoco_shows_bodies_at_the_same_pixels() -> None:
     frame = scene()
     changed = np.abs(drawn(frame) - drawn(scene(instances=frame.instances[1:]))).max(axis=2) > 8
     top = frame.instances[0]
@@ -44,13 +44,13 @@ def test_mujoco_sees_our_bodies_where_we_see_them() -> None:
     assert box(changed) == pytest.approx((x.min(), y.min(), x.max(), y.max()), abs=2.5)
 
 
-def test_mujoco_throws_our_shadow() -> None:
+def test_mujoco_casts_the_same_shadow() -> None:
     frame = scene()
     darker = drawn(frame, BARE).sum(axis=2) - drawn(frame, Drawing(samples=0)).sum(axis=2) > 40
     assert 0.002 < darker.mean() < 0.2
 
 
-def test_wood_is_painted_where_ours_is() -> None:
+def test_mujoco_paints_wood_in_the_same_places() -> None:
     top = scene().instances[0]
     assert isinstance(top.paint, SurfacePattern)
     linear, longest = wood(top), float(top.mesh.vertices[:, 7].max())
@@ -61,7 +61,7 @@ def test_wood_is_painted_where_ours_is() -> None:
     assert bare.max() < 0.7 and bare.std() > 0.01
 
 
-def test_only_ours_are_compared() -> None:
+def test_ratios_are_given_for_polhode_only() -> None:
     times = {"Polhode, low": 0.01, "MuJoCo, classic": 0.05}
     measures = {"to classic": "MuJoCo, classic"}
     assert row("Polhode, low", times, measures) == ("Polhode, low", "10 ms", "5.00×")
@@ -69,12 +69,12 @@ def test_only_ours_are_compared() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1920", "0x9", "ax20", "1920x", "9000x9000", "-16x16"])
-def test_a_size_that_is_none_is_refused(text: str) -> None:
+def test_invalid_size_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="WIDTHxHEIGHT"):
         card.size_of(text)
 
 
-def test_a_card_is_asked_about_every_tier_and_size() -> None:
+def test_card_is_measured_for_every_tier_and_size() -> None:
     try:
         lines = list(card.lines(["wheel"], [(48, 27), (64, 36)]))
     except NoOpenGL as problem:

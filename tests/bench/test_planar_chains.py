@@ -1,4 +1,4 @@
-"""MuJoCo's chain moves as ours does; the table says who is missing."""
+"""MuJoCo's chain moves as ours does; the table reports what is missing."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_mujoco_moves_the_same_chain():
     assert abs(run(1000) - run(0)).max() > 0.01
 
 
-def test_another_motion_is_not_timed(monkeypatch):
+def test_contender_with_another_motion_is_not_timed(monkeypatch):
     pytest.importorskip("mujoco")
     monkeypatch.setattr(planar_chains, "MASS", 0.03)
     run = planar_chains.in_mujoco(5)
@@ -24,7 +24,7 @@ def test_another_motion_is_not_timed(monkeypatch):
         planar_chains.checked(5)
 
 
-def test_who_is_missing_is_said(monkeypatch):
+def test_missing_contenders_are_reported(monkeypatch):
     monkeypatch.setattr(planar_chains, "mujoco", None)
     monkeypatch.setattr(planar_chains, "COUNTS", (2,))
     monkeypatch.setattr(planar_chains, "LINK_STEPS", 100)

@@ -1,4 +1,4 @@
-"""MuJoCo's chain of balls moves as ours does; the table says who is missing."""
+"""MuJoCo's chain of balls moves as ours does; the table reports what is missing."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_mujoco_moves_the_same_chain():
     assert abs(run(1000) - run(0)).max() > 0.01
 
 
-def test_who_is_missing_is_said(monkeypatch):
+def test_missing_contenders_are_reported(monkeypatch):
     monkeypatch.setattr(spatial_chains, "mujoco", None)
     monkeypatch.setattr(planar_chains, "COUNTS", (2,))
     monkeypatch.setattr(planar_chains, "LINK_STEPS", 100)

@@ -1,8 +1,8 @@
-"""Golden images: every preset in every tier, as it was looked at, and how to tell whether a new picture is the same.
+"""Golden images: every preset in every tier, as approved, and the comparison of new pictures with them.
 
 `make golden` renders all presets and writes what is missing or looks different; `make golden ARGS="coin book"` renders
-these alone, and `make golden ARGS="coin --seconds 9.5"` after that time of watching. Look at each before keeping it.
-What is not as usual about the picture of a preset is in pictures.toml beside them.
+these alone, and `make golden ARGS="coin --seconds 9.5"` after that time. Look at each before keeping it. Settings of
+presets that differ from the default are in pictures.toml beside them.
 """
 
 import argparse
@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SIZE = (480, 270)
 FPS = 60
 USUALLY = 3.0
-"""Seconds of watching before a picture is taken."""
+"""Wall seconds before a picture is taken, by default."""
 NOTES = FOLDER / "pictures.toml"
 HEADER = """# What is not as usual about the golden pictures of a preset; read and written by `make golden`.
 #
@@ -43,28 +43,28 @@ HEADER = """# What is not as usual about the golden pictures of a preset; read a
 
 """
 QUALITY = 96
-"""Of the files: their losses are within what is allowed below."""
+"""Quality of the files: their losses are within the tolerance below."""
 BLOCK = 6
 MEAN, WORST = 0.5, 13.0
 """Allowed difference of blocks of pixels, in levels of 255: on average, and in the worst of two thousand."""
 
 KINDS = ("ribbons", "curves", "arrows", "labels", "points")
-"""Parts of a picture that explain."""
+"""Parts of a frame drawn over the bodies."""
 
 _renderer: list[Renderer] = []
 
 
 def renderer() -> Renderer:
-    """The one renderer of a process: its programs are made once."""
+    """Return the one renderer of a process, whose programs are compiled once."""
     if not _renderer:
         _renderer.append(Renderer(headless_context(), SIZE, "low"))
     return _renderer[0]
 
 
 def studio(preset: str, camera: str | None = None) -> OfflineRenderer:
-    """A preset at its time, ready to be drawn."""
+    """Return a preset at its time, ready to be drawn."""
     scene = scenefile.load(preset)
-    scene.simulation().compile()  # for what looks ahead, too; the numbers are those of CPython
+    scene.simulation().compile()  # for the forecast, too; the numbers are those of CPython
     made = OfflineRenderer(scene, SIZE, FPS, hud=False, camera=camera, renderer=renderer())
     made.session.simulation.compile()
     for _ in range(round(notes().get(preset, {}).get("seconds", USUALLY) * FPS)):
@@ -73,14 +73,14 @@ def studio(preset: str, camera: str | None = None) -> OfflineRenderer:
 
 
 def picture(shown: OfflineRenderer, tier: str) -> np.ndarray:
-    """What is shown, (h, w, 3) uint8, in a tier."""
+    """Return the picture, (h, w, 3) uint8, in a tier."""
     shown.renderer.use(tier)
     return shown.picture()
 
 
 @contextmanager
 def instead(shown: OfflineRenderer, **changes) -> Iterator[None]:
-    """For a while parts of the scene are others; a change is a value, or a function of what is there."""
+    """Change parts of the scene within the block; a change is a value, or a function of the original."""
 
     def changed(*arguments):
         return [
@@ -95,7 +95,7 @@ def instead(shown: OfflineRenderer, **changes) -> Iterator[None]:
 
 @contextmanager
 def no_shadow() -> Iterator[None]:
-    """For a while nothing casts a shadow."""
+    """Draw without shadows within the block."""
     draw_all = SceneMeshes.draw_shadow_casters
     SceneMeshes.draw_shadow_casters = lambda self, programs, into: None
     try:
@@ -105,7 +105,7 @@ def no_shadow() -> Iterator[None]:
 
 
 def other_colour(instances: list[Instance]) -> list[Instance]:
-    """The bodies with red, green and blue exchanged."""
+    """Return the bodies with red, green and blue exchanged."""
 
     def turned(paint: SurfacePattern | CheckerPattern | None) -> SurfacePattern | CheckerPattern | None:
         return paint and replace(paint, light=paint.light[::-1], dark=paint.dark[::-1])
@@ -117,14 +117,14 @@ def other_colour(instances: list[Instance]) -> list[Instance]:
 
 
 def blocks(picture: np.ndarray) -> np.ndarray:
-    """Means over blocks of pixels."""
+    """Return means over blocks of pixels."""
     h, w = (side // BLOCK * BLOCK for side in picture.shape[:2])
     rows = picture[:h, :w].reshape(h // BLOCK, BLOCK, w, 3).sum(axis=1, dtype=np.uint16)
     return rows.reshape(h // BLOCK, w // BLOCK, BLOCK, 3).sum(axis=2, dtype=np.uint16) / float(BLOCK * BLOCK)
 
 
 def difference(picture: np.ndarray, golden: np.ndarray) -> np.ndarray:
-    """How far each block is from those of the golden image moved by up to a pixel: drivers differ by that."""
+    """Return the difference of each block from the golden image shifted by up to a pixel: drivers differ by that."""
     aside = np.stack([blocks(np.roll(golden, (dy, dx), axis=(0, 1))) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
     found = blocks(picture)
     beyond: np.ndarray = np.maximum(aside.min(axis=0) - found, found - aside.max(axis=0)).max(axis=-1)
@@ -132,18 +132,18 @@ def difference(picture: np.ndarray, golden: np.ndarray) -> np.ndarray:
 
 
 def same(picture: np.ndarray, golden: np.ndarray) -> bool:
-    """Whether two pictures show the same, give or take a driver."""
+    """Return whether two pictures show the same, within the differences of drivers."""
     beyond = difference(picture, golden)
     return bool(beyond.mean() <= MEAN and np.quantile(beyond, 0.9995) <= WORST)
 
 
 def place(preset: str, tier: str) -> Path:
-    """The file of a golden image."""
+    """Return the file of a golden image."""
     return FOLDER / f"{preset}-{tier}.webp"
 
 
 def kept(preset: str, tier: str) -> np.ndarray:
-    """The golden image of a preset in a tier, (h, w, 3) uint8."""
+    """Return the golden image of a preset in a tier, (h, w, 3) uint8."""
     with Image.open(place(preset, tier)) as image:
         return np.asarray(image.convert("RGB"))
 
@@ -154,7 +154,7 @@ def missing(preset: str) -> list[str]:
 
 
 def unnoticed(shown: OfflineRenderer, kept: np.ndarray) -> set[str]:
-    """Return which losses of the picture in tier low pass for the same as the one that is kept."""
+    """Return the losses of the picture in tier low that the comparison does not notice."""
 
     def drawn(**changes) -> np.ndarray:
         with instead(shown, **changes):
@@ -171,12 +171,12 @@ def unnoticed(shown: OfflineRenderer, kept: np.ndarray) -> set[str]:
 
 
 def notes() -> dict[str, dict[str, Any]]:
-    """Return what pictures.toml says of each preset."""
+    """Return the settings of each preset in pictures.toml."""
     return tomllib.loads(NOTES.read_text("utf-8"))
 
 
 def note(preset: str, **said: Any) -> None:
-    """Write in pictures.toml what is said of a preset; what is usual is left out."""
+    """Write settings of a preset to pictures.toml; default values are left out."""
     every = notes()
     entry = {**every.pop(preset, {}), **said}
     entry = {key: value for key, value in entry.items() if value not in (USUALLY, [])}
@@ -198,7 +198,7 @@ def make(preset: str) -> str:
 
 
 def main() -> None:
-    """Render the presets that are asked for, or all."""
+    """Render the presets that the arguments name, or all."""
     arguments = argparse.ArgumentParser(description="Make golden pictures that are missing or look different.")
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
     arguments.add_argument("--seconds", type=float, help="of watching before the pictures of these are taken")

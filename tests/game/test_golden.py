@@ -10,7 +10,7 @@ PRESETS = scenefile.presets()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_pictures_are_those_that_were_looked_at(preset):
+def test_pictures_match_the_golden_ones(preset):
     if tiers := golden.missing(preset):
         pytest.fail(f"no golden picture of {preset} in {', '.join(tiers)}: make golden ARGS={preset}, and look at them")
     shown = golden.studio(preset)
@@ -30,7 +30,7 @@ def test_every_golden_picture_and_note_is_of_a_preset():
         assert set(said.get("unnoticed", ())) <= {*golden.KINDS, "names", "shadow"}, "a change of colour must be seen"
 
 
-def test_what_is_usual_is_not_noted(tmp_path, monkeypatch):
+def test_default_values_are_not_noted(tmp_path, monkeypatch):
     monkeypatch.setattr(golden, "NOTES", tmp_path / "pictures.toml")
     golden.NOTES.write_text('[coin]\nunnoticed = ["points"]\n')
     golden.note("book", seconds=9.5, unnoticed=[])
@@ -41,12 +41,12 @@ def test_what_is_usual_is_not_noted(tmp_path, monkeypatch):
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("preset", ["fast-cone", "trebuchet", "tennis-racket"])
 class TestTolerance:
-    def test_a_slight_shimmer_is_the_same_picture(self, preset, tier):
+    def test_slight_noise_is_the_same_picture(self, preset, tier):
         kept = golden.kept(preset, tier)
         shimmer = np.random.default_rng(0).normal(0, 3, kept.shape)
         assert golden.same(np.clip(np.roll(kept, 1, axis=1) + shimmer, 0, 255), kept)
 
-    def test_a_camera_a_little_aside_is_not(self, preset, tier):
+    def test_moved_camera_is_another_picture(self, preset, tier):
         shown = golden.studio(preset)
         shown.camera.orbit(1.0 / np.degrees(TURN_PER_POINT), 0.0)
         shown.camera.settle()

@@ -1,4 +1,4 @@
-"""What is put off until the first frame is there."""
+"""Measures for a fast first frame."""
 
 import gc
 import os
@@ -18,7 +18,7 @@ def collector(monkeypatch):
     gc.enable()
 
 
-def test_no_garbage_is_looked_for_until_the_first_frame(collector):
+def test_garbage_collection_is_off_until_the_first_frame(collector):
     startup.hurry()
     assert not gc.isenabled()
     startup.arrived()
@@ -26,7 +26,7 @@ def test_no_garbage_is_looked_for_until_the_first_frame(collector):
     assert gc.get_freeze_count() > 1000, "what is there by then is not looked at again"
 
 
-def test_linear_algebra_stays_in_one_thread_unless_somebody_wants_more(collector, monkeypatch):
+def test_linear_algebra_has_one_thread_unless_the_user_sets_more(collector, monkeypatch):
     startup.hurry()
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
@@ -34,8 +34,8 @@ def test_linear_algebra_stays_in_one_thread_unless_somebody_wants_more(collector
     assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
 
 
-def test_commands_without_a_window_look_for_garbage():
-    script = "import gc, game.cli.main; gc.disable(); game.cli.main()"
+def test_commands_without_a_window_collect_garbage():
+    script = "import gc, game.cli.main; gc.disable(); game.cli.main.main()"
     check = f"import atexit, gc; atexit.register(lambda: print('collects', gc.isenabled())); {script}"
     done = subprocess.run([sys.executable, "-c", check, "--version"], capture_output=True, text=True, check=True)
     assert "collects True" in done.stdout

@@ -1,4 +1,4 @@
-"""The drawing of the packages: read from imports of every kind, the same each time, without arrows that follow."""
+"""The drawing of the packages: imports of every kind, reproducible, without implied arrows."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_imports_of_every_kind_are_arrows(root):
     }
 
 
-def test_arrows_that_follow_are_left_out_but_for_those_of_a_circle(root):
+def test_implied_arrows_are_left_out_except_in_circles(root):
     assert drawn.reduced(drawn.packages(root)) == {
         "physics": {"physics.errors"},
         "physics.errors": set(),
@@ -52,14 +52,14 @@ def test_arrows_that_follow_are_left_out_but_for_those_of_a_circle(root):
     }
 
 
-def test_packages_stand_above_what_they_import_from(root):
+def test_packages_are_above_what_they_import_from(root):
     level = drawn.layers(drawn.packages(root))
     assert level == {
         "physics.errors": 0, "physics": 1, "game.model": 2, "game.startup": 2, "game.ui": 3, "game.app": 3,
     }  # fmt: skip
 
 
-def test_the_picture_has_a_box_for_each_package_and_red_arrows_for_a_circle(root):
+def test_picture_has_a_box_for_each_package_and_red_arrows_for_a_circle(root):
     graph = drawn.packages(root)
     picture = drawn.drawing(graph)
     assert picture == drawn.drawing(dict(reversed(graph.items())))

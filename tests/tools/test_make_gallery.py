@@ -13,13 +13,13 @@ def decoded(picture: np.ndarray) -> np.ndarray:
     return make_gallery.decoded(make_gallery.encoded(picture)).astype(int)
 
 
-def test_a_picture_is_kept_as_it_is():
+def test_picture_is_encoded_faithfully():
     x = np.linspace(0, 255, 128).astype(np.uint8)
     picture = np.stack([np.tile(x, (96, 1))] * 3, axis=-1)
     assert np.abs(decoded(picture) - picture).mean() < 2.0
 
 
-def test_a_smooth_background_shows_no_squares():
+def test_smooth_background_shows_no_squares():
     """WebP at quality 84 gives 0.74 and 3.1 levels here, JPEG with the usual tables of its quality 0.84 and 3.5."""
     y, x = np.mgrid[0:128, 0:256] / 256.0
     smooth = np.stack([30 + 12 * x + 5 * y, 40 + 9 * x - 6 * y, 70 + 20 * y], axis=-1)
@@ -29,7 +29,7 @@ def test_a_smooth_background_shows_no_squares():
     assert np.abs(error).max() < 2.6
 
 
-def test_a_picture_is_written_only_where_it_differs_to_the_eye(tmp_path, capsys):
+def test_picture_is_written_only_where_it_differs_visibly(tmp_path, capsys):
     noise = np.random.default_rng(0)
     picture = noise.integers(60, 200, (96, 128, 3)).astype(np.uint8)
     path = tmp_path / "a.jpg"
@@ -45,7 +45,7 @@ def test_a_picture_is_written_only_where_it_differs_to_the_eye(tmp_path, capsys)
     assert make_gallery.decoded(path.read_bytes()).shape == (88, 128, 3)
 
 
-def test_a_picture_full_of_detail_is_made_to_fit():
+def test_detailed_picture_fits_into_the_limit():
     picture = np.random.default_rng(0).integers(0, 256, (64, 64, 3), dtype=np.uint8)
     freely = len(make_gallery.encoded(picture))
     assert len(make_gallery.encoded(picture, freely - 1)) < freely
@@ -53,12 +53,12 @@ def test_a_picture_full_of_detail_is_made_to_fit():
         make_gallery.encoded(picture, 100)
 
 
-def test_moments_are_of_presets_that_there_are():
+def test_moments_are_of_existing_presets():
     assert set(make_gallery.KNOWN) <= {*NAMES, "usually"} and make_gallery.WINDOW in NAMES
     assert {key for name in NAMES for key in make_gallery.said(name)} <= {"moment", "disliked"}
 
 
-def test_the_page_shows_every_preset_under_its_family():
+def test_page_shows_every_preset_under_its_family():
     page = make_gallery.page(scenefile.scene_summaries())
     assert re.findall(r"`polhode run (\S+)`", page) == list(NAMES)
     families = re.findall(r"^## (.+)$", page, re.MULTILINE)
@@ -68,7 +68,7 @@ def test_the_page_shows_every_preset_under_its_family():
         assert f"### {headline.title}\n" in section and headline.note in section
 
 
-def test_the_page_links_to_the_systems():
+def test_page_links_to_the_systems():
     page = make_gallery.page(scenefile.scene_summaries())
     links = set(re.findall(r"\(\.\./(.+?)\)", page))
     assert "physics/systems/gyroscope.py" in links
@@ -80,7 +80,7 @@ CHECKOUT = pytest.mark.skipif(not make_gallery.DOCS.is_dir(), reason="no checkou
 
 @CHECKOUT
 @pytest.mark.parametrize("name", [*NAMES, "window"])
-def test_the_gallery_shows_every_preset(name):
+def test_gallery_shows_every_preset(name):
     folder = make_gallery.DOCS / make_gallery.PICTURES
     places = [folder / f"{name}.jpg", *([folder / "tiers" / f"{name}.jpg"] if name != "window" else [])]
     command = f"make gallery ARGS={make_gallery.WINDOW if name == 'window' else name}"
@@ -90,13 +90,13 @@ def test_the_gallery_shows_every_preset(name):
 
 
 @CHECKOUT
-def test_the_page_is_the_one_that_the_presets_make():
+def test_page_is_up_to_date():
     page = (make_gallery.DOCS / "gallery.md").read_text("utf-8")
     assert page == make_gallery.page(scenefile.scene_summaries()), "docs/gallery.md is old: make gallery ARGS=--page"
 
 
 @CHECKOUT
-def test_the_gallery_shows_nothing_else():
+def test_gallery_has_no_other_pictures():
     folder = make_gallery.DOCS / make_gallery.PICTURES
     assert {path.stem for path in folder.glob("*.jpg")} <= {*NAMES, "window"}
     assert {path.stem for path in (folder / "tiers").glob("*.jpg")} <= set(NAMES)

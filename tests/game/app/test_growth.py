@@ -1,4 +1,4 @@
-"""Ten thousand pictures take no more memory than the first of them did, and no more of the card's."""
+"""Memory of the process and of the graphics card does not grow while ten thousand pictures are drawn."""
 
 import gc
 import sys
@@ -20,16 +20,16 @@ from physics.simulation.history import History
 
 SIZE, PANELS = (32, 18), (640, 360)
 FPS, WARM, PANELLED = 60, 0.3, 20
-"""Pictures a second; the part of all during which things may grow; every how manyth has panels."""
+"""Pictures per second; the part of all during which memory may grow; the stride of pictures with panels."""
 PRESETS = {"fast-cone": 5000, "coin": 3000, "free-asymmetric-1": 2000}
 SAMPLE, SAMPLE_WARM = 500, 0.6
-"""Pictures of each that are drawn in every run of the tests, and the part of them during which things may grow."""
+"""Pictures of each preset drawn in every run of the tests, and the part of them during which memory may grow."""
 HISTORY, SMALL_HISTORY = 200_000, 20_000
-"""Bytes, so that it is full soon, and sooner."""
+"""Sizes of the history [bytes], small so that it is soon full."""
 
 
 class Bench:
-    """What a window does for a picture, without the window."""
+    """The work of a window for a picture, without the window."""
 
     def __init__(self, preset, history):
         self.session = Session(scenefile.load(preset).changed(paused=False))
@@ -50,7 +50,7 @@ class Bench:
                 self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, InterfaceStatus(scenes=frames)))
 
     def names(self):
-        """The numbers that OpenGL gives to new objects."""
+        """Return the names that OpenGL gives to new objects."""
         buffer, texture = self.context.buffer(reserve=4), self.context.texture((1, 1), 4)
         framebuffer = self.context.framebuffer([texture])
         found = buffer.glo, texture.glo, framebuffer.glo
@@ -66,14 +66,14 @@ class Bench:
 
 @pytest.fixture
 def bench(request, monkeypatch):
-    monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would come whenever it is ready
+    monkeypatch.setattr(native.background, "ask", lambda shape: None)  # compilation would finish at any time
     made = Bench(*request.param)
     yield made
     made.close()
 
 
 def taken():
-    """Blocks that Python's objects take, and pages of the process."""
+    """Return the blocks of Python's objects, and the pages of the process."""
     gc.collect()
     pages = Path("/proc/self/statm")
     return sys.getallocatedblocks(), int(pages.read_text().split()[1]) if pages.exists() else 0
@@ -89,8 +89,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("bench", "pictures", "warm_part", "most"), CASES, indirect=["bench"])
-def test_nothing_grows(bench, pictures, warm_part, most):
-    """most: objects that may stay for each picture."""
+def test_memory_does_not_grow_with_the_number_of_pictures(bench, pictures, warm_part, most):
+    """Check for growth. most: objects that may stay for each picture."""
     warm = int(warm_part * pictures)
     bench.draw(warm)
     (blocks, pages), names = taken(), bench.names()
@@ -102,5 +102,5 @@ def test_nothing_grows(bench, pictures, warm_part, most):
     assert max(made) < 3, "buffers, textures, framebuffers"
 
 
-def test_ten_thousand_pictures_are_drawn():
+def test_ten_thousand_pictures_are_drawn_in_all():
     assert sum(PRESETS.values()) == 10_000

@@ -13,7 +13,7 @@ FRAME = SceneFrame(View(np.zeros(3), np.eye(4), np.eye(4)), np.zeros(3), 1.0)
 
 
 class Drawing:
-    """Stands for a renderer: what it was set to, and how often it made something ready."""
+    """Substitute for a renderer: records its settings, and how often it prepared something."""
 
     def __init__(self, clock, steps=0, seconds=0.02):
         self.used, self.prepared = [], 0
@@ -47,7 +47,7 @@ def slow(quality, drawing):
         quality.measure(2.0 * SOFTWARE.slow, drawing)
 
 
-def test_what_is_asked_for_is_drawn_however_slow(clock):
+def test_chosen_quality_is_kept_when_pictures_are_slow(clock):
     asked, drawing = QualityControl("auto", software=True), Drawing(clock)
     asked.ask("medium@0.75", drawing)
     slow(asked, drawing)
@@ -57,7 +57,7 @@ def test_what_is_asked_for_is_drawn_however_slow(clock):
     assert (asked.name, str(asked.drawn), len(drawing.used)) == ("medium@0.75", "medium@0.75", 1)
 
 
-def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
+def test_automatic_quality_is_lowered_when_pictures_are_slow(clock):
     auto, drawing = QualityControl("auto", software=True), Drawing(clock)
     for milliseconds in [0.0] * WARM_UP + [2.0 * SOFTWARE.slow] * WINDOW:
         auto.measure(milliseconds, drawing)
@@ -67,7 +67,7 @@ def test_the_automatic_one_gives_way_where_pictures_are_slow(clock):
     assert auto.name == "auto"
 
 
-def test_other_tiers_are_made_ready_in_a_small_part_of_the_time(clock):
+def test_preparation_of_other_tiers_takes_a_small_part_of_the_time(clock):
     asked, drawing, frame = QualityControl("low", software=True), Drawing(clock, steps=3), FRAME
     asked.prepare(drawing, frame, SCENE)
     assert drawing.prepared == 0, "the first pictures come first"
@@ -85,7 +85,7 @@ def test_other_tiers_are_made_ready_in_a_small_part_of_the_time(clock):
 
 
 class Other:
-    """Stands for the process that has things compiled."""
+    """Substitute for the helper process that compiles shaders."""
 
     def __init__(self):
         self.ended, self.terminated = None, False
@@ -100,9 +100,11 @@ class Other:
         assert self.terminated
 
 
-def test_another_process_goes_ahead_where_the_driver_has_to_compile_once_for_a_scene(clock, monkeypatch):
+def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, monkeypatch):
     others = []
-    monkeypatch.setattr(quality_control.warm, "start", lambda scene: others.append((scene, Other())) or others[-1][1])
+    monkeypatch.setattr(
+        quality_control.shader_warmup, "start", lambda scene: others.append((scene, Other())) or others[-1][1]
+    )
     asked, frame = QualityControl("low", software=True), FRAME
     drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
 

@@ -1,4 +1,4 @@
-"""What another process has compiled, the driver has ready for this one."""
+"""Shader warm-up: the driver has what another process has compiled."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from game.scenefile import load
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """Where Mesa is to keep what it compiles."""
+    """Return the folder of Mesa's shader cache."""
     context = headless_context()
     software = describe(context)["software"]
     context.release()
@@ -24,19 +24,19 @@ def cache(tmp_path, monkeypatch):
 
 
 def kept(cache):
-    """Bytes that Mesa keeps."""
+    """Return the size of Mesa's cache [bytes]."""
     return sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
 
 
 def drawn_in(quality, tmp_path):
-    """Draw the scene at another size, in a process of its own."""
+    """Draw the scene at another size, in a separate process."""
     size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
     command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
-    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.child.HERE)}
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.helper_process.HERE)}
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
-def test_what_it_compiled_is_there_for_others(cache, tmp_path):
+def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
     other = shader_warmup.start(load("fast-cone"))
     assert other is not None
     assert other.wait() == 0
@@ -47,6 +47,6 @@ def test_what_it_compiled_is_there_for_others(cache, tmp_path):
     assert kept(cache) < 1.1 * before, "but for words and how pictures come to be files"
 
 
-def test_where_no_process_can_be_had_nothing_happens(monkeypatch):
-    monkeypatch.setattr(shader_warmup.child.sys, "executable", "/nowhere/python")
+def test_start_returns_none_where_no_process_can_be_started(monkeypatch):
+    monkeypatch.setattr(shader_warmup.helper_process.sys, "executable", "/nowhere/python")
     assert shader_warmup.start(load("fast-cone")) is None

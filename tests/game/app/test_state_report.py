@@ -1,4 +1,4 @@
-"""What the program says of itself for those who use its window from outside."""
+"""The state report of the program."""
 
 import json
 
@@ -20,12 +20,12 @@ def path(tmp_path, monkeypatch):
     return tmp_path / "report.jsonl"
 
 
-def test_nothing_is_written_unless_somebody_asks(monkeypatch):
+def test_nothing_is_written_without_the_environment_variable(monkeypatch):
     monkeypatch.delenv(state_report.VARIABLE, raising=False)
     assert state_report.wanted() is None
 
 
-def test_each_frame_is_a_line_with_what_was_taken_and_where_the_run_is(path):
+def test_each_frame_is_a_line_with_input_counts_and_the_state_of_the_run(path):
     session, report = Session(scenefile.load("fast-cone")), state_report.wanted()
     report.write(session, VIEW)
     for event in (

@@ -32,7 +32,7 @@ def key(code: int, unicode: str = "", mod: int = 0, kind: int = pygame.KEYDOWN) 
     return pygame.event.Event(kind, key=code, unicode=unicode, mod=mod, scancode=0)
 
 
-def test_plain_keys(display: None) -> None:
+def test_plain_keys_are_translated(display: None) -> None:
     assert posted(key(pygame.K_SPACE, " "), key(pygame.K_SPACE, " ", kind=pygame.KEYUP)) == [
         Key("space", True),
         Key("space", False),
@@ -58,7 +58,7 @@ def test_plain_keys(display: None) -> None:
         (pygame.K_KP_PERIOD, ".", 0, "."),
     ],
 )
-def test_characters_that_bind_are_found_on_every_layout(
+def test_characters_of_bindings_are_found_on_every_layout(
     display: None, code: int, unicode: str, mod: int, name: str
 ) -> None:
     down, up = posted(key(code, unicode, mod), key(code, "", mod, pygame.KEYUP))
@@ -66,12 +66,12 @@ def test_characters_that_bind_are_found_on_every_layout(
     assert up == Key(name, False)
 
 
-def test_a_key_that_stays_down_repeats(display: None) -> None:
+def test_key_that_stays_down_repeats(display: None) -> None:
     first, second = posted(key(pygame.K_PERIOD, "."), key(pygame.K_PERIOD, "."))
     assert (first.repeat, second.repeat) == (False, True)
 
 
-def test_losing_the_keyboard_releases_the_keys(display: None) -> None:
+def test_losing_the_focus_releases_the_keys(display: None) -> None:
     down: dict[int, str] = {}
     window.translate(key(pygame.K_w, "w"), down)
     assert set(down.values()) == {"w"}
@@ -79,7 +79,7 @@ def test_losing_the_keyboard_releases_the_keys(display: None) -> None:
     assert down == {}
 
 
-def test_pointer(display: None) -> None:
+def test_pointer_events_are_translated(display: None) -> None:
     event = pygame.event.Event
     assert posted(
         event(pygame.MOUSEMOTION, pos=(3, 4), rel=(1, -1), buttons=(0, 0, 0)),
@@ -95,7 +95,7 @@ def test_pointer(display: None) -> None:
     ]
 
 
-def test_window_events(display: None) -> None:
+def test_window_events_are_translated(display: None) -> None:
     event = pygame.event.Event
     assert posted(
         event(pygame.TEXTINPUT, text="é"),
@@ -104,7 +104,7 @@ def test_window_events(display: None) -> None:
     ) == [Text("é"), Resized(800, 500), Quit()]
 
 
-def test_bindings_are_names_that_pygame_gives(display: None) -> None:
+def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:
     codes = {pygame.key.name(code).lower(): code for name, code in vars(pygame).items() if name.startswith("K_")}
     for binding in BINDINGS:
         mod = (pygame.KMOD_SHIFT if binding.shift else 0) | (pygame.KMOD_CTRL if binding.ctrl else 0)
@@ -114,7 +114,7 @@ def test_bindings_are_names_that_pygame_gives(display: None) -> None:
         assert action_for(event) is binding.action
 
 
-def test_without_a_display_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
@@ -123,7 +123,7 @@ def test_without_a_display_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         window.Window((64, 64), "Polhode")
 
 
-def test_an_unreachable_display_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_display_counts_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":7654")

@@ -1,4 +1,4 @@
-"""Words belong to the picture: they are there in stills and videos without panels."""
+"""Labels of the picture are in stills and videos without panels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.session.compose import compose_frames
 from game.ui.labels import Lettering
 
 
-def test_a_picture_without_panels_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_without_panels_has_its_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     studio = OfflineRenderer(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
     studio.session.vectors = True
     lettered = studio.picture().astype(int)
@@ -22,7 +22,7 @@ def test_a_picture_without_panels_has_its_words(monkeypatch: pytest.MonkeyPatch)
     assert changed.mean() < 0.03, "and no panel"
 
 
-def test_words_grow_with_a_picture_that_has_no_panels() -> None:
+def test_labels_are_larger_in_larger_pictures_without_panels() -> None:
     scene = scenefile.load("fast-cone").changed(quality="low")
     small, large = (OfflineRenderer(scene, (16 * high // 9, high), 60, hud=False) for high in (360, 1440))
     heights = []

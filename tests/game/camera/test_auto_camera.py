@@ -1,4 +1,4 @@
-"""The camera that moves by itself: framing, bookmarks, turntable, tour; and the hand that takes it back."""
+"""Automatic camera: framing, bookmarks, turntable, tour; and drags that end them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, CameraRi
 
 
 def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -> np.ndarray:
-    """Where the eye is in each picture, (n, 3)."""
+    """Return the position of the eye in each picture, (n, 3)."""
     found = []
     for k in range(round(seconds * FPS)):
         if runs:
@@ -44,13 +44,13 @@ def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -
 
 
 def share(session: Session, eyes: CameraRig) -> float:
-    """How much of what it may take the picture takes now."""
+    """Return the present filling of the picture, 1 where it is full."""
     frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
     return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
 
 
 @pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "coin", "four-bar"])
-def test_what_matters_stays_in_the_picture_large_and_still(name: str) -> None:
+def test_framed_bodies_stay_in_the_picture_large_and_still(name: str) -> None:
     session, eyes = opened(name)
     if name == "coin":
         eyes.lab.use(Mode.ORBIT)
@@ -62,7 +62,7 @@ def test_what_matters_stays_in_the_picture_large_and_still(name: str) -> None:
         assert np.linalg.norm(np.ptp(way, axis=0)) < 0.02 * eyes.lab.pose()["distance"], "it was foreseen"
 
 
-def test_a_hand_is_left_alone_until_the_body_is_framed_again() -> None:
+def test_camera_moved_by_hand_stays_until_the_body_is_framed_again() -> None:
     session, eyes = opened()
     eyes.lab.orbit(60.0, 20.0)
     eyes.lab.zoom(-6.0)
@@ -76,14 +76,14 @@ def test_a_hand_is_left_alone_until_the_body_is_framed_again() -> None:
     assert eyes.lab.pose()["azimuth"] == pytest.approx(-62.0 - 0.35 * 60.0, abs=0.1), "from where it was turned to"
 
 
-def test_a_scene_that_says_how_far_away_the_eye_is_has_it_there() -> None:
+def test_distance_given_by_a_scene_is_kept() -> None:
     session, eyes = opened(distance=3.0)
     film(session, eyes, 1.0)
     assert eyes.lab.pose()["distance"] == pytest.approx(3.0)
     assert opened(zoom=2.0)[1].lab.pose()["distance"] < 0.6 * opened()[1].lab.pose()["distance"]
 
 
-def test_a_turntable_turns_once_in_its_period_and_closes() -> None:
+def test_turntable_turns_once_in_its_period_and_closes() -> None:
     session, eyes = opened(mode="turntable", period=4.0)
     first = eyes.lab.eye
     way = film(session, eyes, 4.0, runs=False)
@@ -95,7 +95,7 @@ def test_a_turntable_turns_once_in_its_period_and_closes() -> None:
     assert np.ptp(aways) < 0.03 * aways[0]
 
 
-def test_a_turntable_that_is_switched_on_and_off_starts_and_stops_gently() -> None:
+def test_turntable_starts_and_stops_smoothly() -> None:
     session, eyes = opened(period=5.0)
     assert eyes.toggle(Mode.TURNTABLE) is Mode.TURNTABLE
     way = film(session, eyes, 4.0, runs=False)
@@ -106,7 +106,7 @@ def test_a_turntable_that_is_switched_on_and_off_starts_and_stops_gently() -> No
     assert np.abs(np.diff(speeds)).max() < 0.2 * speeds.max()
 
 
-def test_a_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
+def test_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
     session, eyes = opened(bookmarks=MARKS)
     assert eyes.bookmarks == ((1, "one"), (2, "two"), (3, "three"))
     for number in (2, 3, 1):
@@ -121,7 +121,7 @@ def test_a_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
     assert eyes.lab.pose()["target"] == pytest.approx([0.0, 0.0, 0.1])
 
 
-def test_a_bookmark_is_put_where_the_camera_is() -> None:
+def test_bookmark_is_set_at_the_present_pose() -> None:
     session, eyes = opened()
     with pytest.raises(BadInput, match=r"bookmark 7: there is none; Ctrl\+7"):
         eyes.go_to(7)
@@ -137,7 +137,7 @@ def test_a_bookmark_is_put_where_the_camera_is() -> None:
     assert eyes.lab.eye == pytest.approx(put, abs=1e-3)
 
 
-def test_a_hand_ends_a_flight() -> None:
+def test_drag_ends_a_flight() -> None:
     session, eyes = opened(bookmarks=MARKS)
     eyes.go_to(2)
     film(session, eyes, 0.5)
@@ -146,7 +146,7 @@ def test_a_hand_ends_a_flight() -> None:
     assert np.ptp(film(session, eyes, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
 
 
-def test_a_tour_comes_by_all_bookmarks() -> None:
+def test_tour_passes_all_bookmarks() -> None:
     session, eyes = opened(mode="tour", period=6.0, bookmarks=MARKS)
     first = eyes.lab.eye
     way = film(session, eyes, 6.0, runs=False)
@@ -158,12 +158,12 @@ def test_a_tour_comes_by_all_bookmarks() -> None:
     assert eyes.lab.mode is Mode.ORBIT
 
 
-def test_pictures_of_the_same_times_are_the_same() -> None:
+def test_same_times_give_the_same_pictures() -> None:
     ways = [film(*opened("loops", mode="tour"), 3.0) for _ in range(2)]
     assert np.array_equal(*ways)
 
 
-def test_the_lens_is_sharp_at_the_subject() -> None:
+def test_depth_of_field_is_sharp_at_the_subject() -> None:
     _, eyes = opened(blur=0.02)
     view = eyes.views(SIZE)[0]
     assert view.blur == 0.02

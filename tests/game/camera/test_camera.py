@@ -51,7 +51,7 @@ def test_framing_a_tall_picture_keeps_the_sides() -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (600, 900)])
-def test_what_is_framed_fits_into_the_part_of_the_window_that_is_free(size: tuple[int, int]) -> None:
+def test_framed_sphere_fits_into_the_free_part_of_the_window(size: tuple[int, int]) -> None:
     made = camera()
     aspect = size[0] / size[1]
     made.view(aspect)
@@ -114,7 +114,7 @@ def test_drag_to_the_right_moves_the_near_side_to_the_right() -> None:
     assert after[0] > before[0] + 5
 
 
-def test_pan_takes_the_target_along_with_the_pointer() -> None:
+def test_pan_moves_the_target_with_the_pointer() -> None:
     made = camera(elevation=20.0)
     made.pan(50.0, 30.0, height=SIZE[1])
     made.settle()
@@ -122,7 +122,7 @@ def test_pan_takes_the_target_along_with_the_pointer() -> None:
     assert moved == pytest.approx((690, 390), abs=0.5)
 
 
-def test_zoom_in_and_out_come_back_and_stop_at_limits() -> None:
+def test_zoom_is_reversible_and_limited() -> None:
     made = camera(distance=1.0)
     made.zoom(3)
     assert made.pose()["distance"] < 0.9
@@ -159,7 +159,7 @@ def test_flying_does_not_depend_on_the_frame_rate() -> None:
     assert np.allclose(ends[0], ends[1], atol=1e-6)
 
 
-def test_flying_goes_where_the_eye_looks() -> None:
+def test_flying_follows_the_direction_of_view() -> None:
     made = camera(elevation=5.0)
     forward = -made.view(ASPECT).view[:3, 2].astype(float)
     start = made.eye
@@ -193,7 +193,7 @@ def test_changing_the_mode_does_not_jump() -> None:
         assert np.allclose(before.view, after.view, atol=1e-6)
 
 
-def test_follow_goes_along_and_orbit_does_not() -> None:
+def test_follow_moves_with_the_body_and_orbit_does_not() -> None:
     made = camera()
     while made.mode is not Mode.FOLLOW:
         made.cycle_mode()
@@ -208,7 +208,7 @@ def test_follow_goes_along_and_orbit_does_not() -> None:
 
 
 def followed(body: Callable[[float], tuple[float, float, float]], rate: int = 60) -> np.ndarray:
-    """Where on the screen a body is while a camera follows it for six seconds, (n, 2) pixels."""
+    """Return the place of a body on the screen while a camera follows it for six seconds, (n, 2) pixels."""
     made = camera()
     made.use(Mode.FOLLOW)
     places = []
@@ -219,12 +219,12 @@ def followed(body: Callable[[float], tuple[float, float, float]], rate: int = 60
     return np.array(places)
 
 
-def test_follow_leaves_behind_nothing_that_moves_steadily() -> None:
+def test_follow_does_not_lag_behind_steady_motion() -> None:
     for rate in (30, 144):
         assert np.allclose(followed(lambda t: (0.3 * t, -0.2 * t, 0.2), rate)[3 * rate :], (640, 360), atol=0.5)
 
 
-def test_follow_does_not_shake_with_a_wobble() -> None:
+def test_follow_does_not_shake_with_an_oscillation() -> None:
     made = camera()
     made.use(Mode.FOLLOW)
     pivots = []
@@ -236,7 +236,7 @@ def test_follow_does_not_shake_with_a_wobble() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_never_through_the_floor(seed: int) -> None:
+def test_eye_stays_above_the_floor(seed: int) -> None:
     hand = random.Random(seed)
     made = Camera((0.0, 0.0, 0.1), 0.15)
     for _ in range(400):
@@ -267,7 +267,7 @@ def test_near_plane_stays_in_front_of_body_and_floor() -> None:
         assert near <= max(np.linalg.norm(made.eye - (0, 0, 0.2)) - 0.15, 0.02 * 0.15 * 1.001)
 
 
-def test_a_window_that_panels_cover_shows_the_picture_upright_below_them() -> None:
+def test_window_covered_by_panels_shows_the_picture_upright_below_them() -> None:
     made = camera(distance=1.0, elevation=15.0)
     made.fit_into((0.7, 0.0, 0.3, -0.1))
     made.settle()
@@ -276,7 +276,7 @@ def test_a_window_that_panels_cover_shows_the_picture_upright_below_them() -> No
     assert projection[1, 1] > 0.0
 
 
-def test_a_body_that_moves_a_little_leaves_the_picture_of_a_camera_at_rest_as_it_is() -> None:
+def test_small_motion_of_the_body_does_not_change_the_view_of_a_camera_at_rest() -> None:
     made = camera(distance=1.0, elevation=15.0)
     seen = set()
     for k in range(50):
@@ -298,7 +298,7 @@ def test_pose_round_trip() -> None:
     assert made.pose()["azimuth"] == pytest.approx(40.0)
 
 
-def test_spec_of_the_command_line() -> None:
+def test_camera_option_is_parsed() -> None:
     assert from_spec("azimuth=40, elevation=15,distance=0.8") == {
         "azimuth": 40,
         "elevation": 15,
@@ -321,14 +321,14 @@ def test_spec_of_the_command_line() -> None:
         ("target=1:2:x", "three numbers"),
     ],
 )
-def test_bad_spec_names_the_part_and_what_is_allowed(text: str, named: str) -> None:
+def test_invalid_camera_option_names_the_part_and_what_is_allowed(text: str, named: str) -> None:
     with pytest.raises(ValueError, match="camera") as raised:
         from_spec(text)
     assert named in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
-def test_bad_pose_of_a_scene_file() -> None:
+def test_invalid_pose_of_a_scene_file_is_refused() -> None:
     with pytest.raises(ValueError, match="target"):
         Camera().set_pose({"target": "here"})
     with pytest.raises(ValueError, match="roll"):

@@ -16,7 +16,7 @@ def pose(hand):
     return hand.camera.pose()
 
 
-def test_left_drag_orbits_and_only_while_it_lasts(hand):
+def test_left_drag_orbits_only_while_it_lasts(hand):
     before = pose(hand)
     hand.take(PointerMotion(10, 10, 50, 0), 720)
     assert pose(hand) == before
@@ -40,7 +40,7 @@ def test_other_drags_pan(hand, button, shift):
     assert np.linalg.norm(np.subtract(after["target"], before["target"])) > 0.01
 
 
-def test_the_wheel_comes_nearer(hand):
+def test_wheel_zooms_in(hand):
     before = pose(hand)["distance"]
     hand.take(Wheel(0, 2), 720)
     assert pose(hand)["distance"] < before
@@ -65,7 +65,7 @@ def test_held_keys_fly_until_released_or_lost(hand):
     assert hand.camera.eye == pytest.approx(there)
 
 
-def test_a_shortcut_of_the_desktop_does_not_fly(hand):
+def test_shortcut_of_the_desktop_does_not_fly(hand):
     hand.take(Key("s", True, ctrl=True), 720)
     start = hand.camera.eye.copy()
     hand.pass_time(1.0)

@@ -1,4 +1,4 @@
-"""What is framed: inside, in the middle, large; and left alone while it is."""
+"""Framing: inside, in the middle, large; and unchanged while it is."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def pixels(points: np.ndarray, pose: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("points", CLOUDS)
-def test_all_of_it_is_inside_and_fills_what_it_may(points: np.ndarray) -> None:
+def test_all_points_are_inside_and_fill_the_allowed_part(points: np.ndarray) -> None:
     pose = fit(points, DIRECTION, LENS)
     shares = pixels(points, pose).max(axis=0) / (ACROSS, UP)
     assert shares.max() == pytest.approx(1.0, abs=0.03)
@@ -50,27 +50,27 @@ def test_all_of_it_is_inside_and_fills_what_it_may(points: np.ndarray) -> None:
     assert taken(points, fit(points, DIRECTION, LENS, 1.5), LENS) > 1.3
 
 
-def test_what_stands_behind_the_eye_is_out_of_the_picture() -> None:
+def test_points_behind_the_eye_have_infinite_filling() -> None:
     pose = fit(CLOUDS[0], DIRECTION, LENS)
     assert taken(CLOUDS[0] * 50.0, pose, LENS) == math.inf
 
 
 @pytest.mark.parametrize("points", CLOUDS)
-def test_an_eye_with_a_pivot_of_its_own_keeps_away_far_enough(points: np.ndarray) -> None:
+def test_arm_for_a_given_pivot_is_long_enough(points: np.ndarray) -> None:
     pose = fit(points, DIRECTION, LENS)
     pose[PIVOT] += 0.3
     pose[ARM] = arm_for(points, pose, LENS)
     assert taken(points, pose, LENS) == pytest.approx(1.0, abs=1e-6)
 
 
-def test_a_turning_eye_sees_no_part_of_it_leave() -> None:
+def test_rings_contain_the_points_from_all_directions() -> None:
     for azimuth in np.linspace(0.0, 6.0, 9):
         pose = fit(turned_round(CLOUDS[1]), (0.0, 0.3), LENS)
         pose[0] = azimuth
         assert taken(CLOUDS[1], pose, LENS) < 1.02
 
 
-def test_what_matters_of_a_picture() -> None:
+def test_outline_has_bodies_arrows_and_paths() -> None:
     body, hill = shapes.sphere(0.1), shapes.sphere(30.0)
     placed = np.eye(4, dtype=np.float32)
     placed[3, :3] = 1.0, 0.0, 0.0
@@ -85,7 +85,7 @@ def test_what_matters_of_a_picture() -> None:
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
 
 
-def test_memory_forgets_what_was_before_and_keeps_what_will_be() -> None:
+def test_look_history_drops_the_oldest_beyond_its_size() -> None:
     memory = LookHistory(8)
     for time in range(12):
         memory.add(float(time), np.full((len(WAYS), 3), float(time)))
@@ -105,14 +105,14 @@ def film(framer: AutoFraming, reach: float, seconds: float, rate: int = 30) -> n
     return np.array(poses)
 
 
-def test_the_picture_comes_to_rest_and_does_not_breathe_with_a_swing() -> None:
+def test_framing_comes_to_rest_and_does_not_follow_an_oscillation() -> None:
     poses = film(AutoFraming(), 2.0, 20.0)
     late = poses[len(poses) // 2 :]
     assert np.ptp(late[:, ARM]) < 0.01 * late[0, ARM]
     assert np.ptp(late[:, PIVOT], axis=0).max() < 0.01
 
 
-def test_what_grows_is_given_room_gently_and_what_shrinks_is_come_nearer_to() -> None:
+def test_framing_widens_smoothly_and_narrows_after_a_while() -> None:
     framer = AutoFraming()
     small = film(framer, 1.0, 6.0)[-1]
     framer.begin(small)
@@ -129,7 +129,7 @@ def test_what_grows_is_given_room_gently_and_what_shrinks_is_come_nearer_to() ->
     assert taken(points, pose, LENS) > 0.9
 
 
-def test_more_room_on_the_screen_is_used() -> None:
+def test_framing_uses_a_larger_free_area() -> None:
     framer = AutoFraming()
     points = CLOUDS[0]
     framer.go_on(points, DIRECTION, LENS, 0.0)
@@ -138,7 +138,7 @@ def test_more_room_on_the_screen_is_used() -> None:
     assert taken(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
 
 
-def test_a_picture_that_goes_nowhere_comes_to_rest() -> None:
+def test_framing_without_motion_comes_to_rest() -> None:
     framer = AutoFraming()
     framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + np.array([0.0, 0.0, 1.0, 0.1, 0.0, 0.0]))
     poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]

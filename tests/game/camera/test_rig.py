@@ -1,4 +1,4 @@
-"""Two views side by side: who asks for them, which camera is whose, and where the pictures lie."""
+"""Two views side by side: how they are switched, their cameras, and their places."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def eyes(session: Session) -> CameraRig:
     return CameraRig(session)
 
 
-def test_the_second_view_is_asked_for_by_key(session: Session, eyes: CameraRig) -> None:
+def test_key_switches_the_second_view(session: Session, eyes: CameraRig) -> None:
     assert len(compose_frames(session, eyes.views(SIZE), 1 / 60)) == 1
     actions.perform(session, Action.BODY_VIEW)
     lab, beside = compose_frames(session, eyes.views(SIZE), 1 / 60)
@@ -55,14 +55,14 @@ def test_the_second_view_is_asked_for_by_key(session: Session, eyes: CameraRig) 
     assert len(eyes.views(SIZE)) == 1
 
 
-def test_a_look_without_one_says_so() -> None:
+def test_look_without_a_second_view_is_refused() -> None:
     session = Session(scenefile.load("gyroscope"))
     with pytest.raises(BadInput, match="body-fixed view: gyroscope has none"):
         actions.perform(session, Action.BODY_VIEW)
     assert not session.split
 
 
-def test_a_scene_file_can_ask_for_it_and_another_look_has_it_off() -> None:
+def test_scene_file_switches_the_second_view_on_where_the_look_has_one() -> None:
     scene = scenefile.load("gyroscope")
     session = Session(scene.changed(overlays=scenefile.OverlaySpec(body_view=True)))
     assert not session.split
@@ -86,7 +86,7 @@ def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eye
     assert ahead > 10 * np.linalg.norm(lab.eye - session.look.focus) / 2
 
 
-def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: Session, eyes: CameraRig) -> None:
+def test_new_look_is_framed_and_the_same_one_keeps_its_camera(session: Session, eyes: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
     eyes.views(SIZE)
     eyes.beside.zoom(5)
@@ -97,7 +97,7 @@ def test_a_new_look_is_framed_anew_and_the_same_one_is_left_as_it_was(session: S
     assert np.linalg.norm(eyes.views(SIZE)[1].eye - near) > 1.0
 
 
-def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: CameraRig) -> None:
+def test_drag_moves_the_camera_under_the_pointer(session: Session, eyes: CameraRig) -> None:
     assert eyes.under(0.9) is eyes.lab
     actions.perform(session, Action.BODY_VIEW)
     assert [eyes.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
@@ -105,7 +105,7 @@ def test_the_hand_moves_the_camera_under_the_pointer(session: Session, eyes: Cam
     ]  # fmt: skip
 
 
-def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, eyes: CameraRig) -> None:
+def test_each_view_gets_its_share_of_the_free_area(session: Session, eyes: CameraRig) -> None:
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.0, 0.5) == (0.5, 0.0, 1.0, 0.9)
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.5, 1.0) == (0.0, 0.0, 0.5, 0.9)
     assert share_of((0.0, 0.1, 0.52, 0.9), 0.5, 1.0) == (0.0, 0.1, 1.0, 0.9), (
@@ -121,7 +121,7 @@ def test_each_view_gets_its_share_of_what_panels_leave_free(session: Session, ey
     assert place[0] == pytest.approx(0.25 * 640, abs=2.0)
 
 
-def test_framing_brings_both_back(session: Session, eyes: CameraRig) -> None:
+def test_framing_resets_both_cameras(session: Session, eyes: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
     before = [view.eye for view in eyes.views(SIZE)]
     for camera in (eyes.lab, eyes.beside):
@@ -135,7 +135,7 @@ def test_framing_brings_both_back(session: Session, eyes: CameraRig) -> None:
     assert middles[1] == pytest.approx([0.0, 0.0, 2.0], abs=1e-6)
 
 
-def test_a_picture_without_a_window_has_both_views_clear_of_the_panels() -> None:
+def test_offline_picture_has_both_views_clear_of_the_panels() -> None:
     scene = scenefile.load("free-body").changed(quality="low", overlays=scenefile.OverlaySpec(body_view=True))
     studio = OfflineRenderer(scene, (1280, 720), 60, hud=True)
     picture = studio.picture().astype(int)
@@ -159,7 +159,7 @@ def shot(**changes: object) -> tuple[Session, CameraRig]:
 
 
 def stone(session: Session, eyes: CameraRig) -> tuple[float, float]:
-    """Where the stone is in the picture, from 0 to 1 across and down."""
+    """Return the place of the stone in the picture, from 0 to 1 across and down."""
     thrown = session.simulation.system.thrown(session.shown)
     assert thrown is not None
     place = eyes.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)
@@ -167,7 +167,7 @@ def stone(session: Session, eyes: CameraRig) -> tuple[float, float]:
     return place[0] / SIZE[0], place[1] / SIZE[1]
 
 
-def test_a_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
+def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
     session, eyes = shot(slow_motion=True)
     assert eyes.lab.mode is Mode.SHOT
     stages = set()
@@ -186,14 +186,14 @@ def test_a_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
         assert 0 < y < SIZE[1]
 
 
-def test_a_scene_says_how_a_shot_is_filmed() -> None:
+def test_scene_chooses_the_mode_of_a_shot() -> None:
     assert shot(camera=scenefile.CameraSpec(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
     _, eyes = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
     assert eyes.lab.mode is not Mode.SHOT
     assert eyes.lab.pose()["azimuth"] == pytest.approx(-30.0)
 
 
-def test_only_what_is_thrown_has_the_modes_for_it(eyes: CameraRig) -> None:
+def test_only_throwing_systems_have_the_modes_of_shots(eyes: CameraRig) -> None:
     assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE}
     eyes.open()
     assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
@@ -205,7 +205,7 @@ def test_only_what_is_thrown_has_the_modes_for_it(eyes: CameraRig) -> None:
     assert gone_through[-1] is Mode.SHOT
 
 
-def test_the_eye_is_where_the_look_would_have_it_unless_the_scene_says_otherwise() -> None:
+def test_pose_is_that_of_the_look_unless_the_scene_gives_one() -> None:
     scene = scenefile.load("bungee")
     plain = Session(scene)
     said = Session(scene.changed(camera=scenefile.CameraSpec(azimuth=40.0)))

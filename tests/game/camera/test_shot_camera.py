@@ -1,4 +1,4 @@
-"""The camera of a shot: smooth, above the ground, with what matters in the picture."""
+"""The camera of a shot: smooth, above the ground, with machine and projectile in the picture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Shot:
 
     @property
     def lands(self) -> float:
-        """When, after the release."""
+        """Return the time of the landing after the release [s]."""
         rise, high = VELOCITY[2], START[2]
         return (rise + math.sqrt(rise * rise + 2 * 9.81 * high)) / 9.81
 
@@ -43,7 +43,7 @@ class Shot:
         return self.scale * (np.array((-4.0, 0.0, 6.0)) + 7.0 * np.array((math.sin(turn), 0.0, -math.cos(turn))))
 
     def at(self, time: float) -> FilmedShot:
-        """What is to be seen at a time since the beginning."""
+        """Return the shot at a time since the beginning."""
         if time < RELEASE:
             place = self.held(time)
             stage, velocity = "held", np.zeros(3)
@@ -59,7 +59,7 @@ class Shot:
 
 LONG = Shot()
 LONG.machine = LONG.machine[0], 2.0
-"""Of a machine that is small beside its range."""
+"""A shot of a machine that is small beside its range."""
 
 
 def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
@@ -72,7 +72,7 @@ def camera(mode: Mode, shot: Shot, size: tuple[int, int] = SIZE) -> Camera:
 def film(
     made: Camera, shot: Shot, until: float, rate: int = 60, speed: float = 1.0, size: tuple[int, int] = SIZE
 ) -> list[tuple[FilmedShot, np.ndarray, tuple[float, float] | None]]:
-    """Subject, eye, and pixel of what is thrown, of each picture."""
+    """Return subject, eye, and pixel of the projectile, of each picture."""
     director, found = ShotCamera(), []
     director.direct(made, shot.at(0.0), 0.0)
     for k in range(round(until * rate)):
@@ -86,13 +86,13 @@ def film(
 
 
 def inside(pixel: tuple[float, float] | None, size: tuple[int, int] = SIZE, margin: float = 0.0) -> bool:
-    """Whether a pixel is in the picture, at least a part `margin` of it from the edges."""
+    """Return whether a pixel is in the picture, at least a part `margin` of it from the edges."""
     return pixel is not None and all(margin * n <= x <= (1 - margin) * n for x, n in zip(pixel, size, strict=True))
 
 
 @pytest.mark.parametrize("shot", [Shot(), Shot(0.08), Shot(way=-1.0), Shot(foreseen=False)])
 @pytest.mark.parametrize(("rate", "speed"), [(60, 1.0), (20, 1.0), (60, 0.25), (30, 3.0)])
-def test_the_stone_is_in_the_picture_of_the_whole_flight(shot: Shot, rate: int, speed: float) -> None:
+def test_stone_is_in_the_picture_of_the_whole_flight(shot: Shot, rate: int, speed: float) -> None:
     pictures = film(camera(Mode.SHOT, shot), shot, 11.0 / speed, rate, speed)
     flying = [inside(pixel, margin=0.05) for subject, _, pixel in pictures if subject.stage == "flying"]
     assert len(flying) > 0.9 * shot.lands * rate / speed
@@ -100,20 +100,20 @@ def test_the_stone_is_in_the_picture_of_the_whole_flight(shot: Shot, rate: int, 
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (720, 1280), (1000, 400)])
-def test_it_is_in_any_picture(size: tuple[int, int]) -> None:
+def test_stone_is_in_pictures_of_any_size(size: tuple[int, int]) -> None:
     shot = Shot()
     pictures = film(camera(Mode.SHOT, shot, size), shot, 11.0, size=size)
     assert all(inside(pixel, size, 0.05) for subject, _, pixel in pictures if subject.stage == "flying")
 
 
-def test_once_the_camera_is_under_way_the_stone_does_not_run_ahead_of_it() -> None:
+def test_stone_does_not_outrun_the_moving_camera() -> None:
     shot = Shot()
     pictures = film(camera(Mode.SHOT, shot), shot, 7.0)
     pixels = np.array([pixel for _, _, pixel in pictures])[180:]
     assert pixels == pytest.approx(np.tile((640.0, 370.0), (len(pixels), 1)), abs=25.0)
 
 
-def test_the_place_of_the_landing_is_in_the_picture_before_the_stone_is() -> None:
+def test_landing_place_is_in_the_picture_before_the_stone() -> None:
     shot = Shot()
     made, director = camera(Mode.SHOT, shot), ShotCamera()
     director.direct(made, shot.at(0.0), 0.0)
@@ -124,7 +124,7 @@ def test_the_place_of_the_landing_is_in_the_picture_before_the_stone_is() -> Non
             assert inside(made.view(16 / 9).project(shot.path[-1].astype(np.float32), SIZE))
 
 
-def test_the_eye_never_jumps_and_stays_above_the_ground() -> None:
+def test_eye_never_jumps_and_stays_above_the_ground() -> None:
     shot = Shot()
     pictures = film(camera(Mode.SHOT, shot), shot, 16.0, rate=240)
     eyes = np.array([eye for _, eye, _ in pictures])
@@ -148,7 +148,7 @@ def test_machine_and_landing_are_both_in_the_last_picture() -> None:
         assert (across[199] - across[0]) * shot.way > 0, "to the right is forward"
 
 
-def test_a_picture_partly_covered_by_panels_has_the_flight_in_what_is_free() -> None:
+def test_flight_is_in_the_free_part_of_a_picture_with_panels() -> None:
     shot = Shot()
     made = camera(Mode.TRAJECTORY, shot)
     free = (0.3, 0.0, 0.75, 0.6)
@@ -161,7 +161,7 @@ def test_a_picture_partly_covered_by_panels_has_the_flight_in_what_is_free() -> 
         assert free[1] * SIZE[1] < y < free[3] * SIZE[1]
 
 
-def test_the_close_up_holds_the_machine_whatever_flies() -> None:
+def test_machine_mode_holds_the_machine_during_the_flight() -> None:
     shot = Shot()
     made = camera(Mode.MACHINE, shot)
     eyes = [eye for _, eye, _ in film(made, shot, 12.0)]
@@ -173,7 +173,7 @@ def test_the_close_up_holds_the_machine_whatever_flies() -> None:
     assert 0.8 * 720 < foot[1] < 720, "no picture is wasted on what is under the ground"
 
 
-def test_it_stays_at_the_landing_for_a_while() -> None:
+def test_camera_stays_at_the_landing_for_a_while() -> None:
     shot = Shot()
     made = camera(Mode.SHOT, shot)
     pictures = film(made, shot, RELEASE + shot.lands + STAY)
@@ -181,14 +181,14 @@ def test_it_stays_at_the_landing_for_a_while() -> None:
     assert inside(pictures[-1][2], margin=0.3)
 
 
-def test_pictures_of_the_same_times_are_the_same() -> None:
+def test_same_times_give_the_same_pictures() -> None:
     eyes = [np.array([eye for _, eye, _ in film(camera(Mode.SHOT, Shot()), Shot(), 12.0, 30)]) for _ in range(2)]
     assert np.array_equal(*eyes)
 
 
 @pytest.mark.parametrize("gesture", ["orbit", "pan", "zoom", "fly"])
 @pytest.mark.parametrize(("shot", "until"), [(Shot(), 3.0), (LONG, 16.0)])
-def test_a_hand_takes_over_without_a_jump(gesture: str, shot: Shot, until: float) -> None:
+def test_drag_takes_over_without_a_jump(gesture: str, shot: Shot, until: float) -> None:
     made = camera(Mode.SHOT, shot)
     film(made, shot, until)
     eye = made.eye
@@ -206,7 +206,7 @@ def test_a_hand_takes_over_without_a_jump(gesture: str, shot: Shot, until: float
     assert np.linalg.norm(made.eye - eye) < 0.5
 
 
-def test_going_back_to_the_start_brings_the_camera_back_in_one_sweep() -> None:
+def test_reset_returns_the_camera_in_one_sweep() -> None:
     shot, director = Shot(), ShotCamera()
     made = camera(Mode.SHOT, shot)
     director.direct(made, shot.at(20.0), 0.0)
@@ -222,7 +222,7 @@ def test_going_back_to_the_start_brings_the_camera_back_in_one_sweep() -> None:
     assert eyes[-1] == pytest.approx(fresh.eye, abs=0.01)
 
 
-def test_a_camera_that_looks_from_elsewhere_turns_by_the_shorter_way() -> None:
+def test_camera_turns_the_shorter_way() -> None:
     shot, director = Shot(), ShotCamera()
     made = camera(Mode.ORBIT, shot)
     made.set_pose({"azimuth": 260.0 + 720.0, "elevation": 6.0})

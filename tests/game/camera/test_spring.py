@@ -7,7 +7,7 @@ from game.camera.spring import Leash, spring_step
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
-    """How far behind a body that moves steadily the point is in the end [m]."""
+    """Return how far the point is behind a body in steady motion in the end [m]."""
     leash, point = Leash(np.zeros(3)), np.zeros(3)
     for k in range(1, round(seconds * fps) + 1):
         body = np.array((speed * k / fps, 0.0, 0.0))
@@ -16,11 +16,11 @@ def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
 
 
 @pytest.mark.parametrize("fps", [15, 60, 144])
-def test_it_catches_up_with_what_moves_steadily_at_any_rate_of_pictures(fps: int) -> None:
+def test_point_catches_up_with_steady_motion_at_any_frame_rate(fps: int) -> None:
     assert abs(walked(2.0, fps)) < 1e-4
 
 
-def test_it_does_not_take_part_in_a_wobble() -> None:
+def test_point_does_not_follow_an_oscillation() -> None:
     leash, way = Leash(np.zeros(3)), []
     for k in range(1, 241):
         body = np.array((0.0, 0.0, 0.1 * np.sin(2 * np.pi * 8.0 * k / 120)))
@@ -28,8 +28,8 @@ def test_it_does_not_take_part_in_a_wobble() -> None:
     assert np.ptp(np.cumsum(way)[120:]) < 0.5 * 0.2
 
 
-def test_a_body_that_is_put_elsewhere_has_no_speed() -> None:
-    """Else the point would shoot beyond it."""
+def test_body_that_is_placed_elsewhere_has_no_speed() -> None:
+    """Otherwise the point would overshoot."""
     leash, body = Leash(np.zeros(3)), np.array((5.0, 0.0, 0.0))
     way = np.cumsum([leash.follow(body, 1 / 60, leap=1.0)[0] for _ in range(180)])
     assert way.max() <= 5.0
@@ -37,7 +37,7 @@ def test_a_body_that_is_put_elsewhere_has_no_speed() -> None:
     assert way[0] < 1.0
 
 
-def test_a_step_of_the_spring_is_the_same_in_one_piece_or_in_many() -> None:
+def test_spring_step_is_the_same_in_one_piece_or_in_many() -> None:
     goal, speed, stiffness = np.array((1.0, -2.0)), np.array((0.3, 0.0)), np.array((2.0, 14.0))
     whole = spring_step(np.zeros(2), np.ones(2), goal, speed, stiffness, 0.5)
     pieces = np.zeros(2), np.ones(2)
@@ -46,7 +46,7 @@ def test_a_step_of_the_spring_is_the_same_in_one_piece_or_in_many() -> None:
     np.testing.assert_allclose(pieces, whole, rtol=1e-12)
 
 
-def test_the_spring_obeys_its_equation() -> None:
+def test_spring_obeys_its_equation() -> None:
     """x'' = -w^2 (x - goal) - 2 w x', by central differences, for a goal at rest."""
     h, w = 1e-4, 3.0
     x = [spring_step(np.array([1.0]), np.array([-5.0]), np.array([0.4]), 0.0, w, 0.2 + k * h)[0][0] for k in (-1, 0, 1)]

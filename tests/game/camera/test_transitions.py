@@ -1,4 +1,4 @@
-"""Flights between pictures: smooth, the shorter way round, and there in the end."""
+"""Flights between poses: smooth, the shorter way round, and complete in the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def places(start: np.ndarray, end: np.ndarray, steps: int = 400) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("start", "end"), [(NEAR, FAR), (FAR, NEAR), (NEAR, BACK), (NEAR, CLOSER), (CLOSER, NEAR)])
-def test_it_begins_and_ends_where_it_ought_to(start: np.ndarray, end: np.ndarray) -> None:
+def test_flight_begins_and_ends_at_its_poses(start: np.ndarray, end: np.ndarray) -> None:
     way = places(start, end)
     assert way[0] == pytest.approx(start, abs=1e-9)
     assert way[-1, ELEVATION:] == pytest.approx(end[ELEVATION:], abs=1e-6)
@@ -30,7 +30,7 @@ def test_it_begins_and_ends_where_it_ought_to(start: np.ndarray, end: np.ndarray
     assert (way[:, ARM] > 0.0).all()
 
 
-def test_the_picture_passes_evenly() -> None:
+def test_picture_moves_evenly_during_a_flight() -> None:
     way = places(NEAR, FAR)
     passing = np.hypot(np.linalg.norm(np.diff(way[:, PIVOT], axis=0), axis=1) * 1.35**2, np.diff(way[:, ARM]))
     passing /= way[:-1, ARM]
@@ -38,7 +38,7 @@ def test_the_picture_passes_evenly() -> None:
     assert way[:, ARM].max() > 1.5 * FAR[ARM], "a long way is overlooked from farther away"
 
 
-def test_it_glides() -> None:
+def test_ease_has_no_jumps_of_speed() -> None:
     parts = np.array([ease(part) for part in np.linspace(-0.1, 1.1, 1201)])
     rates = np.diff(parts) * 1000.0
     assert (parts[0], parts[-1]) == (0.0, 1.0)
@@ -47,12 +47,12 @@ def test_it_glides() -> None:
     assert np.ptp(rates[480:720]) < 1e-6, "an even speed amid"
 
 
-def test_a_longer_way_takes_longer_within_bounds() -> None:
+def test_longer_flight_takes_longer_within_bounds() -> None:
     assert seconds_between(NEAR, NEAR) == SHORTEST
     assert SHORTEST < seconds_between(NEAR, BACK) < seconds_between(NEAR, FAR) <= LONGEST
 
 
-def test_a_tour_comes_to_each_stop_and_round_again() -> None:
+def test_tour_visits_each_stop_and_closes() -> None:
     stops = [NEAR, FAR, BACK]
     times = np.linspace(0.0, 12.0, 3000, endpoint=False)
     poses = np.array([tour(stops, time, 12.0) for time in times])

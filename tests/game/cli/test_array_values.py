@@ -1,4 +1,4 @@
-"""Arrays of parameters and of a start, as they come from the command line and from scene files."""
+"""Array parameters and array starts, from the command line and from scene files."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from tests.reference import case
 SETTINGS = ("--integrator", "dop853", "--set", "rtol=1e-13", "--set", "atol=1e-13", "--json")
 
 
-def test_a_reference_motion_from_the_command_line_and_from_a_file(tmp_path):
+def test_reference_motion_is_the_same_from_the_command_line_and_from_a_file(tmp_path):
     found = case("linkages/P5a_triple_damped_mass_drag")
     given, start, expected = found["params"], found["initial"], found["expected"]
     words = {name: ",".join(map(str, given[name])) for name in ("l", "m", "kd")}
@@ -42,20 +42,20 @@ def test_a_reference_motion_from_the_command_line_and_from_a_file(tmp_path):
         assert [state[f"theta_dot_{i}"] for i in (1, 2, 3)] == pytest.approx(expected["dtheta"][0], abs=1e-9)
 
 
-def test_an_array_of_a_wrong_length_is_one_line():
+def test_array_of_a_wrong_length_is_refused_in_one_line():
     done = polhode("simulate", "planar-chain", "--init", "theta=1,2", "--duration", "1")
     assert done.returncode != 0
     assert done.stderr.strip() == ("polhode: theta: 2 numbers given; 3 needed, for theta_1 to theta_3, or one for all")
 
 
-def test_the_catalogue_names_arrays_and_counts():
+def test_catalogue_names_arrays_and_counts():
     chain = listing.catalogue()["systems"]["planar-chain"]
     assert chain["groups"]["theta_dot"] == ["theta_dot_1", "theta_dot_2", "theta_dot_3"]
     assert chain["parameters"]["count"]["whole"]
     assert "whole" not in chain["parameters"]["length"]
 
 
-def test_a_start_given_in_a_scene_follows_the_number_of_links():
+def test_start_given_in_a_scene_adapts_to_the_number_of_links():
     scene = scenefile.Scene(system="planar-chain", parameters={"count": 2}, initial={"theta": [0.1, 0.2]})
     simulation = scene.simulation()
     simulation.set_parameters({"count": 3})

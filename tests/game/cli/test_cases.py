@@ -1,4 +1,4 @@
-"""Reference cases through the command line: every number of theirs can be given, and the answers come out right."""
+"""Reference cases on the command line: all their numbers can be given, and the results are reproduced."""
 
 import csv
 import json
@@ -20,7 +20,7 @@ def numbered(name, values):
 
 
 def moments(params):
-    """Principal moments, or a whole matrix, or those of a body of revolution."""
+    """Return principal moments, a whole matrix, or those of a body of revolution."""
     if "I" not in params:
         return {"I1": params["I1"], "I2": params["I1"], "I3": params["I3"]}
     matrix = np.array(params["I"])
@@ -74,7 +74,7 @@ def start(initial):
 
 
 def simulated(system, parameters, initial, times, folder):
-    """Rows of columns by name, at the times."""
+    """Return rows of columns by name, at the times."""
     file = folder / "out.csv"
     duration, every = max(times), np.gcd.reduce(np.round(np.array(times) / EXACT["dt"]).astype(int)) * EXACT["dt"]
     options = [f"--set={name}={value!r}".replace("'", "") for name, value in parameters.items()]
@@ -98,7 +98,7 @@ def simulated(system, parameters, initial, times, folder):
         "tippe_no_flip_truncated", "egg_rising", "peg_top_sliding", "peg_top_frictionless",
     ],
 )  # fmt: skip
-def test_a_case_given_in_its_own_numbers_comes_out_right(name, tmp_path):
+def test_reference_case_is_reproduced(name, tmp_path):
     reference = case(f"tops/{name}")
     system, parameters = {"pivot": pivot, "free": free, "roll": roll, "slide": slide}[reference["model"]](
         reference["params"]
@@ -118,7 +118,7 @@ def test_a_case_given_in_its_own_numbers_comes_out_right(name, tmp_path):
             assert [row["x"], row["y"]] == pytest.approx(state["r_G"][:2], abs=reference["tolerance"])
 
 
-def test_the_listing_names_all_that_the_cases_need():
+def test_listing_names_all_parameters_of_the_cases():
     listed = json.loads(CliRunner().invoke(commands, ["list", "--json"]).output)["systems"]
     for name, given in (
         ("heavy-top", {"about", "I1", "I2", "I3", "I12", "distance_1", "mass", "gravity"}),

@@ -22,7 +22,7 @@ def shown(capsys, name):
     return capsys.readouterr().out
 
 
-def test_the_overview_fits_a_screen_and_has_every_name(capsys):
+def test_overview_fits_a_screen_and_has_every_name(capsys):
     listing.show_overview()
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= SCREEN[1]
@@ -46,7 +46,7 @@ def test_details_of_a_system_have_all_that_it_declares(name, capsys):
     assert {*system.fields, *(each.name for each in declared)} <= set(words)
 
 
-def test_details_of_a_preset_say_what_it_sets_and_what_it_is_compared_with(capsys):
+def test_details_of_a_preset_have_its_settings_and_its_comparison(capsys):
     text = shown(capsys, "paper-rolling-top")
     for words in ("Section 6.3", "system rolling-top, integrator rk4", "alpha     0.125", "phi_dot     30"):
         assert words in text
@@ -54,13 +54,13 @@ def test_details_of_a_preset_say_what_it_sets_and_what_it_is_compared_with(capsy
     assert "ensemble of 10000 copies, spread theta2 = " in shown(capsys, "double-pendulum-cloud")
 
 
-def test_a_name_of_two_things_shows_both(capsys):
+def test_name_of_two_things_shows_both(capsys):
     text = shown(capsys, "trebuchet")
     assert "Preset trebuchet: Trebuchet" in text and "System trebuchet: Trebuchet" in text
     assert list(listing.entry("trebuchet")) == ["scenes", "systems"]
 
 
-def test_details_say_why_an_integrator_is_not_applicable(capsys):
+def test_details_give_the_reason_why_an_integrator_is_not_applicable(capsys):
     text = " ".join(shown(capsys, "newmark").split())
     assert "applicable: double-pendulum, " in text
     assert "whip (needs a second-order system; the system is first-order)" in text
@@ -70,13 +70,13 @@ def test_details_say_why_an_integrator_is_not_applicable(capsys):
 
 
 @pytest.mark.parametrize(("name", "says"), [("newmrk", "did you mean 'newmark'"), ("xyzzy", "'xyzzy'; all names:")])
-def test_an_unknown_name_is_refused_with_near_ones(name, says):
+def test_unknown_name_is_refused_with_near_ones(name, says):
     for lookup in (listing.show, listing.entry):
         with pytest.raises(BadInput, match=says):
             lookup(name)
 
 
-def test_an_entry_is_part_of_the_catalogue():
+def test_entry_is_part_of_the_catalogue():
     everything = listing.catalogue()
     assert listing.entry("gauss4") == {"integrators": {"gauss4": everything["integrators"]["gauss4"]}}
     assert {name for members in everything.values() for name in members} == set(NAMES)

@@ -1,4 +1,4 @@
-"""The command line as a user types it: exit codes, one-line errors, tables that can be read back."""
+"""The command line: exit codes, one-line errors, tables that can be read back."""
 
 import csv
 import io
@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game import cli, scenefile
+from game import scenefile
+from game.cli import main as cli
 from game.session.session import Session
 from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def polhode(*arguments, cwd=None, env=None):
-    """The program in a process of its own."""
+    """Run the program in a separate process."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
     return subprocess.run(
         [sys.executable, "-m", "game", *arguments],
@@ -36,12 +37,12 @@ def polhode(*arguments, cwd=None, env=None):
 
 
 def here(*arguments, cwd=None):
-    """The same command line in this process, which has long loaded what it needs: what it writes, and its exit code."""
+    """Run the command line in this process, with modules already loaded; returns its output and exit code."""
     written = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(cwd or os.getcwd())
         patch.setattr(sys, "argv", ["polhode", *arguments])
-        patch.setattr(cli, "arrived", lambda: None)  # it would keep all that is there now from being freed, ever
+        patch.setattr(cli, "arrived", lambda: None)  # it would keep all present objects from being freed
         patch.setattr(cli, "hurry", lambda: None)
         with redirect_stdout(written[0]), redirect_stderr(written[1]), pytest.raises(SystemExit) as ended:
             cli.main()
@@ -57,7 +58,7 @@ def table(text):
 
 
 def test_simulate_agrees_with_the_papers_cone(tmp_path):
-    """The first thing the program must show: rk4, 1 ms, 10 s on the paper's start."""
+    """Compare rk4, 1 ms, 10 s with the paper's start."""
     done = polhode(
         "simulate",
         "gyroscope",
@@ -107,7 +108,7 @@ def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
         assert "gyroscope" in str(file["configuration"])
 
 
-def test_simulate_takes_a_body_given_directly_and_reports_as_json():
+def test_simulate_accepts_a_body_given_directly_and_reports_as_json():
     reference = case("tops/lagrange_generic")
     p, extra = reference["params"], reference["extra"]
     sets = {"body": "given", "mass": extra["m"], "distance": extra["d"], "I3": p["I_pivot"][2]}
@@ -123,7 +124,7 @@ def test_simulate_takes_a_body_given_directly_and_reports_as_json():
     assert summary["invariants"]["energy"]["value"] == pytest.approx(end["E"], rel=1e-9)
 
 
-def test_a_run_that_diverges_keeps_its_rows_says_so_and_exits_with_4():
+def test_diverging_run_keeps_its_rows_and_exits_with_4():
     done = polhode("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
     assert done.returncode == 4
     assert "euler-cromer with dt = 0.001 s stopped after t = 1.586 s" in done.stderr
@@ -180,7 +181,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, says, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_start_by_aliases_and_the_events_of_a_run_as_json():
+def test_aliases_of_a_start_and_events_of_a_run_are_in_the_json():
     words = ("--set", "recipe=restarted", "--init", "phi_dot=600rpm", "--init", "theta=40deg")
     done = here("simulate", "gyroscope-recipe", *words, "--duration", "1", "--json")
     summary = json.loads(done.stdout)
@@ -199,7 +200,7 @@ def test_a_start_by_aliases_and_the_events_of_a_run_as_json():
     assert lines[11].startswith("and ")
 
 
-def test_a_duel_on_the_command_line_is_in_the_picture(tmp_path):
+def test_duel_of_the_command_line_is_in_the_picture(tmp_path):
     words = ("--duration", "0.3", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
     ghosts = ("--duel", "body=disk,stem=0.1", "--duel", "formulation=heavy-top,integrator=gauss4,dt=2e-3")
     for name, more in (("a.png", ()), ("b.png", ghosts)):
@@ -209,7 +210,7 @@ def test_a_duel_on_the_command_line_is_in_the_picture(tmp_path):
     assert (np.abs(with_ghosts - without).max(axis=2) > 20).sum() > 100
 
 
-def test_list_is_what_the_systems_say_for_people_and_for_machines():
+def test_list_shows_the_declarations_of_systems_as_text_and_json():
     catalogue = json.loads(polhode("list", "--json").stdout)
     top = catalogue["systems"]["gyroscope"]
     assert top["parameters"]["gravity"] | {"unit": "m/s²", "default": 9.81} == top["parameters"]["gravity"]
@@ -228,7 +229,7 @@ def test_list_is_what_the_systems_say_for_people_and_for_machines():
     assert all(word in details for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"))
 
 
-def test_a_closed_pipe_is_no_error():
+def test_closed_pipe_is_no_error():
     command = f"{sys.executable} -m game simulate gyroscope --duration 20 | head -1"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
@@ -237,7 +238,7 @@ def test_a_closed_pipe_is_no_error():
     assert "Traceback" not in done.stderr
 
 
-def test_a_full_disk_is_one_line():
+def test_full_disk_is_reported_in_one_line():
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full on this system")
     done = subprocess.run(
@@ -249,13 +250,13 @@ def test_a_full_disk_is_one_line():
     assert "Traceback" not in done.stderr
 
 
-def test_version_and_help():
+def test_version_and_help_are_printed():
     assert here("--version").stdout.startswith("polhode ")
     assert "simulate" in here("--help").stdout
     assert "--integrator" in here("simulate", "--help").stdout
 
 
-def test_without_a_heavy_import_before_it_is_needed():
+def test_heavy_modules_are_imported_only_when_needed():
     script = (
         "import sys; sys.argv = ['polhode', '--version']\n"
         "try:\n    from game.cli.main import main; main()\nexcept SystemExit: pass\n"
@@ -277,14 +278,14 @@ NO_DRIVER = {
 @pytest.mark.parametrize(
     "arguments", [("render", "gyroscope", "--duration", "0.1", "-o", "a.png"), ("run",), ("doctor",)], ids=" ".join
 )
-def test_without_opengl_it_says_what_to_install_and_exits_with_3(arguments, tmp_path):
+def test_missing_opengl_names_the_packages_and_exits_with_3(arguments, tmp_path):
     done = polhode(*arguments, cwd=tmp_path, env={**NO_DRIVER, "HOME": str(tmp_path)})
     assert done.returncode == 3
     assert "apt install" in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
 
 
-def test_without_a_display_it_says_so_and_renders_a_video(tmp_path):
+def test_run_without_a_display_renders_a_video(tmp_path):
     environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
     done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
     assert done.returncode == 0, done.stderr
@@ -294,7 +295,7 @@ def test_without_a_display_it_says_so_and_renders_a_video(tmp_path):
         assert sum(1 for _ in file.decode(video=0)) == 600
 
 
-def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_path):
+def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
     words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low")
     for name in ("a.png", "b.png", "c.mp4"):
         done = polhode("render", "loops", *words, "-o", name, cwd=tmp_path)
@@ -310,8 +311,8 @@ def test_render_makes_a_picture_and_a_video_that_are_the_same_on_every_run(tmp_p
     assert np.abs(frames[0] - frames[-1]).mean() > 0.2
 
 
-def test_render_takes_theme_and_size_of_the_panels_from_the_command_line_alone(tmp_path):
-    """What a person has set in the window is theirs: a recording is the same for everybody."""
+def test_render_takes_theme_and_scale_from_the_command_line_alone(tmp_path):
+    """Settings made in the window do not affect recordings."""
     words = ("--duration", "0.05", "--fps", "20", "--size", "960x600", "--quality", "low@0.5")
     mine = tmp_path / "polhode"
     mine.mkdir()
@@ -343,7 +344,7 @@ def test_render_shows_the_copies_of_an_ensemble(tmp_path):
     assert "needs --ensemble N" in done.stderr
 
 
-def test_rendering_a_run_that_diverges_shows_it_and_exits_with_4(tmp_path):
+def test_rendering_a_diverging_run_exits_with_4(tmp_path):
     words = ("--integrator", "euler-cromer", "--speed", "10", "--duration", "0.5", "--fps", "10", "--size", "96x64")
     done = polhode("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
     assert done.returncode == 4
@@ -359,7 +360,7 @@ def test_doctor_names_every_library_and_the_driver():
     assert "missing" not in done.stdout
 
 
-def test_what_was_done_needs_a_display(tmp_path):
+def test_log_needs_a_display(tmp_path):
     environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
     done = polhode("run", "--log", "a.log", cwd=tmp_path, env=environment)
     assert (done.returncode, done.stdout) == (2, "")
@@ -367,7 +368,7 @@ def test_what_was_done_needs_a_display(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_replay_exits_with_0_for_the_same_1_for_another_and_2_for_nonsense(tmp_path):
+def test_replay_exits_with_0_for_the_same_1_for_a_difference_and_2_for_bad_input(tmp_path):
     session = Session(scenefile.load("loops"))
     session.advance_frame(1)
     path = tmp_path / "a.log"

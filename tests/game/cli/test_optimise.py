@@ -1,4 +1,4 @@
-"""`polhode scan` and `polhode optimise`, as far as they go beyond what `game.experiments.tuning` does."""
+"""`polhode scan` and `polhode optimise`, as far as they go beyond `game.experiments.tuning`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCENE = scenefile.load("trebuchet")
 OVER = [("sling", "4..14:3"), ("release_angle", "30deg..60deg:2")]
 
 
-def test_a_scan_is_a_table_of_launches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scan_is_a_table_of_launches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert optimise.scan(SCENE, OVER, str(tmp_path / "map.csv")) == 0
     lines = (tmp_path / "map.csv").read_text().splitlines()
     assert 'system = "trebuchet"' in "\n".join(line for line in lines if line.startswith("#"))
@@ -32,14 +32,14 @@ def test_a_scan_is_a_table_of_launches(tmp_path: Path, capsys: pytest.CaptureFix
     assert "2 throw nothing" in said
 
 
-def test_a_scan_can_be_arrays(tmp_path: Path) -> None:
+def test_scan_is_written_as_arrays(tmp_path: Path) -> None:
     optimise.scan(SCENE, OVER, str(tmp_path / "map.npz"))
     with np.load(tmp_path / "map.npz") as arrays:
         assert arrays["range"].shape == (2, 3)
         assert arrays["sling"].tolist() == [4.0, 9.0, 14.0]
 
 
-def test_the_best_machine_is_told_for_people_and_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_best_machine_is_printed_as_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     over = [("release_angle", "30deg..60deg")]
     assert optimise.optimise(SCENE, over, "range", [], 0, as_json=True) == 0
     found = json.loads(capsys.readouterr().out)
@@ -63,14 +63,14 @@ def test_the_best_machine_is_told_for_people_and_for_machines(capsys: pytest.Cap
         ([("sling", "20..30")], "range", [], r"optimise: no machine between these bounds"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_searches_are_refused(
     over: list[tuple[str, str]], objective: str, limits: list[tuple[str, str]], complaint: str
 ) -> None:
     with pytest.raises(BadInput, match=complaint):
         optimise.optimise(SCENE, over, objective, limits, 0, as_json=False)
 
 
-def test_a_scan_needs_two_parameters_of_a_machine_that_throws() -> None:
+def test_scan_needs_two_parameters_of_a_throwing_machine() -> None:
     with pytest.raises(BadInput, match=r"--over: 1 parameters given; a map needs 2"):
         optimise.scan(SCENE, OVER[:1], "-")
     with pytest.raises(BadInput, match=r"gyroscope: throws nothing; trebuchet does"):

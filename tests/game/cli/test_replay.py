@@ -32,7 +32,7 @@ def written(session, path):
 
 
 def rewritten(path, change):
-    """The log with one of its lines changed: change(lines) -> None."""
+    """Write the log with lines changed by change(lines)."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     change(lines)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -40,7 +40,7 @@ def rewritten(path, change):
 
 
 def random_input(session, dice):
-    """One thing that a person might do; what cannot be is refused and is no part of the session."""
+    """Apply one random input; refused ones are not part of the session."""
     numbers = {"gravity": (0, 20), "mass": (0.01, 1), "length": (0.05, 0.4), "radius": (0.01, 0.2)}
     choices = [
         lambda: edits.apply(session, Edit("parameter", dice.uniform(*numbers[name := dice.choice([*numbers])]), name)),
@@ -69,7 +69,7 @@ def random_input(session, dice):
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_path, capsys, seed):
+def test_session_of_fifty_inputs_replays_with_the_same_bits(session, tmp_path, capsys, seed):
     dice = random.Random(seed)
     done = 0
     while done < 50:
@@ -81,7 +81,7 @@ def test_a_session_of_fifty_inputs_comes_out_with_the_same_bits(session, tmp_pat
     assert "The same" in capsys.readouterr().out
 
 
-def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, tmp_path, monkeypatch):
+def test_changes_of_formulation_and_events_replay_with_the_same_bits(session, tmp_path, monkeypatch):
     session.simulation.compile()
     passed(session, 1.1)
     edits.apply(session, Edit("formulation", "gyroscope-recipe"))
@@ -99,7 +99,7 @@ def test_formulations_and_events_on_the_way_replay_with_the_same_bits(session, t
     assert replay(tmp_path / "a.log") == 0
 
 
-def test_a_profile_from_a_file_is_kept_as_what_it_said(tmp_path):
+def test_profile_from_a_file_is_logged_as_numbers(tmp_path):
     file = tmp_path / "top.csv"
     file.write_text("r,z\n0,0\n0.02,0.02\n0.01,0.03\n0,0.03\n")
     session = Session(scenefile.load("rolling-body").changed(parameters={"shape": "profile"}))
@@ -122,7 +122,7 @@ def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypat
     assert replay(tmp_path / "a.log") == 0
 
 
-def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
+def test_log_keeps_what_led_across_a_reset_and_back(session, tmp_path):
     passed(session, 1.2)
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     actions.perform(session, Action.RESET)
@@ -145,7 +145,7 @@ def test_what_led_over_a_restart_and_back_again_is_kept(session, tmp_path):
     assert session.past.log.entries[-1].tick > 1900
 
 
-def test_a_long_run_is_compared_every_second(session, tmp_path):
+def test_long_run_is_compared_every_second(session, tmp_path):
     passed(session, 3.5)
     actions.perform(session, Action.RESET)
     passed(session, 1.2)
@@ -155,7 +155,7 @@ def test_a_long_run_is_compared_every_second(session, tmp_path):
     assert ticks == pytest.approx([1000, 2000, 3000, 3500, 1000, 1200], abs=4 * 3)
 
 
-def test_a_log_that_was_tampered_with_differs_at_a_tick(session, tmp_path, capsys):
+def test_changed_log_differs_at_a_tick(session, tmp_path, capsys):
     passed(session, 1.5)
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 2.0)
@@ -177,7 +177,7 @@ def test_a_log_that_was_tampered_with_differs_at_a_tick(session, tmp_path, capsy
     assert f"differs at tick {ticks[0]} " in capsys.readouterr().err
 
 
-def test_a_run_that_stops_on_the_way_differs_there(session, tmp_path, capsys):
+def test_diverging_replay_differs_there(session, tmp_path, capsys):
     passed(session, 2.5)
     path = written(session, tmp_path / "a.log")
 
@@ -189,7 +189,7 @@ def test_a_run_that_stops_on_the_way_differs_there(session, tmp_path, capsys):
     assert "it stops at tick " in capsys.readouterr().err
 
 
-def test_a_stopped_run_that_was_revived_replays(session, tmp_path):
+def test_diverged_run_that_was_resumed_replays(session, tmp_path):
     edits.apply(session, Edit("integrator", "euler-cromer"))
     while session.simulation.divergence is None:
         passed(session, 0.5)
@@ -199,7 +199,7 @@ def test_a_stopped_run_that_was_revived_replays(session, tmp_path):
     assert replay(written(session, tmp_path / "a.log")) == 0
 
 
-def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
+def test_log_keeps_only_the_branch_of_the_present(session, tmp_path):
     passed(session, 1.5)
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 1.0)
@@ -215,7 +215,7 @@ def test_only_the_branch_that_led_here_is_kept(session, tmp_path):
     assert replay(tmp_path / "a.log") == replay(tmp_path / "seen.log") == 0
 
 
-def test_a_slider_dragged_while_paused_is_one_change(session):
+def test_slider_dragged_while_paused_is_one_change(session):
     passed(session, 0.1)
     actions.perform(session, Action.PAUSE)
     for i in range(50):
@@ -230,7 +230,7 @@ def test_a_slider_dragged_while_paused_is_one_change(session):
     ]
 
 
-def test_a_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
+def test_scene_of_a_file_is_kept_in_the_log(session, tmp_path):
     scene = tmp_path / "mine.toml"
     scene.write_text('system = "gyroscope"\nintegrator = "heun"\n[parameters]\ngravity = "1.62 m/s²"\n')
     edits.apply(session, Edit("scene", str(scene)))
@@ -277,7 +277,7 @@ STATE = {"tick": 0, "what": "state", "value": "00"}
         ([HEADER, {"tick": 5, "what": "scene", "value": {"system": 3}}, STATE], "line 2: scene"),
     ],
 )  # fmt: skip
-def test_bad_files_are_refused_with_their_line(tmp_path, lines, said):
+def test_invalid_files_are_refused_with_their_line(tmp_path, lines, said):
     path = tmp_path / "bad.log"
     path.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
     with pytest.raises(BadInput, match=said) as error:
@@ -285,7 +285,7 @@ def test_bad_files_are_refused_with_their_line(tmp_path, lines, said):
     assert "bad.log" in str(error.value)
 
 
-def test_a_missing_file_and_a_picture_are_refused(tmp_path):
+def test_missing_file_and_binary_file_are_refused(tmp_path):
     with pytest.raises(BadInput, match="No such file"):
         replay(tmp_path / "none.log")
     (tmp_path / "a.png").write_bytes(b"\x89PNG\xff\xfe")
@@ -293,7 +293,7 @@ def test_a_missing_file_and_a_picture_are_refused(tmp_path):
         replay(tmp_path / "a.png")
 
 
-def test_machines_that_were_tuned_at_rest_and_on_the_way_replay(tmp_path, capsys):
+def test_machines_changed_at_rest_and_in_motion_replay(tmp_path, capsys):
     session = Session(scenefile.load("trebuchet"))
     edits.apply(session, Edit("parameter", 4.5, "sling"))
     session.pause(False)

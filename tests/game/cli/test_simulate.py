@@ -1,4 +1,4 @@
-"""`polhode simulate` of a machine that throws: what it tells people and machines."""
+"""`polhode simulate` of a throwing machine: its summary as text and JSON."""
 
 import json
 
@@ -23,7 +23,7 @@ def shot(capsys):
     return told(capsys, 10.0)
 
 
-def test_the_report_of_the_reference_shot(shot):
+def test_report_of_the_reference_shot_is_reproduced(shot):
     report = shot["report"]
     for name, expected in (
         ("lift_off_time", "t_liftoff"), ("release_time", "t_release"), ("release_speed", "v_release"),
@@ -38,7 +38,7 @@ def test_the_report_of_the_reference_shot(shot):
     assert shot["report_missing"] == {}
 
 
-def test_events_come_with_the_states_on_both_sides(shot):
+def test_events_have_the_states_before_and_after(shot):
     events = {event["name"]: event for event in shot["events"]}
     release, landing = events["release"], events["landing"]
     assert release["time"] == pytest.approx(EXPECTED["t_release"], rel=1e-6)
@@ -48,18 +48,18 @@ def test_events_come_with_the_states_on_both_sides(shot):
     assert landing["before"]["y_dot"] < 0 == landing["after"]["y_dot"]
 
 
-def test_what_is_missing_says_why(capsys):
+def test_missing_entries_of_the_report_have_reasons(capsys):
     short = told(capsys, 0.5)
     assert short["report"]["range"] is None
     assert short["report_missing"]["range"] == "not released yet"
     assert "peak_sling" not in short["report_missing"]
 
 
-def test_a_system_without_a_report_says_nothing_of_one(capsys):
+def test_system_without_a_report_prints_none(capsys):
     assert "report" not in told(capsys, 0.1, Scene(system="gyroscope"))
 
 
-def test_people_read_it_line_by_line(capsys, tmp_path):
+def test_text_output_has_a_line_for_each_entry(capsys, tmp_path):
     compute(SCENE, 5.0, None, str(tmp_path / "a.csv"), as_json=False)
     lines = capsys.readouterr().err.splitlines()
     assert "Release: speed = 61.5102 m/s (release_speed)" in lines
@@ -68,6 +68,6 @@ def test_people_read_it_line_by_line(capsys, tmp_path):
     assert all(line.count("\n") == 0 and len(line) < 200 for line in lines)
 
 
-def test_a_row_rarer_than_the_run_is_refused(capsys):
+def test_interval_of_rows_longer_than_the_run_is_refused(capsys):
     with pytest.raises(BadInput, match="at most the duration"):
         compute(SCENE, 1.0, 2.0, None, as_json=True)

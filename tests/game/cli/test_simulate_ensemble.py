@@ -1,4 +1,4 @@
-"""`polhode simulate --ensemble`: what is written agrees with the library, and mistakes are said in one line."""
+"""`polhode simulate --ensemble`: the output agrees with the library, and errors have one line."""
 
 import json
 
@@ -38,25 +38,25 @@ def test_states_go_to_npz_and_statistics_to_csv(tmp_path):
     assert list(got["alive"]) == [70, 70, 70]
 
 
-def test_summary_for_machines(capsys):
+def test_summary_is_written_as_json(capsys):
     assert simulate_ensemble.compute(scene(), 0.1, 0.05, 0, None, as_json=True) == 0
     summary = json.loads(capsys.readouterr().out)
     assert (summary["copies"], summary["alive"], summary["time"]) == (70, 70, 0.1)
     assert summary["std"]["theta"] > 0
 
 
-def test_when_every_copy_fails_the_exit_code_says_so(capsys):
+def test_exit_code_is_4_when_every_copy_diverges(capsys):
     described = scene(integrator="newmark").changed(dt=0.5, initial={"phi_dot": 9000.0})
     assert simulate_ensemble.compute(described, 5.0, 2.5, 0, None, as_json=False) == 4
     assert "0 of them finite" in capsys.readouterr().err
 
 
-def test_a_file_of_another_kind_is_refused():
+def test_file_of_another_kind_is_refused():
     with pytest.raises(BadInput, match=r"\.csv or \.npz"):
         simulate_ensemble.compute(scene(), 0.1, 0.05, 0, "a.txt", as_json=False)
 
 
-def test_from_the_command_line(tmp_path):
+def test_ensemble_runs_from_the_command_line(tmp_path):
     arguments = ("simulate", "gyroscope", "--duration", "0.02", "--every", "0.01", "--ensemble", "5")
     done = polhode(*arguments, "--spread", "theta=1e-3", cwd=tmp_path)
     assert done.returncode == 0

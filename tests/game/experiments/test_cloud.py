@@ -1,4 +1,4 @@
-"""The cloud of an ensemble in a session: where it is, when it is shown, what it follows."""
+"""The cloud of an ensemble in a session: its place, when it is shown, and what it follows."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def tip(of):
     return of.look.to_world(simulation.system.traces(simulation.y)["tip"])
 
 
-def test_the_copies_start_about_the_start_and_advance_with_it():
+def test_copies_start_about_the_start_and_advance_with_it():
     lab = session()
     middle = COPIES // 2
     for ticks in (0, 1, 40):
@@ -63,11 +63,11 @@ def test_the_copies_start_about_the_start_and_advance_with_it():
     assert dots(lab)[-1] == pytest.approx(lab.look.to_world(alone.system.traces(end)["tip"]), abs=1e-6)
 
 
-def test_without_an_ensemble_there_is_no_cloud():
+def test_session_without_an_ensemble_has_no_cloud():
     assert dots(Session(scenefile.load("paper-cone"))) is None
 
 
-def test_a_reset_gathers_them_again():
+def test_reset_restarts_the_cloud():
     lab = session()
     before = dots(lab)
     lab._advance(30)
@@ -79,7 +79,7 @@ def test_a_reset_gathers_them_again():
 @pytest.mark.parametrize(
     "edit", [Edit("parameter", 1.62, "gravity"), Edit("dt", 5e-4), Edit("integrator", "heun"), Edit("speed", 2.0)]
 )
-def test_what_is_changed_is_changed_for_the_copies_too(edit):
+def test_edits_apply_to_the_copies(edit):
     native.compiled_run(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
     lab = session(width=0.2)
     lab._advance(50)
@@ -90,7 +90,7 @@ def test_what_is_changed_is_changed_for_the_copies_too(edit):
     assert np.linalg.norm(positions[0] - positions[-1]) > 0.02, "they went on from where they were"
 
 
-def test_in_the_past_it_is_not_shown_and_from_there_it_begins_anew():
+def test_cloud_is_hidden_in_the_past_and_restarts_from_there():
     lab = session()
     lab._advance(60)
     assert lab.cloud.words(lab.simulation) == "65 copies"
@@ -102,7 +102,7 @@ def test_in_the_past_it_is_not_shown_and_from_there_it_begins_anew():
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
-def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
+def test_cloud_is_hidden_until_the_code_of_a_method_is_ready(monkeypatch):
     lab = session()
     asked = []
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
@@ -118,7 +118,7 @@ def test_a_method_whose_code_is_not_ready_yet_hides_it(monkeypatch):
     assert dots(lab) is not None
 
 
-def test_a_key_gathers_a_cloud_and_lets_it_go():
+def test_key_switches_the_cloud():
     lab = Session(scenefile.load("paper-cone"))
     assert lab.cloud is None
     lab._advance(30)
@@ -129,7 +129,7 @@ def test_a_key_gathers_a_cloud_and_lets_it_go():
     assert dots(lab) is None
 
 
-def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
+def test_new_spread_restarts_the_cloud_and_is_kept():
     lab = session()
     lab._advance(30)
     edits.apply(lab, Edit("ensemble", EnsembleSpec(10, {"psi": "20 deg", "theta": 0.01})))
@@ -153,13 +153,13 @@ def test_another_spread_gathers_anew_and_is_kept_for_the_next_time():
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
-def test_another_scene_keeps_the_cloud():
+def test_new_scene_keeps_the_cloud():
     lab = session()
     edits.apply(lab, Edit("scene", "loops"))
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
-def test_a_cloud_is_no_reason_to_wait_it_appears_when_its_code_is_there(monkeypatch):
+def test_cloud_appears_when_its_code_is_ready(monkeypatch):
     asked = []
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
@@ -172,7 +172,7 @@ def test_a_cloud_is_no_reason_to_wait_it_appears_when_its_code_is_there(monkeypa
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3, "though nothing has moved"
 
 
-def test_where_nothing_compiles_it_says_so(monkeypatch):
+def test_cloud_without_a_compiler_gives_the_reason(monkeypatch):
     def refuse(shape):
         raise native.Unavailable("no numba")
 
@@ -186,7 +186,7 @@ def test_where_nothing_compiles_it_says_so(monkeypatch):
         compile_for(lab.simulation, COPIES)
 
 
-def test_the_tips_of_many_states_are_those_of_each():
+def test_tips_of_many_states_are_those_of_each():
     system = physics.system("gyroscope")
     states = np.random.default_rng(3).uniform(-300.0, 300.0, (40, 6))
     states[7] = np.nan
@@ -197,7 +197,7 @@ def test_the_tips_of_many_states_are_those_of_each():
     assert np.delete(got, 7, axis=0) == pytest.approx(plain.tips(system, expected), abs=1e-6)
 
 
-def test_the_palette_runs_from_blue_over_pale_to_orange_in_even_steps():
+def test_colormap_runs_from_blue_over_pale_to_orange_in_even_steps():
     colors = diverging(np.linspace(-1.0, 1.0, 9)).astype(int)
     assert colors.shape == (9, 4)
     assert (colors[:, 3] == 255).all()
@@ -222,12 +222,12 @@ def test_the_palette_runs_from_blue_over_pale_to_orange_in_even_steps():
         (EnsembleSpec(10, {"theta": -1.0}), "spread theta = -1"),
     ],
 )
-def test_what_cannot_be_is_refused(ensemble, says):
+def test_invalid_ensembles_are_refused(ensemble, says):
     with pytest.raises(BadInput, match=says):
         ensemble.checked(physics.system("gyroscope"))
 
 
-def test_a_spread_may_carry_units():
+def test_spread_may_have_units():
     given = EnsembleSpec(10, {"theta": "2 deg", "phi_dot": 3})
     assert given.checked(physics.system("gyroscope")) == pytest.approx({"theta": np.radians(2), "phi_dot": 3.0})
 
@@ -237,7 +237,7 @@ def lines(of):
     return strands[0].points.astype(float) if strands else None
 
 
-def test_copies_leave_lines_that_go_through_where_they_have_been():
+def test_trails_pass_through_former_tips():
     lab = session(width=0.2)
     assert lines(lab) is None
     were = []
@@ -252,7 +252,7 @@ def test_copies_leave_lines_that_go_through_where_they_have_been():
     assert lines(lab) is None
 
 
-def test_lines_are_traces_and_go_with_them():
+def test_trails_are_switched_with_traces():
     lab = session()
     lab._advance(50)
     assert lines(lab) is not None
@@ -261,7 +261,7 @@ def test_lines_are_traces_and_go_with_them():
 
 
 @pytest.mark.parametrize(("count", "size", "opacity"), [(1000, 4.0, 255), (200_000, 1.7, 90), (1_000_000, 1.0, 44)])
-def test_the_more_there_are_the_smaller_and_the_fainter_they_are(count, size, opacity):
+def test_more_copies_are_smaller_and_more_transparent(count, size, opacity):
     cloud = Cloud(session().simulation, count, {"theta": 1e-3})
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     lab = session()
@@ -271,7 +271,7 @@ def test_the_more_there_are_the_smaller_and_the_fainter_they_are(count, size, op
     assert (points.radius > 0.0) == (count < 20_000)
 
 
-def test_copies_that_leave_a_line_stand_out_from_the_others():
+def test_copies_with_a_trail_stand_out():
     lab = session()
     cloud = Cloud(lab.simulation, 1000, {"theta": 1e-3})
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)

@@ -1,4 +1,4 @@
-"""The lines that the copies of a cloud draw behind them: when places are laid, and which."""
+"""Trails of the copies of a cloud: when states are stored, and which."""
 
 import numpy as np
 import pytest
@@ -8,13 +8,13 @@ from game.looks.generic import Look
 
 
 class Tips(Look):
-    """A state is its own tip; counts how many it has worked out."""
+    """A look whose states are their own tips; counts the tips computed."""
 
     def __init__(self):
         self.worked = 0
 
     def tips(self, system, states):
-        """As they are."""
+        """Return the states."""
         self.worked += len(states)
         return np.asarray(states, np.float32)
 
@@ -29,7 +29,7 @@ def shown(wake, look, count, at):
 
 
 @pytest.mark.parametrize("dt", [1e-3, 2e-3, LASTS / MOMENTS, 0.1])
-def test_states_are_laid_at_even_times(dt):
+def test_states_are_stored_at_even_times(dt):
     wake, laid, now = CloudTrails(10), [], 0
     for ticks in (1, 7, 40, 3, 100):
         while ticks:
@@ -41,7 +41,7 @@ def test_states_are_laid_at_even_times(dt):
     assert set(np.diff([0, *laid])) == {max(1, round(LASTS / MOMENTS / dt))}
 
 
-def test_lines_end_where_the_copies_are_and_reach_back_as_far_as_they_may():
+def test_trails_end_at_the_copies_and_have_their_full_length():
     wake, look = CloudTrails(5), Tips()
     assert shown(wake, look, 5, 0) is None
     for at in range(200):
@@ -56,14 +56,14 @@ def test_lines_end_where_the_copies_are_and_reach_back_as_far_as_they_may():
     assert np.array_equal(lines.colors[:, 0], range(5)) and (lines.colors[:, 3] == OPACITY).all()
 
 
-def test_what_is_never_shown_is_not_kept_for_ever():
+def test_states_that_are_not_drawn_are_limited_in_number():
     wake = CloudTrails(5)
     for at in range(1000):
         wake.lay(states(5, at))
     assert len(shown(wake, Tips(), 5, 1000).points) == MOMENTS + 1
 
 
-def test_of_many_only_some_leave_a_line_and_of_very_many_none():
+def test_number_of_trails_is_limited_and_large_clouds_have_none():
     wake = CloudTrails(10_000)
     wake.lay(states(10_000, 1))
     lines = shown(wake, Tips(), 10_000, 2)
@@ -72,7 +72,7 @@ def test_of_many_only_some_leave_a_line_and_of_very_many_none():
     assert CloudTrails(MOST_COPIES + 1).every == 0
 
 
-def test_it_begins_anew_when_told_to():
+def test_clear_deletes_the_trails():
     wake = CloudTrails(5)
     wake.lay(states(5, 1))
     shown(wake, Tips(), 5, 2)

@@ -22,7 +22,7 @@ def run():
     return physics.Simulation("gyroscope", "rk4", 1e-3)
 
 
-def test_a_ghost_is_the_same_run_by_another_method(run):
+def test_ghost_is_the_same_run_by_another_method(run):
     run.advance(100)
     duel = Duel(run, [RunVariant("rk4", 1e-3), RunVariant("heun", 1e-3)])
     alone = physics.Simulation("gyroscope", "rk4", 1e-3)
@@ -40,7 +40,7 @@ def test_a_ghost_is_the_same_run_by_another_method(run):
 
 
 @pytest.mark.parametrize("dt", [1e-3, 3e-4, 7e-3, 1e-4])
-def test_ghosts_keep_up_whatever_their_step(run, dt):
+def test_ghosts_keep_up_at_any_step(run, dt):
     duel = Duel(run, [RunVariant("rk4", dt)])
     ghost = duel.ghosts[0]
     for _ in range(50):
@@ -53,7 +53,7 @@ def test_ghosts_keep_up_whatever_their_step(run, dt):
     assert between == pytest.approx(before + part * (after - before), rel=1e-9)
 
 
-def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
+def test_each_ghost_diverges_alone_and_stays_at_its_last_finite_state():
     session = Session(scenefile.load("paper-cone"))
     edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3), RunVariant("heun", 1e-3))))
     actions.perform(session, Action.GHOSTS)
@@ -68,7 +68,7 @@ def test_each_diverges_on_its_own_and_stays_at_its_last_good_state():
     assert sum(instance.opacity < 1 for instance in frame.instances) == 2
 
 
-def test_what_cannot_be_is_refused_and_changes_nothing(run):
+def test_invalid_duel_is_refused_and_changes_nothing(run):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders
     low, high = step_bounds(session.simulation)
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(run):
     assert len(GHOST_COLORS) == MOST_GHOSTS
 
 
-def test_the_usual_contenders_are_others_than_the_run(run):
+def test_default_contenders_differ_from_the_run(run):
     contenders = usual_contenders(run)
     assert 1 <= len(contenders) <= MOST_GHOSTS
     assert "rk4" not in {contender.integrator for contender in contenders}
@@ -93,7 +93,7 @@ def test_the_usual_contenders_are_others_than_the_run(run):
     Duel(run, contenders)
 
 
-def test_the_key_starts_and_stops_and_a_reset_begins_anew():
+def test_key_switches_the_duel_and_a_reset_restarts_it():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 10, 10**6)
     actions.perform(session, Action.GHOSTS)
@@ -109,7 +109,7 @@ def test_the_key_starts_and_stops_and_a_reset_begins_anew():
     assert all(instance.opacity == 1 for instance in compose_frame(session, VIEW, 1 / 60).instances)
 
 
-def test_a_parameter_is_given_to_all_alike():
+def test_parameter_applies_to_all_ghosts():
     session = Session(scenefile.load("gyroscope"))
     actions.perform(session, Action.GHOSTS)
     session.advance(SECOND // 10, 10**6)
@@ -121,7 +121,7 @@ def test_a_parameter_is_given_to_all_alike():
     assert [change.time for change in session.past.history.changes] == [0.0, 0.1]
 
 
-def test_ghosts_have_traces_and_rows_of_their_own():
+def test_ghosts_have_their_own_traces_and_rows():
     session = Session(scenefile.load("gyroscope"))
     actions.perform(session, Action.GHOSTS)
     for _ in range(12):
@@ -136,7 +136,7 @@ def test_ghosts_have_traces_and_rows_of_their_own():
     assert compose_frame(session, VIEW, 1 / 60).ribbons == []
 
 
-def test_a_ghost_has_settings_of_its_own():
+def test_ghost_has_its_own_settings():
     session = Session(scenefile.load("gyroscope"))
     loose, tight = (RunVariant("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
     edits.apply(session, Edit("contenders", (loose, tight, RunVariant("newmark", 1e-3))))
@@ -156,7 +156,7 @@ def test_a_ghost_has_settings_of_its_own():
     assert len(session.contenders) == 3
 
 
-def test_a_coarser_run_brings_its_ghosts_along():
+def test_coarser_step_of_the_run_adapts_its_ghosts():
     session = Session(scenefile.load("gyroscope"))
     actions.perform(session, Action.GHOSTS)
     began = session.duel
@@ -171,7 +171,7 @@ def test_a_coarser_run_brings_its_ghosts_along():
     assert all(ghost.simulation.dt == low for ghost in session.duel.ghosts)
 
 
-def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
+def test_return_to_a_coarser_past_adapts_its_ghosts():
     session = Session(scenefile.load("gyroscope"))
     edits.apply(session, Edit("dt", 0.02))
     session.advance(SECOND // 10, 10**6)
@@ -184,7 +184,7 @@ def test_a_return_to_a_coarser_past_brings_its_ghosts_along():
     assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
 
 
-def test_those_that_do_not_apply_leave(run):
+def test_contenders_that_do_not_apply_are_removed(run):
     unfit = [name for name, method in physics.integrators().items() if method.reason_against(run.system)]
     others = tuple(RunVariant(name, 1e-3) for name in unfit)
     assert applicable_variants(run, (*others, RunVariant("heun", 1e-3))) == (RunVariant("heun", 1e-3),)
@@ -194,7 +194,7 @@ def test_those_that_do_not_apply_leave(run):
 SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi_dot": 100.0}, dt=2.5e-4)
 
 
-def test_a_ghost_may_obey_another_law():
+def test_ghost_may_have_another_law():
     session = Session(SLIDES)
     session.advance(SECOND // 10, 10**6)
     laws = tuple(RunVariant("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
@@ -213,7 +213,7 @@ def test_a_ghost_may_obey_another_law():
     assert alone.system.law == "coulomb"
 
 
-def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
+def test_ghost_may_have_another_formulation_and_stays_beside_the_run():
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 5, 10**6)
     edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3, formulation="heavy-top"),)))
@@ -232,7 +232,7 @@ def test_a_ghost_may_have_another_formulation_and_stays_beside_the_run():
     assert ghost.simulation.system.gravity == 3.7
 
 
-def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
+def test_another_formulation_of_the_run_restarts_the_duel_with_applicable_contenders():
     session = Session(scenefile.load("gyroscope"))
     own = RunVariant("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
     edits.apply(session, Edit("contenders", (own, RunVariant("heun", 1e-3))))
@@ -246,7 +246,7 @@ def test_other_equations_for_the_run_begin_the_duel_anew_with_those_who_fit():
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope"], "its equations need an I3"
 
 
-def test_a_ghost_of_another_shape_is_drawn_as_it_is():
+def test_ghost_of_another_shape_is_drawn_with_it():
     session = Session(scenefile.load("gyroscope"))
     disk = {"body": "disk", "stem": 0.1}
     edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3), RunVariant("rk4", 1e-3, parameters=disk))))
@@ -266,7 +266,7 @@ def test_a_ghost_of_another_shape_is_drawn_as_it_is():
         (RunVariant("newmark", 1e-3, formulation="heavy-top"), "newmark needs"),
     ],
 )
-def test_other_equations_that_cannot_be_are_refused(contender, said):
+def test_inapplicable_formulations_are_refused(contender, said):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders
     with pytest.raises(BadInput, match=said):
@@ -275,7 +275,7 @@ def test_other_equations_that_cannot_be_are_refused(contender, said):
     assert contender not in applicable_variants(session.simulation, (contender, *before))
 
 
-def test_formulations_part_by_rounding_and_a_misprint_by_much():
+def test_formulations_differ_by_rounding_and_a_misprint_by_more():
     session = Session(scenefile.load("double-pendulum-misprint"))
     assert session.duel.apart() == [0.0, 0.0]
     for _ in range(60):
@@ -288,7 +288,7 @@ def test_formulations_part_by_rounding_and_a_misprint_by_much():
     assert abs(newton.invariants()["energy"].drift) < 1e-9 < 1e-3 < abs(printed.invariants()["energy"].drift)
 
 
-def test_all_formulations_of_the_double_pendulum_in_one_duel():
+def test_all_formulations_of_the_double_pendulum_fit_in_one_duel():
     run = physics.Simulation("double-pendulum", "rk4", 1e-3)
     others = [name for name in physics.formulations(run.system) if name != run.system.name]
     duel = Duel(run, [RunVariant("rk4", 1e-3, formulation=name) for name in others])

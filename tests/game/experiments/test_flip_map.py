@@ -31,7 +31,7 @@ def flip_of(system: System, theta2: float, theta3: float, until: float) -> float
     return simulation.time if simulation.time < until else math.inf
 
 
-def test_a_map_knows_what_becomes_of_a_pendulum_that_is_let_go_in_a_cell() -> None:
+def test_map_has_the_flip_time_of_a_pendulum_released_in_a_cell() -> None:
     chart = FlipMap(DoublePendulum(), Angles(1.0, 3.0), Angles(-3.0, 3.0), cells=4, duration=4.0)
     chart.wait()
     assert chart.done and chart.progress == 1.0 and chart.reason == ""
@@ -43,7 +43,7 @@ def test_a_map_knows_what_becomes_of_a_pendulum_that_is_let_go_in_a_cell() -> No
 
 
 @pytest.mark.parametrize("cells", [6, 7])
-def test_the_half_of_a_map_that_is_its_own_mirror_image_is_what_would_have_been_found(cells: int) -> None:
+def test_mirrored_half_of_a_symmetric_map_is_what_would_be_computed(cells: int) -> None:
     span = Angles(-3.1, 3.1)
     chart = FlipMap(DoublePendulum({"l2": 1.4}), span, span, cells, duration=4.0)
     chart.wait()
@@ -54,11 +54,11 @@ def test_the_half_of_a_map_that_is_its_own_mirror_image_is_what_would_have_been_
     assert chart.times.ravel() == pytest.approx(every.times, abs=1e-6)
 
 
-def test_cells_lie_in_the_middle_of_their_part_of_the_map() -> None:
+def test_cells_are_given_by_their_middles() -> None:
     assert Angles(-1.0, 1.0).middles(4).tolist() == [-0.75, -0.25, 0.25, 0.75]
 
 
-def test_words_tell_never_from_not_yet() -> None:
+def test_words_distinguish_never_from_not_yet() -> None:
     chart = FlipMap(DoublePendulum(), Angles(-0.1, 3.1), Angles(-0.1, 3.1), cells=2, duration=0.5)
     chart.wait()
     assert chart.words(0, 0) == "never turns over: it has not the energy"
@@ -68,7 +68,7 @@ def test_words_tell_never_from_not_yet() -> None:
     assert chart.words(1, 1) == "turns over after 0.1235 s"
 
 
-def test_a_map_that_nobody_wants_stops_and_another_one_takes_its_place() -> None:
+def test_cancelled_map_stops_and_is_replaced() -> None:
     session = Session(PENDULUM)
     session.map_flips()
     first = session.flip_map
@@ -83,17 +83,17 @@ def test_a_map_that_nobody_wants_stops_and_another_one_takes_its_place() -> None
     assert session.flip_map is None and second.progress < 1.0
 
 
-def test_a_map_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_map_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise BadInput("flips: there is no machine code")
 
-    monkeypatch.setattr(flip_map, "Flips", refuse)
+    monkeypatch.setattr(flip_map, "FlipBatch", refuse)
     chart = FlipMap(DoublePendulum(), cells=2)
     chart.wait()
     assert chart.reason == "flips: there is no machine code" and chart.progress == 0.0
 
 
-def test_what_is_no_double_pendulum_has_no_map() -> None:
+def test_other_systems_have_no_map() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="gyroscope is no double pendulum"):
         session.map_flips()
@@ -101,7 +101,7 @@ def test_what_is_no_double_pendulum_has_no_map() -> None:
         release_pendulum(session, 1.0, 1.0)
 
 
-def test_every_formulation_begins_where_it_is_told() -> None:
+def test_every_formulation_starts_at_the_chosen_angles() -> None:
     session = Session(Scene(system="double-pendulum-open", name="open", initial={"theta2_dot": 3.0}))
     session.advance_frame(60)
     release_pendulum(session, 2.0, -1.0)
@@ -110,7 +110,7 @@ def test_every_formulation_begins_where_it_is_told() -> None:
     assert session.simulation.y.tolist() == pytest.approx(expected.tolist())
 
 
-def test_another_scene_forgets_the_map() -> None:
+def test_new_scene_discards_the_map() -> None:
     session = Session(PENDULUM)
     session.map_flips()
     chart = session.flip_map
@@ -122,7 +122,7 @@ def test_another_scene_forgets_the_map() -> None:
 # Without a picture ------------------------------------------------------------------------------------------
 
 
-def test_a_table_has_a_row_for_each_cell(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_has_a_row_for_each_cell(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert compute(PENDULUM, [("theta2", "90deg..3.1"), ("theta3", "1..3")], 3, 3.0, None) == 0
     out, err = capsys.readouterr()
     head = out.splitlines().index("theta2,theta3,flip_time")
@@ -133,7 +133,7 @@ def test_a_table_has_a_row_for_each_cell(tmp_path: object, capsys: pytest.Captur
     assert f"{np.isfinite(rows[:, 2]).mean():.2%} of 9 turn over within 3 s" in err
 
 
-def test_a_file_of_arrays_has_the_map(tmp_path: object) -> None:
+def test_array_file_has_the_map(tmp_path: object) -> None:
     path = f"{tmp_path}/flips.npz"
     compute(PENDULUM, [], 8, 2.0, path)
     found = np.load(path)
@@ -154,13 +154,13 @@ def test_a_file_of_arrays_has_the_map(tmp_path: object) -> None:
         (("theta2", "1..2"), 1e4, "duration = 10000 s: must be from 0.01 to 1000 s"),
     ],
 )
-def test_bad_input_is_said_in_one_line(over: tuple[str, str], duration: float, says: str) -> None:
+def test_bad_input_is_refused_in_one_line(over: tuple[str, str], duration: float, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         compute(PENDULUM, [over], 2, duration, None)
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_machine_code_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_map_waits_for_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     there: list[bool] = []
     monkeypatch.setattr(flip_map, "prepared", lambda system: bool(there))
     chart = FlipMap(DoublePendulum(), cells=2, duration=0.5)

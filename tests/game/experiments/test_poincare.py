@@ -27,7 +27,7 @@ def ran(session: Session, seconds: float) -> None:
         session.advance_frame(60)
 
 
-def test_the_section_of_a_run_grows_with_it() -> None:
+def test_section_of_a_run_grows_with_it() -> None:
     session, mine = Session(SCENE), RunSection(PLANE)
     counts = []
     for _ in range(1920):
@@ -42,7 +42,7 @@ def test_the_section_of_a_run_grows_with_it() -> None:
     assert np.abs(mine.cut.column("theta2")).max() < 1e-8
 
 
-def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_anew() -> None:
+def test_section_stays_in_the_past_and_restarts_with_another_run() -> None:
     session, mine = Session(SCENE), RunSection(PLANE)
     ran(session, 6.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
@@ -59,7 +59,7 @@ def test_the_section_of_the_past_ends_nowhere_and_that_of_another_run_begins_ane
     assert mine.cut.count == count
 
 
-def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
+def test_change_of_formulation_keeps_common_quantities() -> None:
     session, mine = Session(SCENE), RunSection(PLANE)
     ran(session, 4.0)
     edits.apply(session, Edit("formulation", "double-pendulum-open"))
@@ -70,7 +70,7 @@ def test_a_change_of_formulation_keeps_what_can_be_read() -> None:
     assert np.isnan(positions[0]) and np.isfinite(positions[-1])
 
 
-def test_angles_lie_within_half_a_turn() -> None:
+def test_angles_are_within_half_a_turn() -> None:
     cut = SectionPoints(SectionPlane("theta2_dot", 0.0, "both"))
     wild = DoublePendulum(initial={"theta2": 20.0, "theta3": -30.0, "theta2_dot": 1.0})
     simulation = Simulation(wild, "rk4", 1e-3)
@@ -80,7 +80,7 @@ def test_angles_lie_within_half_a_turn() -> None:
     assert len(angles) >= 2 and (np.abs(angles) <= math.pi).all()
 
 
-def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
+def test_background_run_continues_as_the_simulation_does() -> None:
     session = Session(SCENE)
     ran(session, 1.0)
     run = BackgroundSection(session.simulation, PLANE, most=6)
@@ -95,7 +95,7 @@ def test_a_run_in_the_background_goes_on_as_the_simulation_does() -> None:
     assert mine_later[at : at + 3] == pytest.approx(shared, abs=1e-3)
 
 
-def test_others_have_the_energy_of_the_simulation() -> None:
+def test_other_runs_have_the_energy_of_the_simulation() -> None:
     simulation = Simulation(DoublePendulum(initial=START))
     run = BackgroundSection(simulation, PLANE, others=7, most=200)
     run.wait()
@@ -107,7 +107,7 @@ def test_others_have_the_energy_of_the_simulation() -> None:
     assert len(set(first.round(6).tolist())) == 8
 
 
-def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_section_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     run = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0), most=10**9)
     while not run.time:
         time.sleep(0.01)
@@ -120,7 +120,7 @@ def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seldom.reason == "0 times in 5 s"
 
 
-def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="unknown quantity of double-pendulum 'phi'"):
         BackgroundSection(Simulation(DoublePendulum()), SectionPlane("phi"))
     wild = BackgroundSection(
@@ -147,11 +147,11 @@ def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         ("planar-chain", (SectionPlane("theta_1"), "theta_2", "theta_dot_2")),
     ],
 )
-def test_a_section_begins_with_the_first_angle(name: str, expected: object) -> None:
+def test_default_section_is_at_the_first_angle(name: str, expected: object) -> None:
     assert usual(system(name)) == expected
 
 
-def test_every_system_has_a_section_to_begin_with() -> None:
+def test_every_system_has_a_default_section() -> None:
     for name in ("gyroscope", "free-body", "trebuchet", "rattleback"):
         made = system(name)
         plane, along, up = usual(made)

@@ -1,4 +1,4 @@
-"""Shots as they are kept while somebody fires, changes the machine and looks back."""
+"""Shots as they are kept while the machine is fired, changed and rewound."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ SCENE = Scene(
     system="trebuchet", name="a", title="A", integrator="dop853", dt=0.01,
     parameters={"long_arm": 5.0, "sling": 3.0, "projectile_mass": 40.0},
 )  # fmt: skip
-"""A machine that throws less than five seconds far."""
+"""A machine with a flight of less than five seconds."""
 
 
 def run(session: Session, seconds: float) -> None:
@@ -44,7 +44,7 @@ def fire(session: Session) -> None:
     run(session, 8.0)
 
 
-def test_a_shot_is_kept_when_it_lands(session):
+def test_shot_is_kept_when_it_lands(session):
     run(session, 1.0)
     assert not session.shots.kept
     assert session.shots.best is None
@@ -57,7 +57,7 @@ def test_a_shot_is_kept_when_it_lands(session):
     assert session.shots.best is shot
 
 
-def test_its_path_goes_from_the_release_to_where_it_landed(session):
+def test_path_goes_from_the_release_to_the_landing(session):
     fire(session)
     (shot,) = session.shots.kept
     landing, release = shot.path[-1], shot.path[0]
@@ -70,7 +70,7 @@ def test_its_path_goes_from_the_release_to_where_it_landed(session):
     assert shot.path[:, 2].max() == pytest.approx(floor[2] + shot.value("apex"), rel=1e-3)
 
 
-def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
+def test_shots_stay_when_the_machine_is_changed_and_fired_again(session):
     fire(session)
     actions.perform(session, Action.RESET)
     edits.apply(session, Edit("parameter", 3.5, "sling"))
@@ -82,7 +82,7 @@ def test_shots_stay_while_the_machine_is_changed_and_fired_again(session):
     assert session.shots.best is max(one, two, key=lambda shot: shot.range_)
 
 
-def test_the_report_belongs_to_the_machine_that_let_go(session):
+def test_report_belongs_to_the_machine_at_the_release(session):
     fire(session)
     actions.perform(session, Action.RESET)
     run(session, 2.0)
@@ -94,7 +94,7 @@ def test_the_report_belongs_to_the_machine_that_let_go(session):
         assert two.value(name) == pytest.approx(one.value(name), rel=1e-6), name
 
 
-def test_loads_count_from_when_the_machine_became_what_it_was_at_the_release(session):
+def test_peak_loads_count_while_the_machine_is_as_at_the_release(session):
     run(session, 0.1)
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     flight_start = session.simulation.time
@@ -104,7 +104,7 @@ def test_loads_count_from_when_the_machine_became_what_it_was_at_the_release(ses
     assert shot.report["peak_normal"].time >= flight_start
 
 
-def test_a_shot_looked_back_at_lands_in_its_own_place(session):
+def test_rewound_shot_keeps_its_place(session):
     fire(session)
     fire(session)
     first, second = session.shots.kept
@@ -119,7 +119,7 @@ def test_a_shot_looked_back_at_lands_in_its_own_place(session):
     assert session.shots.kept[1].range_ == second.range_
 
 
-def test_a_report_under_way_grows_with_the_run(session):
+def test_report_of_a_running_shot_grows_with_the_run(session):
     def load():
         return reported(session)["peak_hanger"].value
 
@@ -131,7 +131,7 @@ def test_a_report_under_way_grows_with_the_run(session):
     assert reported(session)["release_time"].value < 1.6
 
 
-def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(session):
+def test_scene_of_the_same_kind_keeps_shots_and_another_kind_does_not(session):
     fire(session)
     edits.apply(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
     assert len(session.shots.kept) == 1
@@ -143,7 +143,7 @@ def test_another_scene_of_the_same_kind_keeps_them_and_another_kind_does_not(ses
     assert reported(session) == {}
 
 
-def test_a_shot_that_is_given_up_has_no_range(session):
+def test_shot_that_is_given_up_has_no_range(session):
     edits.apply(session, Edit("parameter", 0.3, "time_limit"))
     fire(session)
     (shot,) = session.shots.kept
@@ -152,7 +152,7 @@ def test_a_shot_that_is_given_up_has_no_range(session):
     assert session.shots.best is None
 
 
-def test_the_table_says_all_of_them(session):
+def test_table_has_all_shots(session):
     fire(session)
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     edits.apply(session, Edit("parameter", "iron", "material"))
@@ -166,7 +166,7 @@ def test_the_table_says_all_of_them(session):
     assert table([]).startswith("shot,")
 
 
-def test_there_is_an_end_to_what_is_kept(session):
+def test_number_of_kept_shots_is_limited(session):
     fire(session)
     shots = Shots()
     shots.opened(session.simulation.system)
@@ -178,7 +178,7 @@ def test_there_is_an_end_to_what_is_kept(session):
     assert shots.kept == []
 
 
-def test_a_report_is_worked_out_only_now_and_then(session, monkeypatch):
+def test_report_is_updated_at_intervals(session, monkeypatch):
     worked = []
     report = CurrentShot.report
     monkeypatch.setattr(CurrentShot, "report", lambda self: worked.append(self.t[-1]) or report(self))

@@ -33,7 +33,7 @@ def landed(machine: Trebuchet) -> float:
     return simulation["x"]
 
 
-def test_each_cell_of_a_map_is_a_machine_of_its_own() -> None:
+def test_each_cell_of_a_map_is_its_own_machine() -> None:
     machine = Trebuchet()
     chart = RangeMap(machine, ANGLE, ParameterRange("sling", 4.0, 6.0), (4, 3))
     chart.wait()
@@ -45,14 +45,14 @@ def test_each_cell_of_a_map_is_a_machine_of_its_own() -> None:
     assert chart.why(0, 3) == ""
 
 
-def test_cells_of_impossible_machines_say_why() -> None:
+def test_cells_of_invalid_machines_have_reasons() -> None:
     chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 5.0, 15.0), (2, 2))
     chart.wait()
     assert np.isnan(chart.values[1]).all() and np.isfinite(chart.values[0]).all()
     assert "sling = 15 m: must be at most" in chart.why(1, 0)
 
 
-def test_a_map_that_nobody_wants_stops() -> None:
+def test_cancelled_map_stops() -> None:
     chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 4.0, 6.0), (200, 200))
     chart.cancel()
     chart.wait()
@@ -60,7 +60,7 @@ def test_a_map_that_nobody_wants_stops() -> None:
     assert chart.why(*np.argwhere(~chart.known)[0]) == "not worked out yet"
 
 
-def test_a_search_tells_the_best_so_far_with_its_path() -> None:
+def test_search_records_improvements_with_their_paths() -> None:
     machine = Trebuchet()
     search = Optimisation(machine, [ANGLE])
     search.wait()
@@ -73,14 +73,14 @@ def test_a_search_tells_the_best_so_far_with_its_path() -> None:
     assert best.value > landed(machine)
 
 
-def test_a_search_under_impossible_limits_says_so() -> None:
+def test_search_with_impossible_limits_has_a_reason() -> None:
     search = Optimisation(Trebuchet(), [ANGLE], limits=[Limit("height", 5.0)], seed=1)
     search.wait()
     assert search.best is None
     assert "no machine between these bounds" in search.reason
 
 
-def test_a_span_is_checked() -> None:
+def test_parameter_range_is_checked() -> None:
     machine = Trebuchet()
     assert parameter_range(machine, "release_angle", "30 deg", "60 deg") == ANGLE
     with pytest.raises(BadInput, match=r"unknown number of this trebuchet 'beam'"):
@@ -91,7 +91,7 @@ def test_a_span_is_checked() -> None:
         parameter_range(machine, "sling", 5.0, 1000.0)
 
 
-def test_usual_spans_hold_the_present_machine() -> None:
+def test_default_ranges_contain_the_present_machine() -> None:
     machine = Trebuchet()
     for name in ("sling", "release_angle", "projectile_mass", "wind_speed", "pouch_mass"):
         found = usual_span(machine, name)
@@ -100,7 +100,7 @@ def test_usual_spans_hold_the_present_machine() -> None:
         assert parameter_range(machine, name, found.low, found.high) == found
 
 
-def test_a_loaded_machine_stands_cocked(session: Session) -> None:
+def test_cock_machine_resets_with_its_parameters(session: Session) -> None:
     session.pause(False)
     session.advance(2_000_000_000, 10_000)
     cock_machine(session, {"sling": 6.0, "release_angle": 0.6})
@@ -110,14 +110,14 @@ def test_a_loaded_machine_stands_cocked(session: Session) -> None:
     assert list(simulation.y) == list(machine.start())
 
 
-def test_numbers_that_fit_only_together_are_loaded_in_the_order_that_does(session: Session) -> None:
+def test_parameters_valid_only_together_are_set_in_a_valid_order(session: Session) -> None:
     cock_machine(session, {"pivot_height": 7.0, "long_arm": 9.0})
     assert session.simulation.system.parameters["pivot_height"] == 7.0
     cock_machine(session, {"long_arm": 5.7, "pivot_height": 4.0})
     assert session.simulation.system.parameters["long_arm"] == 5.7
 
 
-def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
+def test_invalid_machine_is_refused(session: Session) -> None:
     session.pause(False)
     session.advance(100_000_000, 1000)
     with pytest.raises(BadInput, match="sling"):
@@ -125,7 +125,7 @@ def test_an_impossible_machine_is_not_loaded(session: Session) -> None:
     assert session.simulation.tick > 0
 
 
-def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(session: Session) -> None:
+def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session: Session) -> None:
     from game.model.edit import Edit
 
     edits.apply(session, Edit("parameter", 6.0, "sling"))
@@ -138,13 +138,13 @@ def test_a_machine_that_waits_follows_its_numbers_and_one_that_moves_goes_on(ses
     assert session.simulation.tick > 0
 
 
-def test_what_throws_nothing_is_refused() -> None:
+def test_system_that_throws_nothing_is_refused() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
         session.tuning.map(Gyroscope(), ANGLE, ANGLE)
 
 
-def test_the_best_throws_are_in_the_picture(session: Session) -> None:
+def test_best_throws_are_in_the_picture(session: Session) -> None:
     from game.model.frame import View
 
     view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))

@@ -18,13 +18,13 @@ def gyroscope():
 
 
 def slope(points):
-    """Of log(error) against log(evaluations), between the two finest steps."""
+    """Return the slope of log(error) against log(evaluations), between the two finest steps."""
     points = sorted((point.evaluations, point.error) for point in points)
     (n0, e0), (n1, e1) = points[-2:]
     return -math.log(e1 / e0) / math.log(n1 / n0)
 
 
-def test_every_method_that_applies_is_measured(gyroscope):
+def test_every_applicable_method_is_measured(gyroscope):
     system = gyroscope.system
     fitting = {name for name, method in physics.integrators().items() if not method.reason_against(system)}
     assert {point.integrator for point in gyroscope.points} == fitting
@@ -35,13 +35,13 @@ def test_every_method_that_applies_is_measured(gyroscope):
 
 
 @pytest.mark.parametrize(("name", "order"), [("euler", 1), ("heun", 2), ("rk4", 4)])
-def test_more_work_buys_what_the_order_promises(gyroscope, name, order):
+def test_error_falls_with_the_order_of_the_method(gyroscope, name, order):
     mine = [point for point in gyroscope.points if point.integrator == name]
     assert slope(mine) == pytest.approx(order, rel=0.25)
 
 
-def test_the_reference_is_known_to_rounding_and_says_how_well(gyroscope):
-    """Methods of high order come down to its own error, and none below a part of it."""
+def test_error_of_the_reference_is_near_rounding(gyroscope):
+    """Methods of high order reach the error of the reference, and rk4 is above it."""
     assert 1e-16 <= gyroscope.floor < 1e-12
     errors = {point.integrator: point.error for point in gyroscope.points}  # the finest of each
     assert errors["gauss6"] < 1e-12 and errors["dop853"] < 1e-11
@@ -57,7 +57,7 @@ def test_machine_code_gives_the_same_points(gyroscope):
     assert again.floor == gyroscope.floor
 
 
-def test_an_error_is_relative_to_the_size_of_each_variable():
+def test_error_is_relative_to_the_size_of_each_variable():
     system = physics.system("gyroscope")
     exact = memoryview(system.start())
     state = memoryview(system.start())
@@ -66,7 +66,7 @@ def test_an_error_is_relative_to_the_size_of_each_variable():
     assert relative_error(system, state, exact) == pytest.approx(0.5)
 
 
-def test_it_can_be_cancelled_and_a_new_scene_forgets_it():
+def test_diagram_can_be_cancelled_and_a_new_scene_discards_it():
     session = Session(scenefile.load("gyroscope"))
     session.compare_methods(True)
     precision = session.precision

@@ -1,4 +1,4 @@
-"""The colours of what explains, as the colour-blind see them."""
+"""The colours of vectors and curves, as seen with colour-blindness."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ TOGETHER = {
     "trebuchet": ("velocity", "sling", "pivot", "weight", "alpha", "beta", "gamma"),
     "pendulum": ("velocity", "force", "weight", "polhode", "herpolhode", "alpha"),
 }
-"""What is seen in one picture."""
+"""Colours that occur in one picture."""
 
 
 def oklab(color: colors.Color, eye: str) -> np.ndarray:
-    """What an eye makes of a colour."""
+    """Return a colour as seen by an eye, in OKLab."""
     encoded = np.array(color)
     linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
     seen = np.clip(EYES[eye] @ linear, 0.0, 1.0)
     return np.linalg.inv(TO_ROOTS) @ np.cbrt(np.linalg.inv(TO_LINEAR) @ seen)
 
 
-def test_white_and_black_are_one_apart() -> None:
+def test_white_and_black_have_distance_one() -> None:
     assert oklab((1.0, 1.0, 1.0), "full") == pytest.approx((1.0, 0.0, 0.0), abs=1e-3)
     assert oklab((0.0, 0.0, 0.0), "full") == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
 
 
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("picture", TOGETHER)
-def test_colours_that_occur_together_are_told_apart(picture: str, eye: str) -> None:
+def test_colours_that_occur_together_are_distinguishable(picture: str, eye: str) -> None:
     for one, other in itertools.combinations(TOGETHER[picture], 2):
         apart = float(np.linalg.norm(oklab(TEXT_DARK[one], eye) - oklab(TEXT_DARK[other], eye)))
         assert apart >= LEAST_APART, (one, other)
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_ghosts_are_told_apart(eye: str) -> None:
+def test_ghost_colours_are_distinguishable(eye: str) -> None:
     for one, other in itertools.combinations(GHOST_COLORS, 2):
         assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= LEAST_APART
 
 
 @pytest.mark.parametrize("name", TEXT_DARK)
-def test_a_colour_is_light_enough_for_a_dark_edge_to_set_it_off(name: str) -> None:
+def test_colours_are_light_enough_for_a_dark_outline(name: str) -> None:
     assert oklab(TEXT_DARK[name], "full")[0] >= 0.60

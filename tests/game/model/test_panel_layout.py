@@ -1,4 +1,4 @@
-"""The room between the panels is known before these are."""
+"""The free area between the panels is known before these are loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ui.interface import Interface
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600), (2560, 1000)])
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_the_first_panels_leave_the_room_that_was_foreseen(size: tuple[int, int], scale: float) -> None:
+def test_free_area_is_that_of_the_first_panels(size: tuple[int, int], scale: float) -> None:
     interface = Interface(Session(scenefile.load("fast-cone")), resources.path("assets/fonts"), scale)
     try:
         interface.frame(size, 0.0, InterfaceStatus())
@@ -23,7 +23,7 @@ def test_the_first_panels_leave_the_room_that_was_foreseen(size: tuple[int, int]
         interface.close()
 
 
-def test_panels_are_no_larger_than_there_is_room_for() -> None:
+def test_scale_of_panels_is_limited_by_the_window() -> None:
     assert scale_in((1280, 800), 2.5) == 2.0
     assert scale_in((500, 300), 1.0) == 1.0
     assert side(1280.0, 16.0) == 328

@@ -1,4 +1,4 @@
-"""Where files lie."""
+"""Resource files of a checkout and of an installed wheel."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from game.model import resources
 
 
-def test_a_checkout_is_found_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_checkout_is_found_from_any_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert resources.text("shaders/full_screen.vert").startswith("//")
     assert resources.path("assets/environment.npy").stat().st_size < 3_000_000
 
 
-def test_a_wheel_has_them_inside_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_wheel_has_resources_inside_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     inside = tmp_path / "game" / "_data" / "shaders"
     inside.mkdir(parents=True)
     (inside / "a.vert").write_text("void main() {}")

@@ -15,7 +15,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_is_kept_comes_back() -> None:
+def test_saved_settings_are_loaded() -> None:
     assert settings.load() == (Settings(), "")
     kept = Settings("light", 1.5)
     assert settings.save(kept) == ""
@@ -26,7 +26,7 @@ def test_what_is_kept_comes_back() -> None:
     ("text", "about"),
     [('{"theme": "sepia"}', "theme"), ('{"ui_scale": 9}', "ui_scale"), ("{", "settings.json"), ("[]", "object")],
 )
-def test_a_file_that_makes_no_sense_is_named_and_not_used(text: str, about: str) -> None:
+def test_invalid_file_is_named_and_not_used(text: str, about: str) -> None:
     settings.save(Settings())
     settings.settings_file().write_text(text)
     found, problem = settings.load()
@@ -36,13 +36,13 @@ def test_a_file_that_makes_no_sense_is_named_and_not_used(text: str, about: str)
     assert "\n" not in problem
 
 
-def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
+def test_unwritable_folder_is_reported(folder: Path) -> None:
     (folder / "some").write_text("a file where a folder should be")
     assert settings.save(Settings()).startswith("settings not kept")
     assert settings.load()[0] == Settings()
 
 
-def test_there_is_one_first_start() -> None:
+def test_first_start_is_true_once() -> None:
     assert settings.first_start()
     assert not settings.first_start()
     assert settings.load() == (Settings(), "")
@@ -51,7 +51,7 @@ def test_there_is_one_first_start() -> None:
     assert settings.load()[0] == Settings("light")
 
 
-def test_what_is_asked_for_goes_before_what_is_kept() -> None:
+def test_command_line_overrides_saved_settings() -> None:
     kept = Settings("light", 2.0)
     assert settings.chosen(None, None, kept) == kept
     assert settings.chosen("dark", None, kept) == Settings("dark", 2.0)

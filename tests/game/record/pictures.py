@@ -1,4 +1,4 @@
-"""Pictures for the tests of recording, and how to read files back."""
+"""Pictures for the tests of recording, and readers of the files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ COLORS = np.array(
 
 
 def stripes(width: int, height: int) -> Pixels:
-    """Vertical stripes of the six colours."""
+    """Return vertical stripes of the six colours."""
     return np.repeat(COLORS[np.newaxis, np.arange(width) * len(COLORS) // width], height, axis=0)
 
 
 def moving(number: int, width: int = 160, height: int = 90) -> Pixels:
-    """Grey with a bright bar that moves by four pixels a picture."""
+    """Return a grey picture with a bright bar that moves by four pixels a picture."""
     picture = np.full((height, width, 3), 60, np.uint8)
     left = 4 * number % (width - 8)
     picture[:, left : left + 8] = 230
@@ -29,12 +29,12 @@ def moving(number: int, width: int = 160, height: int = 90) -> Pixels:
 
 
 def bar(picture: Pixels) -> int:
-    """Where the bar of `moving` begins, in whole steps of four pixels."""
+    """Return the place of the bar of `moving`, in whole steps of four pixels."""
     return int(np.argmax(picture[:, :, 1].mean(axis=0) > 150) + 2) // 4
 
 
 def decoded(path: Path) -> list[Pixels]:
-    """All pictures of a video that can be decoded, (h, w, 3), also of a file that breaks off."""
+    """Return all pictures of a video that can be decoded, (h, w, 3), also of a truncated file."""
     pictures: list[Pixels] = []
     with av.open(path) as container:
         frames = container.decode(video=0)

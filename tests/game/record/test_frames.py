@@ -13,7 +13,7 @@ from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 
 def animation(path: Path) -> tuple[list[np.ndarray], list[int]]:
-    """Pictures and times [ms] of a GIF or WebP."""
+    """Return pictures and times [ms] of a GIF or WebP."""
     pictures, times = [], []
     with Image.open(path) as file:
         for number in range(file.n_frames):
@@ -24,7 +24,7 @@ def animation(path: Path) -> tuple[list[np.ndarray], list[int]]:
     return pictures, times
 
 
-def test_a_video(tmp_path: Path) -> None:
+def test_video_has_all_frames(tmp_path: Path) -> None:
     with open_sink(tmp_path / "a.MP4", (160, 90), 25) as sink:
         for number in range(12):
             sink.write(moving(number))
@@ -34,7 +34,7 @@ def test_a_video(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
-def test_an_animation(tmp_path: Path, suffix: str) -> None:
+def test_animation_has_all_frames_and_times(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     with open_sink(path, (160, 90), 25) as sink:
         for number in range(12):
@@ -47,7 +47,7 @@ def test_an_animation(tmp_path: Path, suffix: str) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "tolerance"), [(".gif", 3), (".webp", 6)])
-def test_the_colours_of_an_animation(tmp_path: Path, suffix: str, tolerance: int) -> None:
+def test_animation_keeps_colours(tmp_path: Path, suffix: str, tolerance: int) -> None:
     path = tmp_path / f"a{suffix}"
     with open_sink(path, (385, 65), 20) as sink:
         sink.write(stripes(385, 65))
@@ -58,7 +58,7 @@ def test_the_colours_of_an_animation(tmp_path: Path, suffix: str, tolerance: int
     assert np.abs(pictures[1][32, 32::64].astype(int) - COLORS[::-1]).max() <= tolerance
 
 
-def test_the_last_picture(tmp_path: Path) -> None:
+def test_png_is_the_last_picture(tmp_path: Path) -> None:
     with open_sink(tmp_path / "a.png", (160, 90), 60) as sink:
         for number in range(3):
             sink.write(moving(number))
@@ -66,7 +66,7 @@ def test_the_last_picture(tmp_path: Path) -> None:
         assert np.array_equal(np.asarray(picture), moving(2))
 
 
-def test_numbered_pictures(tmp_path: Path) -> None:
+def test_folder_has_numbered_pictures(tmp_path: Path) -> None:
     with open_sink(f"{tmp_path}/new/", (160, 90), 60) as sink:
         for number in range(3):
             sink.write(moving(number))
@@ -83,7 +83,7 @@ def test_pictures_of_two_sequences_are_not_mixed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.avi", "a", "a.mp4.txt", ""])
-def test_an_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: str) -> None:
+def test_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: str) -> None:
     path = f"{tmp_path}/x{name}"
     with pytest.raises(ValueError, match=r"must end in \.mp4, \.gif, \.webp, \.png .* or DIR/") as caught:
         open_sink(path, (160, 90), 60)
@@ -91,14 +91,14 @@ def test_an_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: s
 
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.webp", "a.png", "sub/"])
-def test_an_unwritable_path_fails_before_the_first_picture(tmp_path: Path, name: str) -> None:
+def test_unwritable_path_fails_before_the_first_picture(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot write .*file"):
         open_sink(tmp_path / "file" / name if name != "sub/" else f"{tmp_path}/file/", (160, 90), 25).__enter__()
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
-def test_a_broken_sequence_leaves_what_was_there_before(tmp_path: Path, suffix: str) -> None:
+def test_failed_sequence_keeps_the_previous_file(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_bytes(b"before")
     with pytest.raises(KeyboardInterrupt), open_sink(path, (160, 90), 25) as sink:
@@ -109,7 +109,7 @@ def test_a_broken_sequence_leaves_what_was_there_before(tmp_path: Path, suffix: 
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
-def test_no_pictures_are_an_error_in_one_line(tmp_path: Path, suffix: str) -> None:
+def test_sequence_without_pictures_is_refused_in_one_line(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     with pytest.raises(RecordingError) as caught, open_sink(path, (160, 90), 25):
         pass
@@ -117,13 +117,13 @@ def test_no_pictures_are_an_error_in_one_line(tmp_path: Path, suffix: str) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_gif_that_browsers_would_slow_down_is_refused(tmp_path: Path) -> None:
+def test_gif_that_browsers_would_slow_down_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="fps 60: a GIF shows at most 50"):
         open_sink(tmp_path / "a.gif", (160, 90), 60)
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".gif", ".webp"])
-def test_another_size_is_refused(tmp_path: Path, suffix: str) -> None:
+def test_frame_of_another_size_is_refused(tmp_path: Path, suffix: str) -> None:
     with (
         pytest.raises(ValueError, match="must be"),
         open_sink(tmp_path / f"a{suffix}", (160, 90), 25) as sink,

@@ -14,7 +14,7 @@ from game.record.still import captures_folder, new_path, save_png
 from tests.game.record.pictures import stripes
 
 
-def test_a_picture_comes_back_with_its_texts(tmp_path: Path) -> None:
+def test_png_has_its_pixels_and_texts(tmp_path: Path) -> None:
     texts = {"Software": "Polhode", "Scene": "gyroscope", "Start": "θ = 30°, φ̇ = 60 rad/s"}
     save_png(tmp_path / "a.png", stripes(121, 7), texts)
     with Image.open(tmp_path / "a.png") as picture:
@@ -23,14 +23,14 @@ def test_a_picture_comes_back_with_its_texts(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
 
 
-def test_a_picture_bottom_up_in_memory_is_saved_as_seen(tmp_path: Path) -> None:
+def test_picture_with_reversed_rows_in_memory_is_saved_as_seen(tmp_path: Path) -> None:
     shades = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
     save_png(tmp_path / "a.png", shades[::-1])
     with Image.open(tmp_path / "a.png") as picture:
         assert np.array_equal(np.asarray(picture), shades[::-1])
 
 
-def test_an_unwritable_place_is_said_in_one_line(tmp_path: Path) -> None:
+def test_unwritable_path_is_reported_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "none" / "a.png"
     with pytest.raises(RecordingError) as caught:
         save_png(path, stripes(8, 8))
@@ -39,7 +39,7 @@ def test_an_unwritable_place_is_said_in_one_line(tmp_path: Path) -> None:
         save_png(tmp_path, stripes(8, 8))
 
 
-def test_a_full_disk_leaves_the_old_picture_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_keeps_the_old_picture_and_leaves_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "old.png"
     save_png(old, stripes(16, 16))
     before, held = old.read_bytes(), new_path(tmp_path, "new", ".png")
@@ -56,13 +56,13 @@ def test_a_full_disk_leaves_the_old_picture_and_no_rest(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("picture", [stripes(8, 8)[:, :, 0], stripes(8, 8).astype(np.float32)])
-def test_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
+def test_frame_of_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"must be \(h, w, 3\) uint8"):
         save_png(tmp_path / "a.png", picture)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_names_asked_for_in_the_same_second_are_different(tmp_path: Path) -> None:
+def test_new_paths_in_the_same_second_are_different(tmp_path: Path) -> None:
     paths = [new_path(tmp_path, "gyroscope", ".png") for _ in range(20)]
     assert len(set(paths)) == 20
     assert all(path.name.startswith("gyroscope-") and path.suffix == ".png" for path in paths)
@@ -70,7 +70,7 @@ def test_names_asked_for_in_the_same_second_are_different(tmp_path: Path) -> Non
         new_path(tmp_path / "none", "gyroscope", ".png")
 
 
-def test_the_folder_for_captures_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_captures_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert captures_folder(str(tmp_path / "a" / "b")) == tmp_path / "a" / "b"
     assert list((tmp_path / "a" / "b").iterdir()) == []
     monkeypatch.setattr(platformdirs, "user_pictures_path", lambda: tmp_path / "Pictures")
@@ -78,7 +78,7 @@ def test_the_folder_for_captures_is_made(tmp_path: Path, monkeypatch: pytest.Mon
     assert captures_folder().is_dir()
 
 
-def test_a_folder_for_captures_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
+def test_impossible_captures_folder_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot keep captures in .*file: it is not a folder"):
         captures_folder(str(tmp_path / "file"))
@@ -87,6 +87,6 @@ def test_a_folder_for_captures_that_cannot_be_is_said_in_one_line(tmp_path: Path
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is a folder of Linux")
-def test_a_folder_that_takes_no_files_is_said_in_one_line() -> None:
+def test_unwritable_captures_folder_is_reported_in_one_line() -> None:
     with pytest.raises(RecordingError, match="cannot keep captures in /proc/self: "):
         captures_folder("/proc/self")

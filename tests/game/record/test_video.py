@@ -34,7 +34,7 @@ while True:
 RECORDS_ON_A_SMALL_DISK = """
 import resource, sys
 import numpy as np
-from game.errors import RecordingError
+from game.model.errors import RecordingError
 from game.record.video import VideoWriter
 size = int(sys.argv[2])
 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -53,7 +53,7 @@ def run(script: str, *arguments: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def test_every_picture_arrives_in_order_at_its_rate(tmp_path: Path) -> None:
+def test_every_frame_is_written_in_order_at_its_rate(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     with VideoWriter(path, (160, 90), 50) as video:
         for number in range(30):
@@ -72,7 +72,7 @@ def test_every_picture_arrives_in_order_at_its_rate(tmp_path: Path) -> None:
     assert [bar(picture) for picture in decoded(path)] == [number % 38 for number in range(30)]
 
 
-def test_repeats_hold_a_picture(tmp_path: Path) -> None:
+def test_repeats_hold_a_frame(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     with VideoWriter(path, (160, 90), 60) as video:
         for number, repeats in enumerate((1, 3, 0, 2)):
@@ -80,7 +80,7 @@ def test_repeats_hold_a_picture(tmp_path: Path) -> None:
     assert [bar(picture) for picture in decoded(path)] == [0, 1, 1, 1, 3, 3]
 
 
-def test_the_picture_may_be_written_over_at_once(tmp_path: Path) -> None:
+def test_frame_buffer_may_be_reused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     picture = np.empty((90, 160, 3), np.uint8)
     with VideoWriter(path, (160, 90), 60) as video:
@@ -92,7 +92,7 @@ def test_the_picture_may_be_written_over_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("effort", ["live", "small"])
-def test_colours_survive_and_are_tagged_as_bt709(tmp_path: Path, effort: str) -> None:
+def test_colours_are_kept_and_tagged_as_bt709(tmp_path: Path, effort: str) -> None:
     path = tmp_path / "a.mp4"
     with VideoWriter(path, (384, 64), 30, effort) as video:
         for _ in range(5):
@@ -105,7 +105,7 @@ def test_colours_survive_and_are_tagged_as_bt709(tmp_path: Path, effort: str) ->
     assert np.abs(middles - COLORS).max() <= 4
 
 
-def test_an_odd_row_and_column_are_cropped(tmp_path: Path) -> None:
+def test_odd_row_and_column_are_cropped(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     with VideoWriter(path, (161, 91), 30) as video:
         assert video.size == (160, 90)
@@ -114,7 +114,7 @@ def test_an_odd_row_and_column_are_cropped(tmp_path: Path) -> None:
     assert [picture.shape for picture in decoded(path)] == [(90, 160, 3)] * 3
 
 
-def test_a_closed_video_seeks_and_is_no_longer_in_fragments(tmp_path: Path) -> None:
+def test_closed_video_seeks_and_has_no_fragments(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     with VideoWriter(path, (160, 90), 30) as video:
         for number in range(90):
@@ -131,7 +131,7 @@ def test_a_closed_video_seeks_and_is_no_longer_in_fragments(tmp_path: Path) -> N
 
 
 def boxes(path: Path) -> list[tuple[str, int]]:
-    """Kind and size of the boxes that an MP4 consists of."""
+    """Return kind and size of the boxes of an MP4."""
     data, found, position = path.read_bytes(), [], 0
     while position < len(data):
         size = int.from_bytes(data[position : position + 4], "big")
@@ -142,7 +142,7 @@ def boxes(path: Path) -> list[tuple[str, int]]:
     return found
 
 
-def test_a_killed_recording_keeps_all_but_its_last_second(tmp_path: Path) -> None:
+def test_killed_recording_keeps_all_but_its_last_second(tmp_path: Path) -> None:
     path = tmp_path / "a.mp4"
     process = run(RECORDS_UNTIL_KILLED, path)
     assert process.stdout is not None
@@ -159,7 +159,7 @@ def test_a_killed_recording_keeps_all_but_its_last_second(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit on a file's size is one of Unix")
-def test_a_full_disk_is_said_in_one_line_and_what_was_written_stays(tmp_path: Path) -> None:
+def test_full_disk_is_reported_in_one_line_and_keeps_what_was_written(tmp_path: Path) -> None:
     whole = tmp_path / "whole.mp4"
     assert run(RECORDS_ON_A_SMALL_DISK, whole, 2**30).communicate()[0] == ""
     assert len(decoded(whole)) == 90
@@ -171,7 +171,7 @@ def test_a_full_disk_is_said_in_one_line_and_what_was_written_stays(tmp_path: Pa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a file of Linux")
-def test_a_failure_reaches_the_one_who_writes(tmp_path: Path) -> None:
+def test_failure_is_raised_by_the_next_write(tmp_path: Path) -> None:
     video = VideoWriter("/dev/full", (160, 90), 60)
     with pytest.raises(RecordingError, match="cannot write /dev/full: No space left on device"):
         for number in range(500):
@@ -181,7 +181,7 @@ def test_a_failure_reaches_the_one_who_writes(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a file of Linux")
-def test_a_failure_that_no_write_saw_is_said_on_closing() -> None:
+def test_failure_after_the_last_write_is_raised_on_closing() -> None:
     video = VideoWriter("/dev/full", (160, 90), 60)
     video.write(moving(0))
     with pytest.raises(RecordingError, match="No space left"):
@@ -189,14 +189,14 @@ def test_a_failure_that_no_write_saw_is_said_on_closing() -> None:
     video.close()
 
 
-def test_an_unwritable_path_fails_at_once(tmp_path: Path) -> None:
+def test_unwritable_path_fails_at_once(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match="cannot write .*a.mp4: No such file or directory"):
         VideoWriter(tmp_path / "none" / "a.mp4", (160, 90))
     with pytest.raises(RecordingError, match="Is a directory"):
         VideoWriter(tmp_path, (160, 90))
 
 
-def test_closing_twice_is_harmless_and_writing_then_is_refused(tmp_path: Path) -> None:
+def test_second_close_does_nothing_and_a_later_write_is_refused(tmp_path: Path) -> None:
     video = VideoWriter(tmp_path / "a.mp4", (160, 90))
     video.write(moving(0))
     video.close()
@@ -206,12 +206,12 @@ def test_closing_twice_is_harmless_and_writing_then_is_refused(tmp_path: Path) -
     assert len(decoded(tmp_path / "a.mp4")) == 1
 
 
-def test_no_pictures_leave_no_file(tmp_path: Path) -> None:
+def test_video_without_frames_leaves_no_file(tmp_path: Path) -> None:
     VideoWriter(tmp_path / "a.mp4", (160, 90)).close()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_exception_inside_leaves_a_finished_video(tmp_path: Path) -> None:
+def test_exception_in_the_context_leaves_a_finished_video(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), VideoWriter(tmp_path / "a.mp4", (160, 90)) as video:
         video.write(moving(0), 7)
         raise KeyboardInterrupt
@@ -219,18 +219,18 @@ def test_an_exception_inside_leaves_a_finished_video(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 90), (160, 0)])
-def test_a_size_without_sense_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_invalid_size_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match=f"{size[0]}x{size[1]}"):
         VideoWriter(tmp_path / "a.mp4", size)
 
 
 @pytest.mark.parametrize("picture", [moving(0, 80, 90), moving(0)[:, :, 0], moving(0).astype(np.float32)])
-def test_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
+def test_frame_of_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
     with VideoWriter(tmp_path / "a.mp4", (160, 90)) as video, pytest.raises(ValueError, match="must be"):
         video.write(picture)
 
 
-def test_the_encoder_is_there_or_missing_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_encoder_is_named_or_reported_missing_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert encoder().startswith("libx264, by PyAV ")
     monkeypatch.setattr(module, "CODEC", "libx999")
     with pytest.raises(RecordingError, match="without libx999"):

@@ -30,7 +30,7 @@ def write(folder, text):
     return str(path)
 
 
-def test_a_file_is_what_it_says(tmp_path):
+def test_scene_file_is_read(tmp_path):
     scene = scenefile.load(write(tmp_path, GOOD))
     simulation = scene.simulation()
     assert simulation.system.gravity == 1.62
@@ -42,7 +42,7 @@ def test_a_file_is_what_it_says(tmp_path):
 
 
 @pytest.mark.parametrize("name", scenefile.presets())
-def test_every_preset_opens_runs_and_says_what_to_look_for(name):
+def test_every_preset_loads_runs_and_has_a_note(name):
     scene = scenefile.load(name)
     assert scene.title
     assert len(scene.note) > 40
@@ -53,7 +53,7 @@ def test_every_preset_opens_runs_and_says_what_to_look_for(name):
     assert all(abs(reading.drift) < 1e-4 for reading in simulation.invariants().values())
 
 
-def test_a_preset_shows_what_its_note_promises():
+def test_presets_show_what_their_notes_say():
     steady = scenefile.load("steady-precession").simulation()
     theta = steady["theta"]
     steady.advance(2000)
@@ -63,7 +63,7 @@ def test_a_preset_shows_what_its_note_promises():
     assert 66.7 < (4 * I_A * mgd) ** 0.5 / I3 < 66.9
 
 
-def test_a_system_is_a_scene_with_its_defaults():
+def test_system_name_is_a_scene_with_defaults():
     assert scenefile.load("gyroscope").simulation()["phi_dot"] == 60
 
 
@@ -85,7 +85,7 @@ def test_a_system_is_a_scene_with_its_defaults():
         ('system = "gyroscope"\nintegrator = "rk5"', "did you mean 'rk4'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line_with_file_key_and_value(tmp_path, text, says):
+def test_errors_have_file_key_and_value_in_one_line(tmp_path, text, says):
     path = write(tmp_path, text)
     with pytest.raises(BadInput) as refused:
         scenefile.load(path)
@@ -108,7 +108,7 @@ parameters = { recipe = "restarted" }
 """
 
 
-def test_a_scene_may_open_with_a_duel(tmp_path):
+def test_scene_may_begin_with_a_duel(tmp_path):
     session = Session(scenefile.load(write(tmp_path, DUEL)))
     one, other = (ghost.simulation for ghost in session.duel.ghosts)
     assert (one.integrator.name, one.dt, one.settings) == ("newmark", 2e-3, {"epsilon": 1e-9})
@@ -128,7 +128,7 @@ def test_a_scene_may_open_with_a_duel(tmp_path):
         ("settings = { epsilon = 1 }", "epsilon"),
     ],
 )
-def test_a_ghost_that_cannot_be_is_refused_with_the_file(tmp_path, row, says):
+def test_invalid_ghost_is_refused_with_the_file(tmp_path, row, says):
     path = write(tmp_path, f'system = "gyroscope"\n[[duel]]\n{row}\n')
     with pytest.raises(BadInput) as refused:
         open_scene.load(path)
@@ -136,7 +136,7 @@ def test_a_ghost_that_cannot_be_is_refused_with_the_file(tmp_path, row, says):
     assert says in str(refused.value)
 
 
-def test_a_profile_lies_beside_its_scene_file(tmp_path):
+def test_profile_is_found_beside_its_scene_file(tmp_path):
     (tmp_path / "top.csv").write_text("0, 0\n0.02, 0.02\n0, 0.03\n")
     text = 'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "top.csv"\n'
     scene = scenefile.load(write(tmp_path, text))
@@ -145,13 +145,13 @@ def test_a_profile_lies_beside_its_scene_file(tmp_path):
         scenefile.load(write(tmp_path, text.replace("top.csv", "nothing.csv")))
 
 
-def test_a_start_may_be_given_by_aliases(tmp_path):
+def test_start_may_be_given_by_aliases(tmp_path):
     scene = scenefile.load(write(tmp_path, 'system = "heavy-top"\n[initial]\ntheta = "40 deg"\nphi_dot = "600 rpm"\n'))
     start = scene.simulation().system.entered()
     assert (start["theta"], start["phi_dot"]) == pytest.approx((np.radians(40), 600 * np.pi / 30))
 
 
-def test_presets_of_one_family_stand_together_the_default_first():
+def test_presets_are_grouped_by_family_with_the_default_first():
     headlines = scenefile.scene_summaries()
     assert headlines[0].name == scenefile.DEFAULT
     families = [headline.family for headline in headlines]
@@ -162,12 +162,12 @@ def test_presets_of_one_family_stand_together_the_default_first():
         assert (scene.title, scene.note) == (headline.title, headline.note)
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(BadInput, match=r"nothing\.toml: No such file"):
         scenefile.load(str(tmp_path / "nothing.toml"))
 
 
-def test_the_comment_of_a_table_is_a_scene(tmp_path):
+def test_header_of_a_table_is_a_scene(tmp_path):
     lines = Session(scenefile.load("loops")).described()
     again = scenefile.load(write(tmp_path, "\n".join(lines)))
     assert again.simulation().system.p == scenefile.load("loops").simulation().system.p
@@ -189,7 +189,7 @@ target = [0, 0, 0.1]
 """
 
 
-def test_bookmarks_of_a_file(tmp_path):
+def test_bookmarks_of_a_file_are_read(tmp_path):
     camera = scenefile.load(write(tmp_path, BOOKMARKS)).camera
     assert [mark.given() for mark in camera.bookmarks] == [
         {"name": "near", "zoom": 1.5},
@@ -214,7 +214,7 @@ def test_bookmarks_of_a_file(tmp_path):
         ("azimuth = 40", "azimuth = 40\n" + 9 * "[[camera.bookmarks]]\n", "camera.bookmarks = 11: must be at most 9"),
     ],
 )
-def test_bookmarks_that_cannot_be_are_refused_in_one_line(tmp_path, old, new, named):
+def test_invalid_bookmarks_are_refused_in_one_line(tmp_path, old, new, named):
     assert old in BOOKMARKS
     with pytest.raises(BadInput) as raised:
         scenefile.load(write(tmp_path, BOOKMARKS.replace(old, new)))
@@ -222,7 +222,7 @@ def test_bookmarks_that_cannot_be_are_refused_in_one_line(tmp_path, old, new, na
     assert "\n" not in str(raised.value)
 
 
-def test_bookmarks_of_presets_are_there_to_be_flown_to():
+def test_bookmarks_of_presets_have_unique_names():
     marked = [scene for scene in map(scenefile.load, scenefile.presets()) if scene.camera.bookmarks]
     assert len(marked) >= 10
     for scene in marked:

@@ -1,4 +1,4 @@
-"""Ctrl and a drag, without a window: what is taken hold of, and what becomes of it."""
+"""Drags with Ctrl, without a window."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ FRAME = 1_000_000_000 // 60
 
 
 class Desk:
-    """A session, a hand over it, and the eye that both share."""
+    """A session, a drag in it, and the camera that both share."""
 
     def __init__(self, session):
         self.session, self.pull = session, BodyDrag(session)
@@ -31,7 +31,7 @@ class Desk:
         self.view = camera.view(SIZE[0] / SIZE[1])
 
     def seen(self, point):
-        """Where a point of the lab is on the screen."""
+        """Return the place of a point of the lab on the screen."""
         return np.array(self.view.project(self.session.look.to_world(np.array(point)), SIZE))
 
     def press(self, place):
@@ -65,7 +65,7 @@ def tip(desk):
     return session.simulation.system.points(session.simulation.y)[-1]
 
 
-def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
+def test_dragging_a_paused_pendulum_sets_its_start(desk):
     simulation = desk.session.simulation
     start = desk.seen(tip(desk))
     desk.press(start)
@@ -86,7 +86,7 @@ def test_paused_the_bob_follows_the_pointer_and_that_is_where_it_starts(desk):
     assert list(desk.session.simulation.y) == state
 
 
-def test_paused_a_quick_hand_takes_moves_and_lets_go_within_one_frame(desk):
+def test_drag_within_one_frame_is_applied_while_paused(desk):
     start = desk.seen(tip(desk))
     end = start + np.array([-60.0, -90.0])
     for event in (
@@ -98,7 +98,7 @@ def test_paused_a_quick_hand_takes_moves_and_lets_go_within_one_frame(desk):
     assert desk.seen(tip(desk)) == pytest.approx(end, abs=1.0)
 
 
-def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
+def test_dragging_a_running_pendulum_applies_a_spring_whose_force_is_drawn(desk):
     session = desk.session
     before = session.simulation.system.energy(session.simulation.y)
     aim = desk.seen(tip(desk)) + np.array([-120.0, -60.0])
@@ -121,7 +121,7 @@ def test_running_the_bob_is_pulled_by_a_spring_whose_force_is_drawn(desk):
     assert not any(arrow.label.endswith(" N") for arrow in compose_frame(session, desk.view, 1 / 60).arrows)
 
 
-def test_what_a_hand_did_is_done_again(desk, tmp_path):
+def test_drag_is_replayed(desk, tmp_path):
     session, path = desk.session, tmp_path / "log"
     start = desk.seen(tip(desk))
     desk.press(start)
@@ -139,7 +139,7 @@ def test_what_a_hand_did_is_done_again(desk, tmp_path):
     assert replay(path) == 0
 
 
-def test_looking_back_into_a_pull_shows_what_was_and_going_on_lets_go(desk):
+def test_seek_into_a_drag_shows_it_and_going_on_releases_the_body(desk):
     session, simulation = desk.session, desk.session.simulation
     start = desk.seen(tip(desk))
     desk.press(start)
@@ -161,19 +161,19 @@ def test_looking_back_into_a_pull_shows_what_was_and_going_on_lets_go(desk):
     assert simulation.hand is None
 
 
-def test_beside_all_bodies_there_is_nothing_to_pull(desk):
+def test_drag_beside_all_bodies_is_refused(desk):
     with pytest.raises(BadInput, match="nothing to pull"):
         desk.press((3.0, 3.0))
     assert not desk.pull.held
 
 
-def test_what_stands_fast_says_so():
+def test_immovable_body_is_refused():
     desk = Desk(Session(Scene(system="bungee")))
     with pytest.raises(BadInput, match='body "platform" cannot be grabbed'):
         desk.press(desk.seen([-1.2, 0.0, -0.1]))
 
 
-def test_a_top_is_held_by_its_axis():
+def test_top_is_held_by_its_axis():
     profile = SolidOfRevolution(((0.0, 0.0), (0.1, 0.2), (0.0, 0.5)))
     (low, high), thick = middle_line(Body("top", profile, np.zeros(3), np.eye(3)))
     assert list(low) == [0.0, 0.0, 0.0]
@@ -185,7 +185,7 @@ def test_a_top_is_held_by_its_axis():
     assert (low[2], high[2]) == pytest.approx((-1.95, -0.05))
 
 
-def test_a_hand_that_makes_no_sense_is_refused(desk):
+def test_invalid_hand_is_refused(desk):
     state = bytes(desk.session.simulation.y)
     for what, value in (("hand", [1.0, 2.0]), ("put", [99.0] + [0.0] * 8), ("place", [0.0])):
         with pytest.raises(BadInput):
@@ -193,5 +193,5 @@ def test_a_hand_that_makes_no_sense_is_refused(desk):
     assert bytes(desk.session.simulation.y) == state
 
 
-def test_the_bungee_preset_opens():
+def test_bungee_preset_opens():
     assert scenefile.load("bungee").system == "bungee"

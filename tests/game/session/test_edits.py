@@ -16,11 +16,11 @@ def session():
     return Session(scenefile.load("gyroscope"))
 
 
-def test_whatever_can_be_changed_has_its_change():
+def test_every_kind_of_edit_has_a_handler():
     assert set(EDITS) == set(get_args(What))
 
 
-def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
+def test_edits_are_applied_and_invalid_ones_change_nothing(session):
     edits.apply(session, Edit("parameter", "3.7", "gravity"))
     edits.apply(session, Edit("initial", "45 deg", "theta"))
     edits.apply(session, Edit("dt", 5e-4))
@@ -47,7 +47,7 @@ def test_edits_reach_the_mechanics_and_bad_ones_change_nothing(session):
     assert session.clock.speed == 0.5
 
 
-def test_refused_changes_leave_no_trace_in_the_log(session):
+def test_refused_edits_are_not_logged(session):
     for edit in (Edit("parameter", -1, "gravity"), Edit("scene", "nowhere"), Edit("integrator", "rk5")):
         with pytest.raises(BadInput):
             edits.apply(session, edit)

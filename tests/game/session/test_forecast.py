@@ -1,4 +1,4 @@
-"""What a run will come to, worked out beside it."""
+"""The forecast of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def session() -> Session:
 
 
 def foreseen(session: Session) -> Forecast:
-    """The forecast when it has been worked out."""
+    """Return the forecast when it is complete."""
     for _ in range(200):
         session.advance(SECOND // 60, 100)
         assert session.forecast is not None
@@ -39,14 +39,14 @@ def test_release_and_landing_are_known_before_the_shot(session: Session) -> None
     assert np.all(np.diff(found.path[:, 0]) >= 0)
 
 
-def test_it_is_a_little_more_work_with_every_picture(session: Session) -> None:
+def test_forecast_is_extended_with_every_picture(session: Session) -> None:
     session.advance(SECOND // 60, 100)
     assert session.forecast is not None
     assert session.forecast.moment is None
     assert not session.forecast.done
 
 
-def test_another_machine_has_another_future(session: Session) -> None:
+def test_another_machine_has_another_forecast(session: Session) -> None:
     before = foreseen(session)
     edits.apply(session, Edit("parameter", 4.6, "sling"))
     after = foreseen(session)
@@ -56,7 +56,7 @@ def test_another_machine_has_another_future(session: Session) -> None:
     assert abs(after.landing[0] - before.landing[0]) > 1.0
 
 
-def test_the_same_shot_again_has_the_same_future(session: Session) -> None:
+def test_repeated_shot_has_the_same_forecast(session: Session) -> None:
     before = foreseen(session)
     session.pause(False)
     session.advance(SECOND // 5, 10**6)
@@ -66,7 +66,7 @@ def test_the_same_shot_again_has_the_same_future(session: Session) -> None:
     assert session.forecast is before
 
 
-def test_a_change_in_flight_counts_from_there(session: Session) -> None:
+def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
     foreseen(session)
     session.pause(False)
     session.advance(3 * SECOND // 2, 10**6)
@@ -79,7 +79,7 @@ def test_a_change_in_flight_counts_from_there(session: Session) -> None:
     assert found.path[0] == pytest.approx(session.simulation.system.thrown(session.simulation.y).position)
 
 
-def test_what_throws_nothing_is_not_looked_ahead() -> None:
+def test_system_that_throws_nothing_has_no_forecast() -> None:
     session = Session(scenefile.load("gyroscope"))
     session.advance(SECOND // 60, 100)
     assert session.forecast is None

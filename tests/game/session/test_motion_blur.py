@@ -1,4 +1,4 @@
-"""What turns is blurred as far as it has turned since the last picture: sharp in slow motion, never strobing."""
+"""Turning bodies are blurred by the angle since the last picture: sharp in slow motion, never strobing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def body(session: Session) -> Instance:
 
 
 def turned(session: Session) -> float:
-    """By how much the first body turns about its axis in a simulated second [turns]."""
+    """Return the angle by which the first body turns about its axis in a simulated second [turns]."""
     return abs(session.simulation.system.bodies(session.shown)[0].spin_rate) / (2.0 * math.pi)
 
 
@@ -41,7 +41,7 @@ def test_paint_is_blurred_over_the_simulated_time_of_a_picture(name: str, speed:
     assert body(session).spin_blur == pytest.approx(SHUTTER * speed / 60 * turned(session), rel=1e-3)
 
 
-def test_a_machine_that_is_too_slow_shows_what_it_has_run() -> None:
+def test_slow_machine_is_blurred_over_the_time_it_has_run() -> None:
     session = running("fast-cone")
     ticks = session.advance(SECOND // 60, 5)
     assert ticks == 5
@@ -49,7 +49,7 @@ def test_a_machine_that_is_too_slow_shows_what_it_has_run() -> None:
     assert body(session).spin_blur == pytest.approx(SHUTTER * passed * turned(session), rel=1e-6)
 
 
-def test_a_picture_that_stands_longer_is_blurred_more() -> None:
+def test_picture_shown_longer_is_blurred_more() -> None:
     session, blurs = running("fast-cone"), []
     for pictures in (60, 20):
         session.advance(SECOND // pictures, 10**6)
@@ -57,13 +57,13 @@ def test_a_picture_that_stands_longer_is_blurred_more() -> None:
     assert blurs[1] == pytest.approx(3.0 * blurs[0], rel=1e-2)
 
 
-def test_before_the_first_tick_it_is_blurred_as_it_will_be() -> None:
+def test_first_picture_is_blurred_at_the_chosen_speed() -> None:
     session = running("fast-cone", 0.5)
     assert body(session).spin_blur == pytest.approx(SHUTTER * 0.5 / 60 * turned(session))
 
 
 @pytest.mark.parametrize("name", ["free-asymmetric-1", "free-asymmetric-2"])
-def test_a_checker_is_blurred_about_the_axis_it_turns_about(name: str) -> None:
+def test_checker_is_blurred_about_its_axis_of_rotation(name: str) -> None:
     session = running(name)
     session.advance_frame(60)
     omega = np.array(session.shown[4:7])

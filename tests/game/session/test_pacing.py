@@ -17,16 +17,16 @@ from game.session.pacing import SpeedMeter, sampling_strides
         (64.0, 0.5, 0, (1, 1)),
     ],
 )
-def test_slow_motion_is_looked_at_more_often_and_nothing_more_than_is_looked_at(speed, dt, plotted, expected):
+def test_strides_follow_speed_step_and_plots(speed, dt, plotted, expected):
     assert sampling_strides(speed, dt, plotted) == expected
 
 
-def test_a_slow_motion_whose_traces_last_long_is_looked_at_less_often():
+def test_slow_motion_with_long_traces_is_sampled_less_often():
     assert sampling_strides(20.0, 0.01, 0, rate=6.0) == (17, 17)
     assert sampling_strides(20.0, 0.01, 1, rate=6.0) == (17, 2)
 
 
-def test_the_achieved_speed_is_that_of_the_last_second_or_so():
+def test_achieved_speed_is_that_of_about_the_last_second():
     pace = SpeedMeter()
     assert pace.achieved == 0.0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""A session written as a scene file: what is read back begins, moves and is looked at as it was left."""
+"""A session written as a scene file: it begins, moves and is shown as before when it is read back."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, CameraRig]:
 
 
 def again(session: Session, eyes: CameraRig, folder: Path, quality: str = "auto") -> Scene:
-    """The scene that is read from what is saved of these."""
+    """Return the scene that is read from a saved session."""
     file = folder / "saved.toml"
     file.write_text(toml(scene_now(session, eyes.described(), quality)), encoding="utf-8")
     return scenefile.load(str(file))
 
 
 @pytest.mark.parametrize("name", scenefile.presets())
-def test_every_preset_comes_back_as_it_is(name: str, tmp_path: Path) -> None:
+def test_every_preset_is_saved_without_changes(name: str, tmp_path: Path) -> None:
     before = scenefile.load(name)
     file = tmp_path / "saved.toml"
     file.write_text(toml(before), encoding="utf-8")
@@ -51,7 +51,7 @@ def test_every_preset_comes_back_as_it_is(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["fast-cone", "trebuchet", "double-pendulum", "coin", "four-bar", "bungee", "wing-nut"]
 )
-def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tmp_path: Path) -> None:
+def test_untouched_session_is_saved_as_its_scene(name: str, tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load(name), thoroughly=False)
     before = session.scene
     back = again(session, eyes, tmp_path)
@@ -68,7 +68,7 @@ def test_a_session_that_nobody_touched_is_saved_as_the_scene_it_is(name: str, tm
     assert eyes_back.lab.shown == pytest.approx(eyes.lab.shown, abs=2e-4)
 
 
-def test_what_was_changed_is_saved(tmp_path: Path) -> None:
+def test_changes_are_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
     edits.apply(session, Edit("parameter", "8cm", "radius"))
     edits.apply(session, Edit("initial", "50deg", "theta"))
@@ -99,8 +99,8 @@ def test_what_was_changed_is_saved(tmp_path: Path) -> None:
     assert back.note == "", "it told of another start"
 
 
-def test_bookmarks_keep_their_numbers_and_what_they_show(tmp_path: Path) -> None:
-    """Those of a scene without its own are told from its usual view, which is another in the saved file."""
+def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:
+    """Default bookmarks are relative to the pose of the scene, which differs in the saved file."""
     session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraSpec(azimuth=20.0)))
     eyes.lab.orbit(80.0, 20.0)
     eyes.lab.settle()
@@ -122,7 +122,7 @@ def test_bookmarks_keep_their_numbers_and_what_they_show(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("mode", [Mode.FLY, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR])
-def test_every_way_of_the_camera_can_be_saved(mode: Mode, tmp_path: Path) -> None:
+def test_every_camera_mode_can_be_saved(mode: Mode, tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("loops"))
     eyes.lab.use(mode)
     eyes.update(0.1)
@@ -132,7 +132,7 @@ def test_every_way_of_the_camera_can_be_saved(mode: Mode, tmp_path: Path) -> Non
         assert kept.lab.eye == pytest.approx(eyes.lab.eye, abs=1e-5)
 
 
-def test_a_machine_that_was_turned_by_hand_stays_turned(tmp_path: Path) -> None:
+def test_camera_moved_by_hand_is_saved(tmp_path: Path) -> None:
     session, eyes = opened(scenefile.load("trebuchet"))
     assert again(session, eyes, tmp_path).camera.mode == "shot"
     eyes.lab.orbit(40.0, 10.0)
@@ -142,13 +142,13 @@ def test_a_machine_that_was_turned_by_hand_stays_turned(tmp_path: Path) -> None:
     assert kept.lab.shown == pytest.approx(eyes.lab.shown, abs=1e-5)
 
 
-def test_titles_are_text_whatever_they_hold(tmp_path: Path) -> None:
+def test_any_text_is_saved_as_title(tmp_path: Path) -> None:
     title = 'a "b" \\ c\n\té \x7f'
     session, eyes = opened(scenefile.load("fast-cone").changed(title=title))
     assert again(session, eyes, tmp_path).title == title
 
 
-def test_a_profile_comes_back_row_by_row(tmp_path: Path) -> None:
+def test_profile_is_saved_row_by_row(tmp_path: Path) -> None:
     (tmp_path / "egg.csv").write_text("0,0\n0.02,0.01\n0.03,0.03\n0,0.06\n")
     (tmp_path / "egg.toml").write_text(
         'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "egg.csv"\n', encoding="utf-8"
@@ -167,7 +167,7 @@ def test_numbers_of_bookmarks_are_checked(numbers: tuple[int | None, ...]) -> No
     assert list(CameraSpec(bookmarks=(BookmarkSpec(number=4), BookmarkSpec())).numbered()) == [4, 5]
 
 
-def test_a_saved_scene_that_is_saved_again_has_one_time_in_its_name() -> None:
+def test_stem_of_a_saved_scene_has_no_time_stamp() -> None:
     scene = scenefile.load("fast-cone")
     assert stem(scene) == "fast-cone"
     assert stem(scene.changed(name="fast-cone-20261122-001500")) == "fast-cone"
@@ -187,7 +187,7 @@ def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
     ]
 
 
-def test_bookmarks_that_were_put_are_there_when_a_scene_is_opened_again() -> None:
+def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> None:
     session, eyes = opened(scenefile.load("fast-cone"))
     assert not eyes.unsaved
     eyes.keep(7)

@@ -16,7 +16,7 @@ def run():
 
 
 def went(simulation, history, rows, stride=10):
-    """Run and keep; returns what the simulation itself said of each row."""
+    """Run and record; returns the simulation's own values in each row."""
     said = []
     for _ in range(rows):
         simulation.advance(stride)
@@ -41,7 +41,7 @@ def test_every_column_of_a_run_and_every_drift_can_be_read(run):
     assert np.isnan(series.column("weight", 0, 31, ALL)).all()
 
 
-def test_nothing_is_computed_twice_and_never_too_much_at_once(run, monkeypatch):
+def test_values_are_computed_once_and_in_limited_batches(run, monkeypatch):
     history = History(run)
     went(run, history, 100, stride=1)
     asked = []
@@ -60,7 +60,7 @@ def test_nothing_is_computed_twice_and_never_too_much_at_once(run, monkeypatch):
     assert len(series.column("energy", 80, 90, 30)) == 10 and len(asked) == 5
 
 
-def test_rows_of_another_branch_are_computed_anew(run):
+def test_rows_of_another_branch_are_computed_again(run):
     history = History(run)
     series = Series(history)
     went(run, history, 50)
@@ -76,7 +76,7 @@ def test_rows_of_another_branch_are_computed_anew(run):
     assert after[:21].tolist() == before[:21].tolist() and after[-1] != before[-1]
 
 
-def test_where_drifts_count_anew_the_pen_is_lifted_once(run):
+def test_column_has_one_gap_where_drifts_get_new_references(run):
     history = History(run)
     went(run, history, 10)
     run.set_parameters({"gravity": 3.7})
@@ -96,7 +96,7 @@ def test_where_drifts_count_anew_the_pen_is_lifted_once(run):
     assert series.column("t", first, end, ALL).tolist() == pytest.approx([0.0, *said[0]])
 
 
-def test_a_column_goes_on_through_formulations_that_compute_it_otherwise(run):
+def test_column_continues_across_formulations(run):
     history = History(run)
     run.use("rk4")
     history.mark(run)
@@ -119,7 +119,7 @@ def test_a_column_goes_on_through_formulations_that_compute_it_otherwise(run):
     assert series.value("theta", 3) == exact[3] and math.isnan(series.value("q_w", 3))
 
 
-def test_an_envelope_keeps_every_peak_in_few_points():
+def test_envelope_keeps_every_peak_in_few_points():
     x = np.arange(60_000) * 1e-3
     y = np.sin(x)
     y[31_234] = 9.0
@@ -132,7 +132,7 @@ def test_an_envelope_keeps_every_peak_in_few_points():
     assert envelope(x[:100], y[:100], 0, 600)[0] is not None and len(envelope(x[:100], y[:100], 0, 600)[0]) == 100
 
 
-def test_an_envelope_does_not_shimmer_while_rows_come_and_go():
+def test_envelope_is_stable_while_rows_are_added_and_removed():
     rng = np.random.default_rng(1)
     x, y = np.arange(40_000.0), rng.normal(size=40_000)
     early = envelope(x[:30_000], y[:30_000], 0, 300)
@@ -142,14 +142,14 @@ def test_an_envelope_does_not_shimmer_while_rows_come_and_go():
     assert len(inside) > 300
 
 
-def test_a_lifted_pen_stays_a_gap_in_an_envelope():
+def test_nan_stays_a_gap_in_an_envelope():
     x, y = np.arange(10_000.0), np.ones(10_000)
     y[5000] = math.nan
     _, thin = envelope(x, y, 0, 100)
     assert 1 <= np.isnan(thin).sum() <= 2
 
 
-def test_a_path_is_thinned_only_where_it_stands():
+def test_path_is_thinned_only_within_a_pixel():
     x, y = np.concatenate([np.zeros(1000), np.arange(100.0)]), np.zeros(1100)
     kept = moving(x, y, (1.0, 1.0))
     assert kept.sum() <= 101 and kept[-1]

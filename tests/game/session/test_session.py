@@ -32,14 +32,14 @@ def test_time_passes_by_the_clock_and_stops_when_paused(session):
     assert session.simulation.tick == 102
 
 
-def test_speed_that_cannot_be_achieved_is_measured(session):
+def test_unachievable_speed_is_measured(session):
     for _ in range(100):
         session.advance(SECOND // 60, budget=5)
     assert session.pace.achieved == pytest.approx(0.3, rel=0.01)
     assert session.clock.dropped > 0
 
 
-def test_tab_goes_round_all_integrators_and_keeps_the_motion(session):
+def test_tab_cycles_through_all_integrators_and_keeps_the_motion(session):
     session.advance(SECOND // 10, 10**6)
     state = session.simulation.state
     apply = [n for n, method in physics.integrators().items() if not method.reason_against(session.simulation.system)]
@@ -54,7 +54,7 @@ def test_tab_goes_round_all_integrators_and_keeps_the_motion(session):
     assert (session.simulation.state == state).all()
 
 
-def test_a_diverged_run_is_brought_back_by_tab_and_by_reset():
+def test_diverged_run_is_resumed_by_tab_and_by_reset():
     session = Session(scenefile.load("gyroscope").changed(integrator="euler-cromer"))
     for revive in (Action.NEXT_INTEGRATOR, Action.RESET):
         edits.apply(session, Edit("integrator", "euler-cromer"))
@@ -70,7 +70,7 @@ def test_a_diverged_run_is_brought_back_by_tab_and_by_reset():
         assert session.advance(SECOND // 10, 10**6) > 0
 
 
-def test_page_keys_go_round_the_presets():
+def test_page_keys_cycle_through_the_presets():
     session = Session(scenefile.load(scenefile.DEFAULT))
     seen = []
     for _ in scenefile.presets():
@@ -81,7 +81,7 @@ def test_page_keys_go_round_the_presets():
     assert session.scene.name == scenefile.presets()[-1]
 
 
-def test_the_trace_is_the_path_of_the_tip_between_frames_too(session):
+def test_trace_is_the_path_of_the_tip_between_frames_too(session):
     session.advance(SECOND // 5, 10**6)
     points = session.trails["tip"].points
     assert len(points) >= 0.2 * 240
@@ -93,7 +93,7 @@ def test_the_trace_is_the_path_of_the_tip_between_frames_too(session):
     assert len(session.trails["tip"].points) == 1
 
 
-def test_the_picture_shows_bodies_stand_arrows_and_traces(session):
+def test_frame_has_bodies_stand_arrows_and_traces(session):
     actions.perform(session, Action.GEOMETRY)
     session.advance(SECOND // 5, 10**6)
     session.advance_frame(60)
@@ -120,7 +120,7 @@ def test_meshes_are_kept_while_the_shape_is(session):
 
 
 @pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
-def test_every_body_has_a_look_that_clears_the_floor(body):
+def test_every_look_clears_the_floor(body):
     session = Session(Scene(system="gyroscope", parameters={"body": body}))
     frame = compose_frame(session, VIEW, 1 / 60)
     assert session.look.lift > session.look.size
@@ -131,7 +131,7 @@ def test_every_body_has_a_look_that_clears_the_floor(body):
         assert world[:, 2].min() > -1e-6
 
 
-def test_a_recording_runs_its_ticks_whatever_the_machine_does(session):
+def test_recording_runs_its_ticks_independent_of_wall_time(session):
     assert sum(session.advance_frame(60) for i in range(60)) == 1000
 
 
@@ -141,7 +141,7 @@ def ran(session, seconds):
     return session.simulation.tick
 
 
-def test_steps_back_and_forth_show_the_very_same_states(session):
+def test_steps_back_and_forth_show_the_same_states(session):
     states = {}
     actions.perform(session, Action.PAUSE)
     for _ in range(10):
@@ -161,7 +161,7 @@ def test_steps_back_and_forth_show_the_very_same_states(session):
     assert session.simulation.tick == 0
 
 
-def test_arrows_scrub_by_the_speed_of_the_run(session):
+def test_arrow_keys_scrub_at_the_speed_of_the_run(session):
     end = ran(session, 1.0)
     actions.perform(session, Action.BACK)
     assert session.simulation.paused
@@ -201,7 +201,7 @@ def test_going_on_from_the_past_begins_a_new_branch(session):
     assert bytes(fresh.simulation.y) == bytes(session.simulation.y)
 
 
-def test_a_change_in_the_past_is_a_new_branch_and_a_refused_one_is_not(session):
+def test_change_in_the_past_is_a_new_branch_and_a_refused_one_is_not(session):
     end = ran(session, 0.5)
     session.seek(200)
     with pytest.raises(BadInput):
@@ -216,7 +216,7 @@ def test_a_change_in_the_past_is_a_new_branch_and_a_refused_one_is_not(session):
     assert session.simulation.system.gravity == 3.0
 
 
-def test_a_shown_moment_has_its_clock_its_look_and_its_trace(session):
+def test_seek_restores_clock_look_and_trace(session):
     ran(session, 1.0)
     there = session.trails["tip"].points[-100:].copy()
     mesh = compose_frame(session, VIEW, 1 / 60).instances[0].mesh
@@ -241,7 +241,7 @@ def test_a_shown_moment_has_its_clock_its_look_and_its_trace(session):
     assert np.isnan(session.trails["tip"].points).any()
 
 
-def test_a_stopped_run_can_be_looked_back_at_and_taken_up_again():
+def test_diverged_run_can_be_rewound_and_continued():
     session = Session(scenefile.load("gyroscope").changed(integrator="euler-cromer"))
     while session.simulation.divergence is None:
         ran(session, 0.5)
@@ -256,14 +256,14 @@ def test_a_stopped_run_can_be_looked_back_at_and_taken_up_again():
     assert ran(session, 0.1) > before
 
 
-def test_another_scene_has_another_past(session):
+def test_another_scene_has_another_history(session):
     ran(session, 0.2)
     actions.perform(session, Action.NEXT_SCENE)
     actions.perform(session, Action.BACK)
     assert (session.simulation.tick, session.past.history.newest) == (0, 0)
 
 
-def test_one_can_look_back_over_a_restart_and_go_on_from_there(session):
+def test_seek_works_across_a_reset(session):
     end = ran(session, 0.5)
     before = bytes(session.simulation.y)
     edits.apply(session, Edit("parameter", 3.0, "gravity"))
@@ -302,7 +302,7 @@ def test_states_are_kept_as_often_as_they_are_plotted(session):
     assert len(session.past.history) - before == pytest.approx(240 * 8, rel=0.1), "never fewer than the past needs"
 
 
-def test_a_duel_begins_anew_wherever_the_run_goes_even_beside_a_coarser_step(session):
+def test_duel_restarts_at_every_seek_even_beside_a_coarser_step(session):
     actions.perform(session, Action.GHOSTS)
     ran(session, 0.2)
     edits.apply(session, Edit("dt", 0.1))

@@ -1,4 +1,4 @@
-"""Slow motion: how much time passes round a moment, and that it changes nothing but when ticks run."""
+"""Slow motion: its speed near a moment, and that it changes nothing but when ticks run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECOND = 1_000_000_000
 
 
 def run(frames_per_second: float, speed: float, seconds: float) -> list[float]:
-    """The time of a run at each picture of so many wall seconds."""
+    """Return the time of a run at each picture of so many wall seconds."""
     clock, slow, ticks, times = Clock(1e-4, speed), SlowMotion(True), 0, [0.0]
     wall = round(SECOND / frames_per_second)
     for _ in range(round(seconds * frames_per_second)):
@@ -31,7 +31,7 @@ def run(frames_per_second: float, speed: float, seconds: float) -> list[float]:
 
 
 @pytest.mark.parametrize("speed", [0.25, 1.0, 8.0])
-def test_it_is_as_slow_as_it_gets_round_the_moment_and_full_speed_away_from_it(speed: float) -> None:
+def test_speed_is_least_at_the_moment_and_full_away_from_it(speed: float) -> None:
     times = np.array(run(1000, speed, 14.0))
     speeds = np.diff(times) * 1000
     middles = 0.5 * (times[1:] + times[:-1])
@@ -43,25 +43,25 @@ def test_it_is_as_slow_as_it_gets_round_the_moment_and_full_speed_away_from_it(s
 
 
 @pytest.mark.parametrize("speed", [0.5, 1.0, 20.0])
-def test_the_same_wall_time_is_the_same_time_however_it_is_cut_into_pictures(speed: float) -> None:
+def test_same_wall_time_is_the_same_simulated_time_at_any_frame_rate(speed: float) -> None:
     fine, coarse = run(1000, speed, 8.0), run(20, speed, 8.0)
     assert np.max(np.abs(np.array(fine)[::50] - coarse)) < 2e-4 * max(speed, 1.0)
     assert min(abs(time - MOMENT) for time in coarse) < 0.1, "not even at high speed is the moment leapt over"
 
 
-def test_what_is_slower_anyway_stays_as_it_is() -> None:
+def test_lower_speed_is_kept() -> None:
     warp = TimeWarp(MOMENT, 0.02)
     assert all(warp.share(now, 0.1) == 1 for now in np.linspace(0.7, 1.2, 20))
 
 
-def test_a_small_machine_whose_moment_comes_soon_is_slow_for_a_shorter_time() -> None:
+def test_early_moment_has_a_shorter_slow_motion() -> None:
     soon = TimeWarp(0.2, 1.0)
     assert soon.share(0.2, 1e-3) == Fraction(1, 20)
     assert soon.share(0.1, 1e-3) == 1
     assert TimeWarp(5.0, 1.0).share(5.0 - 2.1 * LONGEST_HALF, 1e-3) == 1
 
 
-def test_without_a_wish_or_a_moment_all_of_the_speed_is_taken() -> None:
+def test_full_speed_without_slow_motion_or_a_moment() -> None:
     slow = SlowMotion(False)
     assert slow.take(MOMENT, Clock(), MOMENT, 0.01) == 1
     slow.wanted = True
@@ -74,7 +74,7 @@ def shot(**changes: object) -> Session:
     return Session(scenefile.load("trebuchet").changed(**{"paused": False, "slow_motion": False, **changes}))
 
 
-def test_a_shot_comes_out_the_same_in_slow_motion() -> None:
+def test_shot_is_the_same_in_slow_motion() -> None:
     slow, plain = shot(slow_motion=True), shot()
     shares = []
     for _ in range(500):
@@ -88,7 +88,7 @@ def test_a_shot_comes_out_the_same_in_slow_motion() -> None:
     assert slow.speed == 1.0
 
 
-def test_a_window_and_a_recording_are_slow_at_the_same_times() -> None:
+def test_window_and_recording_are_slow_at_the_same_times() -> None:
     window, recording = shot(slow_motion=True), shot(slow_motion=True)
     for _ in range(100):
         window.advance(SECOND // 50, 10**6)
@@ -99,7 +99,7 @@ def test_a_window_and_a_recording_are_slow_at_the_same_times() -> None:
     assert window.pace.achieved == pytest.approx(1.0, rel=0.01), "slow motion is no machine that cannot keep up"
 
 
-def test_it_is_asked_for_by_key_where_there_is_a_moment() -> None:
+def test_key_needs_a_system_with_a_moment() -> None:
     session = shot()
     assert not session.slow.wanted
     actions.perform(session, Action.SLOW_MOTION)
@@ -108,7 +108,7 @@ def test_it_is_asked_for_by_key_where_there_is_a_moment() -> None:
         actions.perform(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
 
 
-def test_a_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
+def test_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
     session = shot(paused=True)
     assert session.advance(SECOND // 10, 10**6) == 0
     actions.perform(session, Action.PAUSE)
@@ -130,7 +130,7 @@ def test_a_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
         ('system = "trebuchet"\n[camera]\nmode = "machine"\ndistance = 3', "machine: chooses distance itself"),
     ],
 )
-def test_scene_files_that_cannot_be_are_refused(text: str, named: str, tmp_path) -> None:
+def test_invalid_scene_files_are_refused(text: str, named: str, tmp_path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text(text)
     with pytest.raises(BadInput) as raised:
@@ -148,18 +148,18 @@ def test_scene_files_that_cannot_be_are_refused(text: str, named: str, tmp_path)
         (CameraSpec(mode="follow", distance=1.0), "distance=2", CameraSpec(mode="follow", distance=2.0)),
     ],
 )
-def test_the_command_line_says_otherwise(own: CameraSpec, said: str, becomes: CameraSpec) -> None:
+def test_command_line_overrides_the_camera(own: CameraSpec, said: str, becomes: CameraSpec) -> None:
     assert own.seen(said) == becomes
 
 
-def test_a_mode_that_there_is_none_of_is_refused() -> None:
+def test_unknown_mode_is_refused() -> None:
     with pytest.raises(BadInput, match="mode = side: must be one of orbit, follow, turntable, tour, shot"):
         CameraSpec().seen("mode=side")
     with pytest.raises(BadInput, match="gyroscope throws nothing"):
         OfflineRenderer(scenefile.load("gyroscope"), (64, 48), 60, hud=False, camera="mode=shot")
 
 
-def test_a_scene_file_chooses_them(tmp_path) -> None:
+def test_scene_file_sets_slow_motion_pause_and_camera_mode(tmp_path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text('system = "trebuchet"\nslow_motion = true\npaused = true\n[camera]\nmode = "trajectory"')
     scene = scenefile.read(file)

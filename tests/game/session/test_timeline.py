@@ -1,4 +1,4 @@
-"""What led to the present of a session: formulations and events, looked back at and branched."""
+"""Timeline of a session: formulations and events, rewound and branched."""
 
 import numpy as np
 import pytest
@@ -22,11 +22,11 @@ def passed(session, seconds):
 
 
 def recipe():
-    """A top whose nutation has two events at each turning point."""
+    """Return a top whose nutation has two events at each turning point."""
     return Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
 
 
-def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
+def test_change_of_formulation_continues_the_motion():
     session = Session(scenefile.load("gyroscope"))
     passed(session, 0.3)
     tip = session.trails["tip"].points[-1, :3].copy()
@@ -59,7 +59,7 @@ def test_a_formulation_is_changed_on_the_way_and_the_picture_goes_on():
         ("gyroscope", "nothing", "must be one of gyroscope"),
     ],
 )
-def test_a_formulation_that_cannot_be_is_refused_and_the_run_goes_on(scene, name, said):
+def test_inapplicable_formulation_is_refused_and_the_run_goes_on(scene, name, said):
     session = Session(scenefile.load(scene))
     passed(session, 0.1)
     before = session.simulation.snapshot()
@@ -70,7 +70,7 @@ def test_a_formulation_that_cannot_be_is_refused_and_the_run_goes_on(scene, name
     assert session.simulation.tick > before.tick
 
 
-def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
+def test_top_stopped_at_the_pole_continues_in_another_formulation():
     scene = scenefile.load("gyroscope").changed(
         initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5
     )
@@ -84,7 +84,7 @@ def test_a_top_that_stopped_at_the_pole_goes_on_by_other_equations():
     assert session.simulation.time > stopped
 
 
-def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
+def test_cloud_spread_in_a_missing_variable_gets_the_default_spread():
     session = Session(scenefile.load("gyroscope-integrals"))
     edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"L_z": 1e-5})))
     actions.perform(session, Action.CLOUD)
@@ -95,7 +95,7 @@ def test_a_cloud_spread_in_what_is_no_more_is_spread_otherwise():
     assert session.ensemble.spread == {"theta": 1e-3}
 
 
-def test_events_are_kept_while_looking_back_and_cut_with_the_branch():
+def test_events_are_kept_after_a_seek_and_deleted_with_the_branch():
     session = recipe()
     passed(session, 2.0)
     kept = list(session.past.events.happenings)
@@ -115,7 +115,7 @@ def test_events_are_kept_while_looking_back_and_cut_with_the_branch():
     assert session.past.events.happenings == again, "the same motion has the same events"
 
 
-def test_events_of_a_second_run_come_after_those_of_the_first():
+def test_events_of_a_second_run_follow_those_of_the_first():
     session = recipe()
     passed(session, 1.0)
     first = len(session.past.events.happenings)
