@@ -209,7 +209,7 @@ class PendulumLook(StandLook):
         return 0.0, 0.0, self.links[place].upper
 
     def _section(self, place: int) -> tuple[float, float]:
-        """Return half width and thickness of a bar: those in front are narrower, so that all of them show when folded."""
+        """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
         half = HALF * self.length * NARROWER**place
         return min(half, SLENDER * self.links[place].length), THICK * self.length
 

@@ -38,7 +38,7 @@ NEAREST_REACHES, BEHIND_REACHES = 0.25, 0.9
 BEYOND = 260.0
 """Length of hedge and trees beyond the ends of the measured field [m]."""
 CLEARED, BESIEGED = 0.40, 0.95
-"""Distances in reaches, before a besieged town: the end of the left hedge along the shots, and its continuation beside."""
+"""Distances in reaches before a besieged town: the end of the left hedge, and its continuation to the side."""
 FIR, FIRS, FEW_FIRS = 0.17, 340, 150
 """Height of a fir, in widths of the gorge, approximate number of firs, and number of those that the tier low draws."""
 FIR_GREENS = ((0.50, 0.72, 0.62), (0.62, 0.85, 0.62), (0.42, 0.62, 0.55))
