@@ -44,7 +44,7 @@ WIND = math.radians(25.0)
 
 @lru_cache(maxsize=4)
 def camp(radius: float, ball: float) -> tuple[Instance, ...]:
-    """Return the camp beside a machine of this radius [m] at the origin; its stones, of radius `ball` [m], fly along x."""
+    """Return the camp by a machine at the origin of this radius [m], whose stones (radius `ball` [m]) fly along x."""
     rng = np.random.default_rng(33)
     found: list[Instance] = []
     grand = min(max(math.sqrt(radius / USUAL), 1.0), GRANDEST)
