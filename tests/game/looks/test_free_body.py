@@ -75,7 +75,7 @@ def test_the_ellipsoid_stands_on_the_plane_where_omega_ends(seconds: float) -> N
         assert heights == pytest.approx(surface.max(), rel=2e-3), "the herpolhode lies on the plane"
 
 
-def test_the_curves_are_the_ways_of_omega() -> None:
+def test_polhode_and_herpolhode_are_the_paths_of_omega() -> None:
     """In space and in the body, against the states that the run went through."""
     run = session(dt=1e-3, integrator="rk4")
     space, body = [], []
@@ -175,7 +175,7 @@ def cones(frame: SceneFrame) -> list[Instance]:
     return [each for each in frame.instances if each.mesh is CONE]
 
 
-def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
+def test_exact_paths_are_kept_while_the_state_stays_on_them() -> None:
     run = session()
     picture(run)
     course = run.look.poinsot._course
@@ -218,7 +218,7 @@ def arrow_of(frame: SceneFrame, name: str) -> OverlayArrow:
     return arrow
 
 
-def test_the_outline_is_where_the_ellipsoid_is_seen_edge_on() -> None:
+def test_the_outline_of_the_ellipsoid_is_its_silhouette() -> None:
     """On the ellipsoid, with its normal across the line of sight, and round all of it in the picture."""
     run = session()
     run.advance(300_000_000, 10**6)
@@ -232,7 +232,7 @@ def test_the_outline_is_where_the_ellipsoid_is_seen_edge_on() -> None:
     assert ((eye - unit) * unit).sum(axis=1) == pytest.approx(0.0, abs=1e-3)
 
 
-def test_the_outline_of_a_cone_touches_it_in_the_eye_s_plane() -> None:
+def test_the_outline_of_a_cone_is_its_silhouette() -> None:
     eye = np.array([2.0, -1.0, 0.7])
     first, second = cone_outline(eye)[[1, 4]]
     for end in (first, second):
@@ -254,7 +254,7 @@ def test_the_outline_of_a_cone_touches_it_in_the_eye_s_plane() -> None:
     ],
     ids=["sphere", "at rest", "middle axis", "off the axes", "permanent axis"],
 )
-def test_nothing_is_too_simple_to_be_drawn(parameters, initial) -> None:
+def test_degenerate_motions_are_drawn(parameters, initial) -> None:
     run = session(parameters, initial)
     run.advance(100_000_000, 10**6)
     frame = picture(run)
@@ -264,7 +264,7 @@ def test_nothing_is_too_simple_to_be_drawn(parameters, initial) -> None:
     assert np.isfinite(np.array([arrow.tip for arrow in frame.arrows])).all()
 
 
-def test_all_of_it_is_above_the_floor() -> None:
+def test_the_construction_is_above_the_floor() -> None:
     run = session()
     system = run.simulation.system
     lowest = np.inf
@@ -278,7 +278,7 @@ def test_all_of_it_is_above_the_floor() -> None:
     assert lowest > 0.0
 
 
-def test_another_start_is_another_picture() -> None:
+def test_another_start_makes_another_look() -> None:
     run = session()
     size, before = run.look.radius, run.look
     edits.apply(run, Edit("initial", 30.0, "omega_1"))
@@ -289,7 +289,7 @@ def test_another_start_is_another_picture() -> None:
     assert heights.min() > 0.0
 
 
-def test_the_exact_motion_is_a_ghost_once_the_method_has_gone_astray() -> None:
+def test_a_ghost_shows_the_exact_motion_once_the_method_is_off() -> None:
     run = session(integrator="euler", dt=1e-3)
     run.advance(500_000_000, 10**6)
     frame = picture(run)

@@ -40,7 +40,7 @@ def test_a_linkage_of_another_size_has_another_stand():
     assert look_for(physics.system("parallel-linkage", {"N": 3}), look) is not look
 
 
-def test_joints_are_named_where_they_are_as_long_as_there_is_room():
+def test_joints_have_names_while_there_is_room():
     system = physics.system("parallel-linkage", {"N": 2, "L": 0.5}, {"phi": 0.7})
     y = memoryview(system.start())
     look = look_for(system)

@@ -109,6 +109,6 @@ def test_a_curve_passes_through_its_points() -> None:
         ([(0, 0), (1, 1)], Material.PLAIN, 2, "segments is 2"),
     ],
 )
-def test_what_is_no_profile_is_refused(profile: list, materials: object, segments: int, message: str) -> None:
+def test_invalid_profiles_are_refused(profile: list, materials: object, segments: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         lathe(profile, materials, segments)  # type: ignore[arg-type]

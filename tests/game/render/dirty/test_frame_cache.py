@@ -68,7 +68,7 @@ def picture(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
     ("motion", "stage"), [(rolling, stage) for stage in Surroundings] + [(clear, Surroundings.STUDIO)]
 )
 @pytest.mark.parametrize(("tier", "scale"), [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)])
-def test_each_picture_is_as_if_it_were_the_first(
+def test_partial_redraws_equal_whole_pictures(
     make: Make,
     tier: str,
     scale: float,
@@ -82,7 +82,7 @@ def test_each_picture_is_as_if_it_were_the_first(
         assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))
 
 
-def test_another_view_is_drawn_anew(make: Make) -> None:
+def test_another_view_is_drawn_whole(make: Make) -> None:
     keeps, frame = make(software=True), scene()
     picture(keeps, frame)
     aside = replace(frame, view=view_of(SIZE, azimuth=-1.7))
@@ -90,9 +90,7 @@ def test_another_view_is_drawn_anew(make: Make) -> None:
 
 
 @pytest.mark.parametrize("tier", ["low", "high"])
-def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
-    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_changed_parts_are_drawn(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer, cleared = make((1280, 720), tier, software=True), []
     clear_ = moderngl.Framebuffer.clear
 
@@ -113,7 +111,7 @@ def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
     assert sizes[2] == 0
 
 
-def test_where_things_were_counts_as_well_as_where_they_are() -> None:
+def test_moved_boxes_include_old_and_new_places() -> None:
     kept, mesh, other = FrameCache(), object(), object()
     here, there, still = (PlacedInstances([], np.full((8, 3), value, np.float32)) for value in (1.0, 2.0, 3.0))
 
@@ -131,14 +129,14 @@ def test_where_things_were_counts_as_well_as_where_they_are() -> None:
     assert moved(b"night", {other: still}) is None
 
 
-def test_spheres_count_while_they_change() -> None:
+def test_changed_occluders_are_reported_while_they_change() -> None:
     kept, one, two = FrameCache(), np.ones((1, 4)), np.full((2, 4), 2.0)
     assert len(kept.changed_occluders(one)) == 1
     assert len(kept.changed_occluders(one)) == 0
     assert kept.changed_occluders(two)[:, 0].tolist() == [1.0, 2.0, 2.0]
 
 
-def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> None:
+def test_snapped_rectangles_cover_the_same_tiles_by_either_method() -> None:
     size = 500, 300
     parts = [(10, 20, 60, 50), (200, 100, 31, 33), (480, 290, 20, 10)]
     found = snap_to_tiles(parts, size)
@@ -148,7 +146,7 @@ def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> N
     assert total_area(split_disjoint(parts, size)[0]) <= total_area(split_disjoint(found, size)[0])
 
 
-def test_what_is_out_of_sight_has_no_edges_and_what_is_behind_the_eye_all() -> None:
+def test_body_edges_are_empty_out_of_sight_and_full_behind_the_eye() -> None:
     view = view_of(SIZE)
     both = view.view @ view.projection
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)

@@ -51,7 +51,7 @@ def test_the_size_may_change_on_the_way(ctx: moderngl.Context) -> None:
     readback.release()
 
 
-def test_a_picture_pushed_is_the_one_of_that_moment(ctx: moderngl.Context) -> None:
+def test_a_pushed_picture_is_that_of_its_moment(ctx: moderngl.Context) -> None:
     readback = Readback(ctx)
     framebuffer = painted(ctx, (4, 4), 1)
     readback.push(framebuffer)

@@ -47,7 +47,7 @@ def faced(renderer: Renderer, sides: tuple[float, float, float], front: bool) ->
 
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("sides", [SIDES, (0.14, 0.03, 0.19)], ids=["high", "wide"])
-def test_a_circle_of_gilt_is_on_the_cover_whatever_its_sides(
+def test_the_gilt_ornament_is_a_circle_on_covers_of_any_proportion(
     make: Make, tier: str, sides: tuple[float, float, float]
 ) -> None:
     at = faced(make(size=(640, 400), tier=tier), sides, front=True)

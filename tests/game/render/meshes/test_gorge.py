@@ -40,7 +40,7 @@ def studio(mesh: Mesh) -> SceneFrame:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_water_runs_and_is_the_same_after_a_whole_repeat(make: Make, tier: str) -> None:
+def test_water_moves_and_repeats_after_a_period(make: Make, tier: str) -> None:
     renderer, water = make(tier=tier), sheet(Material.WATER, (0.0, 6.0), (-0.3, 0.3))
     still, later, again = (picture(renderer, water, (part, part, part)) for part in (0.0, 0.35, 1.0))
     assert np.abs(later - still).mean() > 4.0
@@ -67,7 +67,7 @@ def test_steel_is_darker_where_flanges_keep_the_light_away(make: Make, tier: str
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_single_hairs_are_told_apart(make: Make, tier: str) -> None:
+def test_single_hairs_are_distinguishable(make: Make, tier: str) -> None:
     renderer = make(tier=tier)
     hair, plain = (
         drawn(renderer, studio(sheet(kind, (0.0, 0.12), (0.0, 1.0), 0.06))) for kind in (Material.HAIR, Material.PLAIN)

@@ -147,7 +147,7 @@ def test_octants_change_colour_at_the_middle_planes(make: Make, tier: str) -> No
     assert min(light) > max(dark) + 50
 
 
-def test_no_planes_where_a_cell_is_without_end(make: Make) -> None:
+def test_infinite_checker_cells_have_no_planes(make: Make) -> None:
     mesh = box((0.1, 0.1, 0.1), material=Material.LACQUER)
     halves = CheckerPattern((0.1, math.inf, math.inf), WHITE, BLACK)
     model = lifted(-1.9 + math.pi / 2)
@@ -289,7 +289,7 @@ QUARTER = 160
 @pytest.mark.parametrize("tier", ["low", "medium"])
 @pytest.mark.parametrize("roughness", [0.1, 0.4, 0.9])
 @pytest.mark.parametrize("material", IN_WHITE)
-def test_nothing_is_brighter_than_an_even_light_all_round_it(
+def test_no_material_is_brighter_than_uniform_light_around_it(
     make: Make, tier: str, roughness: float, material: Material
 ) -> None:
     renderer = make(tier=tier)
@@ -322,7 +322,7 @@ def hull(material: Material = Material.GLASS) -> Mesh:
     return lathe([(0.0, -0.03), *profile, (0.0, 0.0)], material, 48)
 
 
-def test_what_a_mesh_has_not_is_no_part_of_its_program(make: Make) -> None:
+def test_programs_omit_materials_that_the_mesh_lacks(make: Make) -> None:
     assert special_materials(CONE) == special_materials(STAND) == frozenset()
     both = Mesh(np.concatenate([body(Material.EGG).vertices, CONE.vertices]), CONE.indices)
     assert special_materials(both) == {Material.EGG}

@@ -139,14 +139,14 @@ def test_dots_that_lie_on_one_another_cover_more(make: Make) -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_where_they_crowd_colours_are_mixed(make: Make) -> None:
+def test_colours_of_crowded_dots_are_mixed(make: Make) -> None:
     dots = cloud(np.tile(centred(BESIDE), (8, 1)))
     dots.colors[::2] = 255
     x, y = pixel(BESIDE)
     assert drawn(make(), dots)[y, x] == pytest.approx((np.array(GREEN) + 255) / 2, abs=2)
 
 
-def test_room_is_used_again() -> None:
+def test_scratch_arrays_are_reused() -> None:
     room = ScratchArrays()
     first = room.of("a", (3, 4))
     assert np.shares_memory(room.of("a", (2, 3)), first)
@@ -156,7 +156,7 @@ def test_room_is_used_again() -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_what_is_nowhere_or_out_of_sight_is_not_counted(make: Make) -> None:
+def test_non_finite_and_invisible_dots_are_not_counted(make: Make) -> None:
     eye = view_of(SIZE).eye
     past = eye + 0.3 * (eye - np.array([0.0, 0.0, 0.13]))
     nowhere = [(np.nan, 0.0, 0.2), (np.inf, 0.0, 0.2), tuple(past), (0.0, 40.0, 0.0), (0.0, 0.0, 9.0)]

@@ -63,7 +63,7 @@ def ends(*places: tuple[float, float]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("bright", [False, True])
-def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, bright: bool) -> None:
+def test_arrows_and_curves_have_exactly_their_colour(make: Make, bright: bool) -> None:
     renderer, frame = make(tier="medium"), ground(bright)
     for color in INKS:
         ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), color, radius=0.006)
@@ -73,7 +73,7 @@ def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, brigh
         assert picture[pixel(at(0.0, -0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
 
 
-def test_a_dark_edge_sets_them_off_on_a_bright_ground(make: Make) -> None:
+def test_arrows_and_curves_have_a_dark_edge_on_a_bright_background(make: Make) -> None:
     renderer, frame = make(tier="medium"), ground(bright=True)
     chalk = TEXT_DARK["vertical"]
     ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
@@ -161,7 +161,7 @@ def test_there_is_no_gap_at_a_joint(make: Make, turn: float) -> None:
         assert beyond.max() < 120, "nor does a sharp turn shoot out"
 
 
-def test_what_a_body_hides_of_a_shaft_is_dashed(make: Make) -> None:
+def test_the_hidden_part_of_a_shaft_is_dashed(make: Make) -> None:
     renderer = make(tier="medium")
     through = replace(arrow((0.0, 1.0, 0.0)), tail=np.array([0, 0, 0.13], np.float32), radius=0.002)
     plain, marked = drawn(renderer, scene()), drawn(renderer, scene(), arrows=[through])
@@ -189,7 +189,7 @@ def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, len
     assert point / broad == pytest.approx(0.55 * 8.0 / 5.4, rel=0.2), "of it, what is wider than the shaft"
 
 
-def test_ink_that_is_not_there_costs_nothing(make: Make) -> None:
+def test_absent_overlays_cost_nothing(make: Make) -> None:
     def never() -> moderngl.Program:
         raise AssertionError("a program is made")
 

@@ -82,7 +82,7 @@ def test_part_of_a_texture_can_change(sheet: Sheet) -> None:
     assert picture[-1, 0].tolist() == [255, 255, 255]
 
 
-def test_a_texture_that_is_gone_is_not_drawn(sheet: Sheet) -> None:
+def test_a_dropped_texture_is_not_drawn(sheet: Sheet) -> None:
     shape = batch(*quad(0, 0, 20, 10, (255,) * 4), [(*FULL, 1, 0, 6)])
     assert sheet.draw([shape], []).any()
     assert not sheet.draw([shape], [TextureUpdate(1, (2, 2), 0, 0, None)]).any()
