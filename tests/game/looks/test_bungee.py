@@ -41,7 +41,7 @@ def rocky(instance: Instance) -> bool:
 
 
 def body(instances: list[Instance]) -> np.ndarray:
-    """All points of the jumper."""
+    """Return all points of the jumper."""
     return np.vstack([corners(each) for each in instances if each.mesh in PARTS])
 
 

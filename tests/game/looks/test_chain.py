@@ -29,7 +29,7 @@ FOLDED = {"count": 21, "length": 1.0, "mass": 1.0, "bob": 0}
 
 
 def line(n: int = 9) -> np.ndarray:
-    """Joints of a chain that winds through space."""
+    """Return the joints of a chain that winds through space."""
     s = np.linspace(0.0, 4.0, n)
     return np.stack([np.sin(s), 0.3 * s, np.cos(1.4 * s)], axis=1)
 
@@ -211,7 +211,7 @@ def test_surfaces_of_the_bust_face_outward() -> None:
 
 
 def test_the_face_has_a_profile() -> None:
-    """Brow, nose, lips and chin stand out in front, one under the other; between them it lies further back."""
+    """Check that brow, nose, lips and chin protrude, one below the other, and that the face recedes between them."""
     z = np.linspace(0.12, -0.44, 113)
     front = marble_bust.radii(np.full((len(z), 1), 0.5 * np.pi), z[:, None])[:, 0] + marble_bust._axis(z)[:, 1]
 

@@ -11,7 +11,7 @@ VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtyp
 
 
 def placed(instance):
-    """The vertices of an instance in the world, (n, 3)."""
+    """Return the vertices of an instance in the world, (n, 3)."""
     return instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]
 
 

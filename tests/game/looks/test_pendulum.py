@@ -1,4 +1,4 @@
-"""The look of pendulums: every joint is where the mechanics has it, and the stand holds the first one."""
+"""The look of pendulums: every joint is drawn at its computed position, and the stand holds the first one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def made(kind: str) -> tuple[System, StandLook]:
 
 
 def corners(instance: Instance) -> np.ndarray:
-    """All vertices of an instance in the world."""
+    """Return all vertices of an instance in the world."""
     return np.asarray(instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3])
 
 
@@ -70,7 +70,7 @@ def test_bobs_hang_at_their_joints_and_the_heaviest_is_the_largest() -> None:
 
 @pytest.mark.parametrize("kind", ["bars", "open bars", "slats"])
 def test_overlapping_bars_differ(kind: str) -> None:
-    """By their wood, by their width, and by brass heads about the joints of each."""
+    """Check wood, width and the brass heads about the joints of each."""
     system, look = made(kind)
     y = memoryview(system.start())
     joints = look.to_world(look.points(system, y))

@@ -1,4 +1,4 @@
-"""What explains a pivoted top: angles, and the exact motion as a ghost."""
+"""Explanations of a pivoted top: angles, and the exact motion as a ghost."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_exact_motion_restarts_with_a_change() -> None:
 
 @pytest.mark.parametrize("axes", [(0.05, 0.08, 0.11), (0.02, 0.09, 0.09), (0.1, 0.1, 0.1)])
 def test_six_balls_have_the_moments_of_the_ellipsoid(axes: tuple[float, float, float]) -> None:
-    """Against a sum over points spread evenly in the balls."""
+    """Compare with a sum over points spread evenly in the balls."""
     ball, places = balls(axes)
     grid = np.stack(np.meshgrid(*[np.linspace(-1, 1, 61)] * 3), axis=-1).reshape(-1, 3)
     inside = ball * grid[(grid**2).sum(axis=1) <= 1.0]
@@ -168,7 +168,7 @@ def test_the_geometry_key_hides_the_overlays() -> None:
 
 
 def test_asymmetric_bodies_stay_within_the_bound_of_their_arrows() -> None:
-    """Let go almost upright, it is fastest where it hangs; the bound is met but not passed."""
+    """Check that a body released almost upright, fastest where it hangs, reaches the bound but does not exceed it."""
     start = {"theta": 0.1, "omega_1": 0.5, "omega_3": 0.0}
     run = session("heavy-top", parameters={"body": "asymmetric", "I1": 1e-4, "I2": 2e-4, "I3": 1.5e-4}, initial=start)
     top = run.simulation.system
@@ -186,7 +186,7 @@ def test_asymmetric_bodies_stay_within_the_bound_of_their_arrows() -> None:
 @pytest.mark.parametrize("system", ["gyroscope", "heavy-top"])
 @pytest.mark.parametrize("spin", [0.0, 60.0, 400.0])
 def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, spin: float) -> None:
-    """The paper's cone gains most of its L as it falls, a fast one nearly none: both stay in the picture."""
+    """Check the paper's cone, which gains most of its L as it falls, and a fast one, which gains almost none."""
     run = session(system, initial={"theta": 0.5, "psi_dot": 4.0, "phi_dot": spin})
     largest = {"omega": 0.0, "momentum": 0.0}
     for _ in range(800):
@@ -207,7 +207,7 @@ def test_arrows_are_scaled_by_the_current_start() -> None:
 
 
 def test_the_papers_cone_clears_the_needle_at_its_lowest() -> None:
-    """At 159.8 degrees, where it swings lowest, no part of the stand between foot and collet is in its way."""
+    """Check that at 159.8 degrees, where it swings lowest, it clears the stand between foot and collet."""
     look = session("gyroscope").look
     rows = look.meshes[0].vertices
     half = float(np.degrees(np.arctan2(np.hypot(rows[:, 0], rows[:, 1]), rows[:, 2])[rows[:, 2] > 0.05].max()))

@@ -28,7 +28,7 @@ TURNING = {
     "peg-top": 0.01,
     "paper-rolling-top": 0.01,
 }
-"""Presets on the table, and how far from it the lowest point that is drawn may be, in sizes of the body."""
+"""Presets on the table, and the greatest distance of the lowest drawn point from it, in sizes of the body."""
 SYSTEMS = ("rolling-body", "tippe-top", "rolling-top", "sliding-body", "rattleback")
 VIEW = View(np.array([0.06, -0.06, 0.06], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 
@@ -38,7 +38,7 @@ def session(name: str) -> Session:
 
 
 def drawn(session: Session) -> np.ndarray:
-    """The vertices of the body as they are drawn, (n, 3)."""
+    """Return the drawn vertices of the body, (n, 3)."""
     body = session.look.frame(session.simulation.system, session.shown, VIEW, 0.0).instances[0]
     return (np.column_stack([body.mesh.vertices[:, :3], np.ones(len(body.mesh.vertices))]) @ body.model)[:, :3]
 
@@ -108,7 +108,7 @@ def test_the_weights_of_a_rattleback_give_its_product_of_inertia():
     nut = rattleback_hull.weight(radius)
     a, b, c = (nut.vertices[nut.indices.reshape(-1, 3)[:, k], :3].astype(float) for k in range(3))
     volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
-    # The boat's y axis is the body's turned round.
+    # The y axis of the hull is that of the body reversed.
     product = sum(-rattleback.BRASS_DENSITY * volume * x * -y for x, y, _ in places)
     assert product == pytest.approx(system.I12, rel=0.03)
     other = rattleback.weights(system.replace({"I12": 2e-5}))[1]
@@ -157,7 +157,7 @@ def test_looking_back_draws_the_contact_path_of_that_moment():
 def test_a_contact_path_lasts_no_longer_than_its_trail():
     points = np.zeros((400, 4), np.float32)
     points[:, 3] = np.linspace(0.0, 0.4, 400)
-    later = 0.98 * 3.0  # 3000 points reach so far back
+    later = 0.98 * 3.0  # the time that 3000 points span
     assert len(contact_path.ink(points, later, (1.0, 1.0, 1.0)).points) == pytest.approx(400, abs=2)
     assert len(contact_path.ink(points, later + 0.2, (1.0, 1.0, 1.0)).points) == pytest.approx(200, abs=10)
     points[:, 3] *= 100
@@ -209,7 +209,7 @@ def test_the_camera_follows_wandering_bodies_unless_the_scene_forbids():
 
 
 def theta(simulation: Simulation) -> float:
-    """The tilt of the body's axis [rad]."""
+    """Return the tilt of the body's axis [rad]."""
     return next(each.value(simulation.system, simulation.y) for each in simulation.system.quantities)
 
 
@@ -253,7 +253,7 @@ def test_forces_share_one_scale():
 
 
 def test_a_rattleback_stays_within_the_bound_of_its_arrow():
-    """Spun the way it likes it ends up pitching, about the axis of nearly the least inertia: the bound is near."""
+    """Check a spin that ends as pitching, nearly about the axis of least inertia, and so comes near the bound."""
     at = session("rattleback-preferred")
     simulation, most = at.simulation, 0.0
     for _ in range(1000):

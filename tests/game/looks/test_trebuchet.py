@@ -1,4 +1,4 @@
-"""The look of a trebuchet: every part is where the mechanics has it."""
+"""The look of a trebuchet: every part is drawn at its computed position."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def machine(name: str = "default", **parameters: Any) -> Trebuchet:
 
 
 def shown(look: TrebuchetLook, system: Trebuchet, y: Floats) -> list[Instance]:
-    """The machine as it is drawn, without the field."""
+    """Return the drawn machine, without the field."""
     own = {look._frame.mesh, *look.meshes, look._pouch, look._rope}
     return [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh in own]
 
 
 def of(look: TrebuchetLook, system: Trebuchet, y: Floats, place: int) -> Instance:
-    """Beam, counterweight or projectile as they are drawn."""
+    """Return beam, counterweight or projectile as drawn."""
     return next(each for each in shown(look, system, y) if each.mesh is look.meshes[place])
 
 
 def placed(instance: Instance, point: tuple[float, float, float]) -> np.ndarray:
-    """A point of a mesh in the world."""
+    """Return a point of a mesh in the world."""
     return np.asarray((np.array([*point, 1.0]) @ instance.model)[:3])
 
 
 def corners(instance: Instance) -> np.ndarray:
-    """All vertices of a mesh in the world."""
+    """Return all vertices of a mesh in the world."""
     points = instance.mesh.vertices[:, :3]
     return np.asarray(points @ instance.model[:3, :3] + instance.model[3, :3])
 

@@ -152,7 +152,7 @@ def test_a_curve_keeps_its_width_and_colour_and_lifts_its_pen() -> None:
 
 
 def test_a_long_line_is_thinned_only_where_its_points_are_dense() -> None:
-    """Slow at a cusp, quick beyond it, and with the pen lifted once."""
+    """Check a line that is dense at a cusp and sparse beyond it, with the pen lifted once."""
     t = np.linspace(-1.0, 1.0, 2001)
     points = np.stack([t**3, np.abs(t) ** 2, 0.0 * t], axis=1).astype(np.float32)
     points[1500] = np.nan

@@ -1,4 +1,4 @@
-"""What is made on the card, and when: ahead of a change of quality, and never while pictures follow one another."""
+"""Objects are made on the card ahead of a change of quality, and never while pictures follow one another."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KINDS = (
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many objects of each kind have been made on the card."""
+    """Return a count of the objects of each kind made on the card."""
     counts: Counter[str] = Counter()
 
     def count(kind: str) -> None:
@@ -99,7 +99,7 @@ def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Cou
 def test_overlays_that_appear_later_find_their_programs_compiled(
     make: Make, made: Counter[str], tier: str, software: bool
 ) -> None:
-    """A first curve, tube, arrow, ghost or cloud must not keep a picture waiting."""
+    """Check that a first curve, tube, arrow, ghost or cloud does not delay a picture."""
     renderer = make(tier=tier, software=software)
     bare = SceneFrame(scene().view, scene().focus, scene().radius, instances=scene().instances)
     renderer.draw(bare)

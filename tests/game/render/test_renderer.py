@@ -1,4 +1,4 @@
-"""What a picture shows, on a real OpenGL."""
+"""The content of pictures, on a real OpenGL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drawn(renderer: Renderer, **changes: object) -> np.ndarray:
 
 
 def window(picture: np.ndarray, point: tuple[float, float, float], half: int = 2) -> np.ndarray:
-    """The pixels about the image of a point."""
+    """Return the pixels about the image of a point."""
     height, width = picture.shape[:2]
     place = view_of((width, height)).project(np.array(point, np.float32), (width, height))
     assert place is not None

@@ -20,7 +20,7 @@ MAKERS = ("buffer", "texture", "framebuffer", "vertex_array", "program", "render
 
 
 def pair(size: tuple[int, int]) -> tuple[SceneFrame, SceneFrame]:
-    """Two pictures that differ: the scene with its ink, and only the stand from elsewhere."""
+    """Return two different frames: the scene with its overlays, and the stand alone from elsewhere."""
     left, right = (place[2:] for place in side_by_side(size, 2))
     other = scene(right, view=view_of(right, azimuth=-0.4))
     return scene(left, arrows=[arrow()], ribbons=[ribbon()]), replace(other, instances=other.instances[1:])

@@ -1,4 +1,4 @@
-"""What a person can ask for, and the choice of a tier by measuring."""
+"""Quality settings, and the choice of a tier by measuring."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from game.render.tiers import TIERS, tier
 from physics import BadInput
 
 SLOW, FINE, QUICK = 40.0, 14.0, 2.0
-"""Milliseconds: too many for any card; neither too many nor few; few enough for anything dearer."""
+"""Times of a picture [ms]: too long for any card; moderate; short enough for any more expensive step."""
 
 
 def feed(auto: AutoTier, milliseconds: float, frames: int) -> list[str]:
-    """The steps taken while so many pictures take so long."""
+    """Return the steps taken during a number of pictures of the same time."""
     return [str(auto.setting) for _ in range(frames) if auto.feed(milliseconds)]
 
 
 def at_medium_075() -> AutoTier:
-    """It has just given way to slow pictures."""
+    """Return a choice that has just stepped down because of slow pictures."""
     auto = AutoTier(False)
     assert feed(auto, SLOW, WARM_UP + WINDOW) == ["medium@0.75"]
     return auto

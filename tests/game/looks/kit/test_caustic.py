@@ -1,4 +1,4 @@
-"""The light under a boat of clear plastic."""
+"""The caustic under a hull of clear plastic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UPRIGHT = np.eye(3)
 
 
 def flux(pool) -> float:
-    """All light on the floor, in that on the flat of the boat."""
+    """Return the light on the floor relative to that on the flat of the hull."""
     _, beam = entries(PLAN, AXES[1])
     return float((pool.gain * cell(pool.points.astype(float))).sum() / beam.sum())
 
@@ -55,7 +55,7 @@ def test_transmitted_light_is_most_but_not_more_than_all(monkeypatch: pytest.Mon
 
 
 def test_a_plate_moves_the_light_aside_and_a_lens_gathers_it() -> None:
-    """Under a shell that is almost flat it is as bright all over; farther off, under a bent one, brighter."""
+    """Check that an almost flat shell gives uniform brightness and that a curved one is brighter farther off."""
     plate = caustic((40.0, 6.0, 0.004), PLAN, UPRIGHT, np.array([0.0, 0.0, 0.004]))
     inner = plate.gain[: optics.OUT // 3, :]
     assert inner == pytest.approx(np.full(inner.shape, inner[0, 0]), rel=0.01)

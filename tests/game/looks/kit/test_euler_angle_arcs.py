@@ -1,4 +1,4 @@
-"""Euler's angles as arcs: which are drawn, and how clearly."""
+"""Euler's angles as arcs: which are drawn, and their opacity."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 0.1
 
 
 def frame(distance: float = 0.5) -> SceneFrame:
-    """Seen from the side and a little from above."""
+    """Return an empty frame seen from the side and a little from above."""
     eye = np.array([0.3, -1.0, 0.5]) * distance / 1.16
     view = np.array(Matrix44.look_at(eye, (0, 0, 0), (0, 0, 1)), np.float32)
     projection = np.array(Matrix44.perspective_projection(32.0, 1.6, 0.02, 50.0), np.float32)
@@ -24,7 +24,7 @@ def frame(distance: float = 0.5) -> SceneFrame:
 
 
 def shown(theta: float, distance: float = 0.5, turned: float = 0.0) -> dict[str, float]:
-    """Opacities of what has a name."""
+    """Return the opacities of the labelled arcs."""
     picture = frame(distance)
     add_angles(picture, from_euler(0.9, theta, 0.7), np.zeros(3), SIZE, turned)
     return {arrow.label: arrow.opacity for arrow in picture.arrows} | {word.text: 1.0 for word in picture.labels}

@@ -1,4 +1,4 @@
-"""Beams and limbs along a line: where they reach, and that they face outward."""
+"""Beams and limbs along a line: their extent, and that they face outward."""
 
 from __future__ import annotations
 

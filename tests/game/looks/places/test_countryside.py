@@ -21,13 +21,13 @@ REACHES = (19.0, 104.0, 381.0, 620.0)
 
 
 def feet(instances: tuple[Instance, ...]) -> np.ndarray:
-    """Where pictures stand (n, 2) [m]."""
+    """Return the feet of the pictures in a mesh (n, 2) [m]."""
     corners = np.vstack([each.mesh.vertices.reshape(-1, 4, 9)[:, :2, :2].mean(axis=1) for each in instances])
     return np.unique(np.round(corners, 2), axis=0)
 
 
 def constant(name: str) -> float:
-    """A number of shaders/common/field.glsl."""
+    """Return the value of a constant in shaders/common/field.glsl."""
     found = re.search(rf"float {name} = ([\d.]+);", resources.path("shaders/common/field.glsl").read_text("utf-8"))
     assert found is not None
     return float(found[1])

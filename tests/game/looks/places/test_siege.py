@@ -1,4 +1,4 @@
-"""What stands on the field: a town, a camp or a garden, out of the way of every shot, and their shadows."""
+"""Scenery on the field: a town, a camp or a garden, out of the way of every shot, and their shadows."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.places.test_field import view_of
 
 MOST_ENERGY = 1.0 / 0.7
-"""Reaches to which a stone comes that takes up all that the counterweight has to give (TrebuchetLook.FIELD)."""
+"""Range, in reaches, of a stone with all the energy of the counterweight (`FIELD` in game/looks/trebuchet.py)."""
 
 
 def points(instances: Sequence[Instance]) -> np.ndarray:
-    """All their points in the world (n, 3)."""
+    """Return all points of instances in the world, (n, 3)."""
     return np.vstack([i.mesh.vertices[:, :3] @ i.model[:3, :3] + i.model[3, :3] for i in instances])
 
 
@@ -99,7 +99,7 @@ def test_culling_keeps_visible_and_near_instances() -> None:
     )
 
 
-def test_a_static_shadow_lies_away_from_the_sun_with_the_length_of_its_height() -> None:
+def test_a_static_shadow_lies_away_from_the_sun_and_is_as_long_as_the_sun_is_low() -> None:
     block = Instance(masonry.block((-1.0, -1.0, 0.0), (1.0, 1.0, 4.0)), np.eye(4, dtype=np.float32))
     (found,) = shades([block])
     assert np.array_equal(found.model, laid(block))

@@ -1,4 +1,4 @@
-"""What has not changed since the last picture is not drawn again, and no picture shows that."""
+"""Unchanged parts of a picture are not drawn again, and the pictures are the same as when drawn whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BALL = sphere(0.02, Material.BRASS, 24)
 
 
 def tilted(turn: float) -> Instance:
-    """The cone, leaning over and turned about the vertical."""
+    """Return the cone tilted and turned about the vertical."""
     c, s, lean = np.cos(turn), np.sin(turn), 0.5
     model = placed(PIVOT)
     model[:3, :3] = [[c * np.cos(lean), s * np.cos(lean), -np.sin(lean)], [-s, c, 0.0],
@@ -35,7 +35,7 @@ def tilted(turn: float) -> Instance:
 
 
 def rolling(stage: Surroundings) -> Iterator[SceneFrame]:
-    """A body goes round, a ball rolls out of the picture, a ghost and a trace follow; in the end the ball is gone."""
+    """Return frames with a circling body, a ball that rolls out of the picture and vanishes, a ghost and a trace."""
     for k in range(8):
         ball = placed(0.02)
         ball[3, :3] = 0.08 + 0.06 * k, -0.12, 0.02 + 0.03 * k
@@ -49,7 +49,7 @@ def rolling(stage: Surroundings) -> Iterator[SceneFrame]:
 
 
 def clear(_: Surroundings) -> Iterator[SceneFrame]:
-    """A ball moves behind a block of glass that stands still over the light that it gathers."""
+    """Return frames of a ball that moves behind a fixed block of glass over its caustic."""
     points = np.stack(np.meshgrid([-0.05, 0.0, 0.05], [-0.05, 0.05]), axis=-1).astype(np.float32)
     for k in range(5):
         ball = placed(0.05)
@@ -76,7 +76,7 @@ def test_partial_redraws_equal_whole_pictures(
     stage: Surroundings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in so small a picture they would all be put together
+    monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in such a small picture all parts would be merged
     keeps = make(tier=tier, scale=scale, software=True)
     for frame in motion(stage):
         assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))

@@ -1,4 +1,4 @@
-"""What is said about OpenGL, and where there is none."""
+"""The description of OpenGL, and the error where it is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Textures and their smaller images."""
+"""Textures and their mipmaps."""
 
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def test_mipmap_sides_are_halved_down_to_one_pixel(size):
 
 
 def drawn(ctx, texture, level, shape):
-    """One image of a texture, as a shader sees it, (h, w, 4)."""
+    """Return one mipmap of a texture as a shader reads it, (h, w, 4)."""
     program = ctx.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
     program["level"] = level
     target = ctx.texture((shape[1], shape[0]), 4)
@@ -49,7 +49,7 @@ def drawn(ctx, texture, level, shape):
     texture.use(0)
     array.render(vertices=3)
     pixels = np.frombuffer(target.read(), np.uint8).reshape(*shape[:2], 4)
-    ctx.detect_framebuffer(0).use()  # or the one that goes would be put back in use
+    ctx.detect_framebuffer(0).use()  # or moderngl would bind the released framebuffer again
     for part in (array, framebuffer, target, program):
         part.release()
     return pixels

@@ -9,7 +9,7 @@ from game.render.gpu.readback import Readback, read
 
 
 def painted(ctx: moderngl.Context, size: tuple[int, int], value: int) -> moderngl.Framebuffer:
-    """A framebuffer whose rows count from the bottom and whose columns from the left."""
+    """Return a framebuffer whose colours count rows from the bottom and columns from the left."""
     width, height = size
     pixels = np.full((height, width, 4), 255, np.uint8)
     pixels[..., 0] = np.arange(height)[:, None]

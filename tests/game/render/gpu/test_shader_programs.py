@@ -24,7 +24,7 @@ SHADERS = resources.path("shaders")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty `shaders` folder in place of the real one."""
+    """Replace the folder `shaders` with an empty one and return it."""
     (tmp_path / "shaders" / "common").mkdir(parents=True)
     monkeypatch.setattr(resources, "root", lambda: tmp_path)
     return tmp_path / "shaders"

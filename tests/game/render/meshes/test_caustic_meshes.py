@@ -1,4 +1,4 @@
-"""Light that is gathered on the floor."""
+"""Caustics on the floor."""
 
 from __future__ import annotations
 

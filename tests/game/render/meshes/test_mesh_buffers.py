@@ -1,4 +1,4 @@
-"""What is small on the screen is drawn with fewer triangles, and looks the same."""
+"""Small bodies are drawn with fewer triangles and look the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUND = lathe([(0.0, 0.0), (0.05, 0.0), (0.05, 0.1), (0.0, 0.1)], Material.BRASS
 
 
 def outline(indices: np.ndarray, vertices: np.ndarray) -> np.ndarray:
-    """Middles of the edges of triangles (n, 3)."""
+    """Return the midpoints of the edges of triangles, (n, 3)."""
     corners = vertices[indices.reshape(-1, 3), :3]
     return np.concatenate([0.5 * (corners[:, k] + corners[:, (k + 1) % 3]) for k in range(3)])
 

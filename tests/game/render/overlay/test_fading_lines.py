@@ -23,7 +23,7 @@ GREEN = (20, 220, 60, 255)
 
 
 def across(height: float, moments: int = 30, depth: float = -0.1) -> np.ndarray:
-    """Places (k, 3) of a line from the left, where it is old, to the right."""
+    """Return places (k, 3) of a line from the left, its old end, to the right."""
     along = np.linspace(-0.18, 0.18, moments)
     return np.stack([along, np.full(moments, depth), np.full(moments, height)], axis=1)
 
@@ -64,7 +64,7 @@ def test_tier_low_draws_no_fading_lines(make: Make) -> None:
 
 
 def test_every_line_has_its_own_colour(make: Make) -> None:
-    count = 1500  # more than a row of the texture of colours
+    count = 1500  # more than one row of the texture of colours
     lines = [across(0.10 + 0.25 * k / count, 4) for k in range(count)]
     colors = np.zeros((count, 4), np.uint8)
     colors[:] = (0, 0, 255, 255)
@@ -110,7 +110,7 @@ def test_bundles_of_every_size_follow_one_another(make: Make) -> None:
 
 @pytest.mark.parametrize("bend", [0.0, 0.3, 1.0, 4.0, 40.0])
 def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pixel(bend: float) -> None:
-    """Circles with so many pixels [m] between two points and the line that leaves out the one between them."""
+    """Check circles with given distances, in pixels [m], between a point and the chord of its neighbours."""
     angle = np.linspace(0.0, 2.0, 61)
     radius = 8.0 * bend / angle[2] ** 2
     circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle], axis=1)

@@ -36,7 +36,7 @@ def pixel(point: tuple[float, float, float]) -> tuple[int, int]:
 
 
 def changed(renderer: Renderer, *clouds: Points) -> np.ndarray:
-    """By how much these clouds change each pixel, (h, w)."""
+    """Return the change of each pixel by these clouds, (h, w)."""
     difference: np.ndarray = np.abs(drawn(renderer, *clouds) - drawn(renderer)).max(axis=2)
     return difference
 

@@ -20,14 +20,14 @@ COLUMN = cylinder(0.05, 0.2)
 
 
 def columns() -> list[Instance]:
-    """Two that stand side by side, almost touching."""
+    """Return two columns side by side, almost touching."""
     models = [placed(0.0), placed(0.0)]
     models[0][3, 0], models[1][3, 0] = -0.052, 0.052
     return [Instance(COLUMN, model, (0.8, 0.8, 0.8)) for model in models]
 
 
 def pictures(make: Make) -> tuple[np.ndarray, np.ndarray]:
-    """With ambient occlusion and without, (h, w) brightness."""
+    """Return the brightness (h, w) with ambient occlusion and without."""
     frame = scene(instances=columns(), occluders=np.zeros((0, 4), np.float32))
     seen = []
     for occludes in (True, False):

@@ -1,4 +1,4 @@
-"""Panels of glass, over pictures that were made by hand."""
+"""Frosted panels over synthetic pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOX = (64.0, 48.0, 192.0, 144.0)
 
 
 class Sheet:
-    """A target of as many pixels as the interface has points."""
+    """A render target with one pixel for each point of the interface."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.drawer = InterfacePass(ctx, Shaders(ctx))

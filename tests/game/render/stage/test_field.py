@@ -54,7 +54,7 @@ def drawn(renderer: Renderer, picture: SceneFrame) -> np.ndarray:
 
 
 def at(picture: np.ndarray, view: View, point: tuple[float, float, float], half: int = 2) -> np.ndarray:
-    """Mean colour about the image of a point."""
+    """Return the mean colour about the image of a point."""
     place = view.project(np.array(point, np.float32), SIZE)
     assert place is not None
     x, y = (int(part) for part in place)
@@ -248,7 +248,7 @@ def test_hills_stand_at_the_horizon(make: Make) -> None:
 
 
 @pytest.mark.parametrize(("reach", "there"), [(900.0, True), (0.0, False)])
-def test_shadows_on_the_meadow_agree_with_the_direction_of_light(make: Make, reach: float, there: bool) -> None:
+def test_bodies_cast_shadows_as_far_as_the_meadow_reaches(make: Make, reach: float, there: bool) -> None:
     renderer, x = make(), 800.0
     view = view_of((x + 4.0, -24.0, 6.0), (x + 4.0, 0.0, 3.0))
     ground = GroundKind(2.0, 10.0, 50.0, reach, 0.5)

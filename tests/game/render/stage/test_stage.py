@@ -1,4 +1,4 @@
-"""The studio's table and backdrop, and the void: where one ends and the other begins, and what lies on them."""
+"""The studio's table and backdrop, and the void: their borders, and what lies on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
 
 
 def horizon(view: View) -> int:
-    """The row in which the horizon is."""
+    """Return the row of the horizon."""
     ahead = np.array([0.0, 0.0, 0.13]) - view.eye
     far = view.eye + 1e4 * np.array([*(ahead[:2] / np.hypot(*ahead[:2])), 0.0])
     place = view.project(far.astype(np.float32), SIZE)
@@ -68,7 +68,7 @@ def test_the_table_fades_into_darkness_below_the_room(make: Make, tier: str) -> 
 
 
 def test_the_room_is_fixed_in_the_world_when_the_camera_orbits(make: Make) -> None:
-    """What was in the middle of the wall is as far aside of it as the eye has turned; the table stays as it was."""
+    """Check that a point of the wall moves in the picture by the camera's angle; the table does not change."""
     renderer, turned = make(), 0.12
     before, after = (
         drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Surroundings.STUDIO))[8:40].mean(axis=(0, 2))
@@ -82,7 +82,7 @@ def test_the_room_is_fixed_in_the_world_when_the_camera_orbits(make: Make) -> No
 
 
 def test_the_pool_of_light_on_the_wall_is_behind_what_is_looked_at(make: Make) -> None:
-    """From all sides together, since what stands in the room is brighter here and darker there."""
+    """Check the mean over all directions, because the room is brighter in some and darker in others."""
     renderer = make()
     wall = np.mean(
         [

@@ -1,4 +1,4 @@
-"""Things made of several pieces."""
+"""Objects made of several pieces."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_stretched_and_moved_bodies_keep_their_normals() -> None:
 def test_object_meshes_fill_their_extent_and_face_outwards(
     mesh: Mesh, sides: tuple[float, float, float], thick: float
 ) -> None:
-    """thick: at least this part of its box is filled."""
+    """Check extent and orientation; thick: least fraction of its bounding box that the mesh fills."""
     assert extent(mesh) == pytest.approx(np.array(sides), rel=5e-3)
     assert thick * np.prod(sides) < volume(mesh) < np.prod(sides)
 

@@ -1,4 +1,4 @@
-"""What the carpenter and the smith make."""
+"""Meshes of timbers, iron straps, ropes and stones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AXIS = (END - START) / np.linalg.norm(END - START)
 
 
 def faces(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
-    """Areas times normals of all triangles (n, 3), and the mean of their corners' normals (n, 3)."""
+    """Return areas times normals of all triangles (n, 3), and the mean normals of their corners (n, 3)."""
     corners = mesh.vertices[mesh.indices.reshape(-1, 3)].astype(float)
     a, b, c = (corners[:, k, :3] for k in range(3))
     return np.cross(b - a, c - a), corners[:, :, 3:6].mean(axis=1)
