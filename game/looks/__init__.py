@@ -1,7 +1,7 @@
 """The look of each system: one file per family; `generic` draws any system.
 
-A module dropped here registers its looks: each class says in `systems` which systems it draws, by kind, or by name in
-the module of that name, which goes first. Other modules are loaded only for a kind that no module is named after.
+A module dropped here registers its looks: each class lists in `systems` the systems it draws, by kind, or by name in a
+module of that name, which takes precedence. Other modules are loaded only for a kind that no module is named after.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ def _in_own_module(drawn: str) -> type[Look[Any]] | None:
 
 
 def look_class(system: System) -> type[Look[Any]]:
-    """Return the class that draws a system: by its name, else by its kind, else the one that fits any."""
+    """Return the class that draws a system: found by its name, else by its kind, else the generic one."""
     found = _in_own_module(system.name) or _in_own_module(system.kind) or looks().get(system.kind, Look)
     return found.variant(system)
 
 
 def look_for(system: System, before: Look[Any] | None = None) -> Look[Any]:
-    """Return the look for a system; `before` is kept when nothing that it shows has changed its shape."""
+    """Return the look for a system; keep `before` where no shape that it shows has changed."""
     kind = look_class(system)
     return before if before is not None and type(before) is kind and before.fits(system) else kind(system)

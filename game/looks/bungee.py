@@ -32,25 +32,25 @@ WEARS = (
 STEEL = (0.42, 0.105, 0.068), 0.5
 """Colour and roughness of the painted steel of the bridge."""
 BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
-"""Colour of the banks, and the share of the river on which the sun shines."""
+"""Colour of the banks, and the sunlit fraction of the river."""
 WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
 PATH = (0.55, 0.28, 0.05)
 STEPS = 3
 CORD = 0.055
-"""Radius of the cord as drawn, in the size of people."""
+"""Radius of the cord as drawn, relative to the size of people (1: 1.8 m tall)."""
 RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
-"""Colours of the cord, slack and pulled by three weights of the jumper."""
+"""Colours of the cord, slack and under a tension of three weights of the jumper."""
 SMALL = 12.0
-"""A jump less deep than this [m] is drawn with smaller people."""
+"""Depth of the jump [m] below which people are drawn smaller."""
 HIP = 0.95
 """Height of the jumper's hips above the feet, which the camera follows."""
 BALL = 0.32
 TURNING = 5.0
-"""How deep a jumper who left the bridge upright hangs head down, in the size of people."""
+"""Depth below the bridge at which a jumper who left it upright hangs head down, relative to the size of people."""
 NEAR_BY = 0.32
-"""How far away the eye is at first, in depths of the jump."""
+"""Initial distance of the camera, in depths of the jump."""
 RUNS = 3.2
-"""Speed of the river beside people as tall as we are [m/s]."""
+"""Speed of the river beside people of real size [m/s]."""
 WIDTH = 1.9
 """Width of the gorge, in depths of the jump."""
 
@@ -107,7 +107,7 @@ class BungeeLook(Look[Bungee]):
         return 0.31 * self.deep
 
     def middle(self, system: Bungee, y: Floats) -> Vector3:
-        """Return the hips of the jumper."""
+        """Return the position of the jumper's hips."""
         model = self._held(system, y)
         return np.asarray(model[3, :3] + HIP * model[2, :3], float)
 
@@ -116,7 +116,7 @@ class BungeeLook(Look[Bungee]):
         return system.points(y)
 
     def frame(self, system: Bungee, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the bridge, the gorge, the cord, the jumper and the ball."""
+        """Return a frame with the bridge, the gorge, the cord, the jumper and the ball."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
         _, ball, _ = system.bodies(y)
@@ -152,7 +152,7 @@ class BungeeLook(Look[Bungee]):
         frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """Add the path as a thin line, because the cord hangs where the jumper came down."""
+        """Add the path as a thin line, because the cord hangs where the jumper fell and would be hidden."""
         if paths.color is not None:
             super().add_traces(frame, paths)
             return
@@ -160,7 +160,7 @@ class BungeeLook(Look[Bungee]):
 
 
 def _rock(wide: Array, deep: float) -> list[Instance]:
-    """Return the walls, the floor and the land of a gorge of this width and, in widths, this depth."""
+    """Return the walls, the floor and the land of a gorge, scaled by `wide`; `deep` is its depth in widths."""
     found = [Instance(canyon.floor(deep), wide, BANKS)]
     for side in (-1.0, 1.0):
         found.append(Instance(canyon.land(deep, side), wide))
@@ -169,11 +169,11 @@ def _rock(wide: Array, deep: float) -> list[Instance]:
 
 
 def tumbling(share: float) -> Array:
-    """Return the axes, as rows, of a jumper who faces along x and has turned over by this share of half a turn."""
+    """Return the axes, as rows, of a jumper who faces along x and has completed this share of half a turn."""
     part = min(max(share, 0.0), 1.0)
     angle = math.pi * part * part * (3.0 - 2.0 * part)
     s, c = math.sin(angle), math.cos(angle)
-    # In its mesh a person's arms spread along x and its face looks along y.
+    # In the mesh the arms are spread along x and the face looks along y.
     return np.array([(0.0, -1.0, 0.0), (c, 0.0, -s), (s, 0.0, c)], np.float32)
 
 
@@ -183,7 +183,7 @@ def made_to(system: Bungee) -> tuple[float, ...]:
 
 
 def deepest(system: Bungee) -> float:
-    """Estimate how far below the bridge the jumper comes [m], massless cord, from rest: M g (L0 + e) = ½ k e²."""
+    """Estimate the greatest depth below the bridge [m]: massless cord, from rest, M g (L0 + e) = ½ k e²."""
     weight = system.jumper_mass * system.gravity
     sag = weight / system.stiffness
     return min(system.length + sag + math.sqrt(sag * sag + 2.0 * sag * system.length), system.gorge)

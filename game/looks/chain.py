@@ -23,37 +23,37 @@ from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.types import Floats, Vector3
 
 LONGEST_HAIR = 0.6
-"""A chain without bobs on a moving support is hair up to this length [m]."""
+"""Greatest length [m] of a chain without bobs, on a moving support, that is drawn as hair."""
 TAPERED = 0.5
-"""Thickness of the end of a whip, in that of its beginning, at most."""
+"""Greatest ratio of the thickness at the end of a whip to that at its beginning."""
 SLIM, BALL = 0.014, 1.35
-"""Radius of a rod at least, in the length of the chain, and of the balls between them, in that of a rod."""
+"""Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 FEW = 8
-"""Up to so many links are drawn as a pendulum's."""
+"""Greatest number of links that are drawn as those of a pendulum."""
 PULLS = (0.0, 0.15, 0.5, 1.0, 3.0)
 PULLED = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
-"""Colours of links (linear RGB), from blue to red, that are pulled so hard, in weights of the whole chain."""
+"""Colours of links (linear RGB), from blue to red, at the tensions `PULLS`, in weights of the whole chain."""
 ACROSS = np.array([0.0, 1.0, 0.0])
 STEPS = 4
-"""Pieces of a whip for each of its links."""
+"""Number of pieces that draw each link of a whip."""
 LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
-"""Tints of the thong and of the cracker at its end, and how many pieces that has."""
+"""Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.014, 0.15
-"""Radius of the column and of the foot of a stand that is not to hide a chain, in the length of that."""
+"""Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
 THICKEST, THINNEST = 0.0080, 0.0019
-"""Radius of the thick end of a whip as drawn, and of its lash at least, in its length."""
+"""Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.045
-"""Radius of what is between bobs, in the length of a link."""
+"""Radius of the wire between bobs, in lengths of a link."""
 FALLING, BALL_COLOR = 0.02, (0.9, 0.12, 0.05)
-"""Radius of the ball beside a folded chain, in the length of that, and its colour."""
+"""Radius of the ball beside a folded chain, in chain lengths, and its colour."""
 UP = 0.99
-"""Cosine of the angle to the upward vertical under which the end of a folded chain is held."""
+"""Least cosine of the angle between the upward vertical and the line to the held end of a folded chain."""
 PEARL = 0.27
-"""Radius of the largest bob of a chain, in the length of a link."""
+"""Radius of the largest bob of a chain, in lengths of a link."""
 QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
-"""Signs of axes x and y that have changed places, for them to be a quarter turn."""
+"""Signs that make an exchange of the x and y axes a quarter turn."""
 GRIP, HANDLE = 0.12, 1.9
-"""Length of a whip's handle, in the whip's own; its radius, in that of the thong's beginning."""
+"""Length of a whip's handle, in lengths of the whip; its radius, in that of the thong's beginning."""
 
 
 class ChainLook(StandLook):
@@ -65,7 +65,7 @@ class ChainLook(StandLook):
 
     @classmethod
     def variant(cls, system: HangingSystem) -> type[StandLook]:
-        """Choose a whip where it tapers, hair where it is short and its support moves, a chain where it is long."""
+        """Return the class: a whip if it tapers, hair if short on a moving support, a chain if it has many links."""
         links = system.link_shapes
         if links[-1].far < TAPERED * links[0].near:
             return WhipLook
@@ -89,7 +89,7 @@ class ChainLook(StandLook):
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
     def stand_height(self) -> float:
-        """Return how high the support is above the floor [m]: lower where both ends are held."""
+        """Return the height of the support above the floor [m]: lower where both ends are held."""
         return (0.62 if self._spanned else 1.0 + CLEAR) * self.length
 
     @property
@@ -100,11 +100,11 @@ class ChainLook(StandLook):
 
     @property
     def radius(self) -> float:
-        """Return the radius of what hangs [m]."""
+        """Return the radius of the hanging part [m]."""
         return (0.5 if self._spanned else 0.7) * self.length
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Return all links at their places."""
+        """Return instances of all links at their positions."""
         axes = frames(points, ACROSS)
         axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
         colors = tension_colors(system.tensions(y) / self.weight)
@@ -116,7 +116,7 @@ class ChainLook(StandLook):
         return [*found, self._falling(system, y)] if self._falls else found
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
-        """Return a ball that was let go beside the end of the chain at the same moment."""
+        """Return a ball released beside the end of the chain at the same moment."""
         tip, radius = self.to_world(self._start[-1]), FALLING * self.length
         time = y[system.index("time")]
         height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
@@ -124,14 +124,14 @@ class ChainLook(StandLook):
 
 
 def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
-    """Return foot with fittings, column and bearing, as in `StandLook`, of a stand for a chain of this length [m]."""
+    """Return foot with fittings, column and bearing of a slender stand, as in `StandLook`; length of the chain [m]."""
     radius, foot = COLUMN * length, FOOT * length
     made = pendulum_parts.plinth(foot), pendulum_parts.fittings(foot, radius)
     return made, pendulum_parts.column(radius), pendulum_parts.bearing(1.25 * radius, BEHIND * length, front)
 
 
 class WhipLook(StandLook):
-    """A look that draws a plaited whip on its handle, thicker than it is where it would be too thin to see."""
+    """A look that draws a plaited whip on its handle, thickened where it would be too thin to see."""
 
     joints_seen = 0.0
 
@@ -151,12 +151,12 @@ class WhipLook(StandLook):
 
     @property
     def focus(self) -> Vector3:
-        """Return a point amid the ways of the hand and the thong."""
+        """Return a point amid the motion of the hand and the thong."""
         return np.array([0.5 * self._stroke, 0.0, self.lift])
 
     @property
     def radius(self) -> float:
-        """Return the radius of the ways of the hand and the thong [m]."""
+        """Return the radius of the motion of the hand and the thong [m]."""
         return 0.72 * self.length + 0.2 * abs(self._stroke)
 
     def _axes(self, system: HangingSystem, y: Floats) -> Floats64:
@@ -181,16 +181,14 @@ class RodsLook(StandLook):
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
 
     def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
-        """Add the kinds of the joints as labels, where they differ."""
+        """Add labels with the kinds of the joints, where they differ."""
         if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
             for place, name in zip(places, system.joint_kinds, strict=False):
                 frame.labels.append(SceneLabel(place, name, TEXT_DARK["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
-        """Return a rod with its upper joint: a ball, or barrels along its axes; bodies of other shapes stay as they
-        are.
-        """
+        """Return a rod with its upper joint: a ball, or barrels along its axes; other shapes are unchanged."""
         if not isinstance(body.solid, SolidOfRevolution):
             return super().mesh(body)
         rows = np.array(body.solid.outline)
@@ -201,20 +199,20 @@ class RodsLook(StandLook):
         return joined([rod, moved(pendulum_parts.joint(thick, *axes), (0.0, 0.0, high))])
 
     def paint(self, body: Body) -> SurfacePattern | None:
-        """Return sectors round the middle of a rod."""
+        """Return a pattern of sectors round the middle of a rod."""
         if not isinstance(body.solid, SolidOfRevolution):
             return None
         length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
         return SurfacePattern(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Return the painted bodies."""
+        """Return instances of the painted bodies."""
         placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
         return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
 
 
 def falls_folded(system: HangingSystem) -> bool:
-    """Return whether it starts at rest with an end held up, from which it will fall beside a ball."""
+    """Return whether the chain starts at rest with its end held up, so that a ball falls beside it."""
     if not (system.in_plane and system.stands):
         return False
     y, n = system.start(), len(system.link_shapes)

@@ -18,10 +18,10 @@ from physics.types import Floats, Vector3
 
 OPACITY = 0.16
 SEEN = 1e-3
-"""Angle [rad] by which the computed motion must be off for the exact one to be shown beside it."""
+"""Least angle [rad] between computed and exact motion for which the exact one is shown."""
 
 Solve = Callable[[Any, Floats], Callable[[float], Matrix]]
-"""solve(system, state) gives the rotation (3, 3), body to lab, at a time [s] after the state."""
+"""A function solve(system, state) that returns the rotation (3, 3), body to lab, at a time [s] after the state."""
 
 
 class ExactGhost:

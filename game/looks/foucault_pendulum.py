@@ -24,29 +24,29 @@ from physics.core.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
 
-# Lengths are in the reach of the swing on the table unless they say otherwise.
+# Lengths are in units of the reach of the swing on the table unless noted otherwise.
 MARGIN = 1.06
-"""Radius for which the table is made, in the reach of the swing at the start."""
+"""Radius for which the table is made, in reaches of the swing at the start."""
 NARROWEST = 0.02
-"""Reach of the swing at least, in lengths of the pendulum."""
+"""Least reach of the swing, in lengths of the pendulum."""
 RING = 1.04, 1.20
 """Inner and outer radius of the ring."""
 EDGE, HIGH = 1.28, 0.07
 """Radius and height of the table."""
 BOB, CLEAR = 0.062, 0.20
-"""Radius of the bob at least, and how high its middle is above the table."""
+"""Least radius of the bob, and height of its centre above the table."""
 WIRE = 0.0042
 LEG, FEET, INSTRUMENT = 0.017, 1.46, 6.5
-"""Radius of the legs that carry the pivot, how far out they stand, and up to which length there are any."""
+"""Radius of the legs, distance of their feet from the centre, and greatest length of a pendulum that has legs."""
 ON_TABLE = 0.008
-"""Height of the path above the table: nothing of it is hidden by that."""
+"""Height of the path above the table, so that the table hides no part of it."""
 SLATE, STEEL, BLACK = (0.020, 0.024, 0.030), (0.55, 0.57, 0.60), (0.012, 0.010, 0.008)
 SWINGS = 30.0
 """Number of periods for which a path is seen."""
 KEPT = 0.6
-"""The part of the kept points of a trace that its rate fills: each picture adds one at its own moment."""
+"""Fraction of the kept points of a trace that its rate fills: each frame adds one more point at its own time."""
 WEIGHT, FASTEST = 0.26, 0.42
-"""How long the arrows of the weight are, and of the velocity and its Coriolis force at their largest."""
+"""Lengths of the arrow of the weight, and of the arrows of the velocity and its Coriolis force at their largest."""
 NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
 
 
@@ -76,7 +76,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self._wire = pendulum_parts.wire(WIRE * self.across)
 
     def _units(self, system: FoucaultPendulum) -> dict[str, float]:
-        """Return units of arrows: forces in the weight, the Coriolis force in the largest one of the fastest bob."""
+        """Return units of arrows: the weight for forces, and for the Coriolis force its value at the greatest speed."""
         fastest = self.across * math.sqrt(system.gravity / self.length) or 1.0
         weight = system.mass * system.gravity or 1.0
         rate = system.rotation_rate or 1.0
@@ -89,15 +89,15 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         }
 
     def fits(self, system: FoucaultPendulum) -> bool:
-        """Return whether the same table is right for it."""
+        """Return whether the same table fits the system."""
         return made_to(system) == self._made
 
     def stand_height(self) -> float:
-        """Return the height of the pivot, which keeps the bob clear of the table at its lowest."""
+        """Return the height of the pivot [m], at which the lowest bob clears the table."""
         return self.length + (HIGH + CLEAR) * self.across
 
     def mesh(self, body: Body) -> Mesh:
-        """Return a turned ball with a point below and a chuck for the wire above."""
+        """Return the mesh of the bob: a turned ball with a point below and a chuck for the wire above."""
         radius = max(float(body.solid.extremes().max()), BOB * self.across)
         chuck = [(0.0, 0.96), (0.22, 0.96), (0.22, 1.12), (0.12, 1.20), (0.09, 1.42), (0.0, 1.42)]
         point = [(0.0, -1.62), (0.05, -1.34), (0.16, -1.10), (0.20, -0.97), (0.0, -0.97)]
@@ -106,7 +106,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     @property
     def focus(self) -> Vector3:
-        """Return a little above the middle of the table."""
+        """Return a point a little above the centre of the table."""
         return np.array([0.0, 0.0, (HIGH + 0.5 * CLEAR) * self.across])
 
     @property
@@ -115,11 +115,11 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         return 1.3 * self.across
 
     def middle(self, system: FoucaultPendulum, y: Floats) -> Vector3:
-        """Return the middle of the table: an eye need not follow what always comes back."""
+        """Return the centre of the table: the camera need not follow a motion that always returns."""
         return self.focus
 
     def frame(self, system: FoucaultPendulum, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return bob, wire and table."""
+        """Return a frame with bob, wire and table."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         (bob,) = system.bodies(y)
         wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
@@ -142,7 +142,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         return laid
 
     def add_overlays(self, frame: SceneFrame, system: FoucaultPendulum, y: Floats, since: LastChange) -> None:
-        """Add the long axis of the swing as it was and as it is, and the angle between them."""
+        """Add the long axis of the swing at the last change and now, and the angle between them."""
         if not system.gravity:
             return
         middle = np.array([0.0, 0.0, (HIGH + ON_TABLE) * self.across])
@@ -167,7 +167,7 @@ def way(azimuth: float) -> Vector3:
 
 
 def reach_of(system: FoucaultPendulum) -> float:
-    """Return how far the swing goes from the middle of the table, with some room [m]."""
+    """Return the reach of the swing from the centre of the table, with a margin [m]."""
     start: Floats = memoryview(system.start())
     wide = max(system.ellipse(start).major if system.gravity else system.length, math.hypot(start[0], start[1]))
     return min(max(MARGIN * wide, NARROWEST * system.length), MARGIN * system.length)
@@ -179,7 +179,7 @@ def made_to(system: FoucaultPendulum) -> tuple[float, ...]:
 
 
 def table() -> Mesh:
-    """Return a round table with a moulded edge, of the height `HIGH`, without its top."""
+    """Return a round table with a moulded edge, without its top; its height is `HIGH`."""
     rows = [(0.0, 0.0), (0.955, 0.0), (0.955, 0.28), (0.985, 0.36), (0.985, 0.50), (1.0, 0.56), (1.0, 0.92)]
     rows += [(0.992, 0.99), (0.985, 1.0), (RING[1] / EDGE, 1.0)]
     return shapes.lathe([(EDGE * r, HIGH * z) for r, z in rows], Material.PLAIN, 160)

@@ -33,11 +33,11 @@ from physics.tops.poinsot import PoinsotSolution
 from physics.types import Floats, Vector3
 
 ROOM, ROOM_FOR_CONES = 1.12, 1.5
-"""How much larger the ellipsoid is than it must be to hold the body, and where cones are to be seen beside it."""
+"""Ratio of the ellipsoid's size to the least that holds the body, without and with cones beside it."""
 ABOVE_FLOOR = 0.10
 """Height of the lowest point of ellipsoid and plane above the floor, in sizes of the body."""
 PAST_PLANE = 1.28
-"""How long the arrow of L is at the start, in distances of the plane."""
+"""Length of the arrow of L at the start, in distances of the plane from G."""
 
 GUT = (0.90, 0.87, 0.78)
 CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
@@ -66,11 +66,11 @@ class FreeBodyLook(Look[FreeBody]):
         super().__init__(system)
 
     def fits(self, system: FreeBody) -> bool:
-        """Return whether it shows a body of the same shape with the same start."""
+        """Return whether the system has a body of the same shape with the same start."""
         return super().fits(system) and dict(system.initial) == self._initial
 
     def _lowest(self, omega: Vector3, up: Vector3) -> float:
-        """Return how far below G the picture reaches [m]; up (3,): the vertical in body axes."""
+        """Return the depth of the lowest drawn point below G [m]; up (3,): the vertical in body axes."""
         momentum = self.poinsot.inertia @ omega
         arrow = -PAST_PLANE * self._plane * float(momentum @ up) / float(np.linalg.norm(momentum))
         return max(self.poinsot.lowest(omega, up), arrow)
@@ -95,7 +95,7 @@ class FreeBodyLook(Look[FreeBody]):
         return super().mesh(body)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """Return octants in two colours for what is lacquered."""
+        """Return a pattern of octants in two colours for lacquered bodies."""
         if body.name in ("hub", "wings", "head", "handle", "book"):
             return None
         match body.solid:
@@ -111,7 +111,7 @@ class FreeBodyLook(Look[FreeBody]):
 
     @property
     def radius(self) -> float:
-        """Return the radius of the ellipsoid wherever it turns, with what stands above and below it [m]."""
+        """Return the radius of the ellipsoid in any orientation, with the parts above and below it [m]."""
         return max(0.95 * self._reach, 0.5 * (self._low + self._high))
 
     @property
@@ -120,14 +120,14 @@ class FreeBodyLook(Look[FreeBody]):
         return np.array([0.0, 0.0, self.lift + 0.5 * (self._high - self._low)])
 
     def frame(self, system: FreeBody, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the body alone in the void."""
+        """Return a frame with the body alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.stage = Surroundings.VOID
         self._add_strings(frame, system.bodies(y))
         return frame
 
     def _add_strings(self, frame: SceneFrame, bodies: Sequence[Body]) -> None:
-        """Add the strings of a racket as tubes, which are never thinner than a pixel."""
+        """Add the strings of a racket as tubes that are at least a pixel thick."""
         for body in bodies:
             if self._strings is not None and body.name == "head":
                 points = self.to_world(body.position) + self._strings @ body.rotation.T
@@ -155,7 +155,7 @@ class FreeBodyLook(Look[FreeBody]):
                 )
 
     def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: LastChange) -> None:
-        """Add the ellipsoid on its plane, polhode and herpolhode; cones where the body has an axis."""
+        """Add the ellipsoid on its plane, polhode and herpolhode, and the cones of a body with an axis of symmetry."""
         omega = np.array(y[4:7])
         if not 0.0 < self.poinsot.energy(omega) < math.inf:
             return
@@ -168,7 +168,7 @@ class FreeBodyLook(Look[FreeBody]):
         self._add_exact(frame, system, y, pose, since)
 
     def _add_exact(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, since: LastChange) -> None:
-        """Add a ghost at the exact orientation since the last change, once the body has gone astray from it."""
+        """Add a ghost at the exact orientation since the last change, once the computed one differs visibly."""
         exact = self._exact.rotation(system, since)
         apart = exact - pose.rotation
         astray = 2.0 * math.asin(min(float(np.linalg.norm(apart)) / math.sqrt(8.0), 1.0))

@@ -42,18 +42,18 @@ else:
 
 GHOST_OPACITY = 0.34
 GHOST_GLOW = 1.6
-"""How bright the trace of a ghost is beside its colour; that of the run itself glows more."""
+"""Brightness of a ghost's trace relative to its colour; the run's own trace glows more."""
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
 ARROW_REACH = 1.2
-"""Length of an arrow of its unit, in sizes of the bodies."""
+"""Length of an arrow of one unit, in sizes of the bodies."""
 FORCES = ("weight", "force", "normal", "friction")
-"""Arrows that share one scale, that of the weight."""
+"""Names of arrows that share one scale, that of the weight."""
 WEIGHT_REACH = 0.6
 LARGEST_ARROW = 1.3
-"""In units: a larger one, of a run that has gone astray, would leave the picture."""
+"""Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
 OCCLUDERS = 6
 MOST_TRIANGLES = 8000
-"""Most triangles of one body: enough for a smooth outline, few enough for software rendering."""
+"""Greatest number of triangles of one body: enough for a smooth outline, few enough for software rendering."""
 
 
 class LastChange(NamedTuple):
@@ -64,12 +64,12 @@ class LastChange(NamedTuple):
 
 
 class Look(Generic[S]):
-    """The look of a system: its meshes, which are kept while the shapes stay the same, and how a state is drawn.
+    """The look of a system: meshes, kept while the shapes stay the same, and the methods that draw a state.
 
-    size [m] is how far the bodies reach from their origin; lift [m] is how high the lab's origin stands above
-    the floor of the world. life [s]: for so long a point of a trace is seen. trace_rate [1/s]: so many points of it are
-    laid in a simulated second; `TRACE_POINTS` of them are kept. wanders: whether the bodies go so far that
-    a camera had better follow them. framed: whether a camera may work out from the bodies how far away it is to be.
+    size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
+    life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
+    simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
+    follow them. framed: True where a camera may compute its distance from the bodies.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -83,7 +83,7 @@ class Look(Generic[S]):
 
     @classmethod
     def variant(cls, system: Any) -> type[Look[Any]]:
-        """Return the class that draws this system, of those for systems of its kind."""
+        """Return the class that draws this system, among those for systems of its kind."""
         return cls
 
     def __init__(self, system: S) -> None:
@@ -98,18 +98,18 @@ class Look(Generic[S]):
         self.lift = self.stand_height()
         self.units = units(system, start)
 
-    # What a special look may say otherwise ----------------------------------------------------------------
+    # Methods that special looks override ----------------------------------------------------------------
 
     def stand_height(self) -> float:
-        """Return how high the lab's origin stands above the floor [m]."""
+        """Return the height of the lab's origin above the floor [m]."""
         return 1.25 * self.size
 
     def reach(self, body: Body) -> float:
-        """Return how far a body reaches from the point it turns about [m]."""
+        """Return the reach of a body from the point it turns about [m]."""
         return float(np.linalg.norm(body.solid.extremes(), axis=1).max())
 
     def mesh(self, body: Body) -> Mesh:
-        """Return the surface of a body."""
+        """Return the mesh of a body."""
         match body.solid:
             case SolidOfRevolution(outline):
                 return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
@@ -119,13 +119,13 @@ class Look(Generic[S]):
                 return shapes.box(sides, centre, Material.PAINTED_WOOD)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """Return the pattern that shows its spin."""
+        """Return the pattern that shows a body's spin, or None."""
         if not isinstance(body.solid, SolidOfRevolution):
             return None
         return SurfacePattern(sectors=4, band=widest_band(body.solid.outline), light=LIGHT, dark=DARK)
 
     def furniture(self) -> list[Instance]:
-        """Return what stands still: pegs, stands, supports."""
+        """Return instances of the fixed objects: pegs, stands, supports."""
         return []
 
     def furniture_spheres(self) -> np.ndarray:
@@ -140,10 +140,10 @@ class Look(Generic[S]):
         """Return a second picture, such as the view in body axes; only with a `second_stage`."""
         raise NotImplementedError
 
-    # What is drawn ----------------------------------------------------------------------------------------
+    # Drawing ---------------------------------------------------------------------------------------------
 
     def fits(self, system: S) -> bool:
-        """Return whether the meshes show this system too: the same kind, with bodies of the same shape."""
+        """Return whether the meshes also show this system: the same kind, with bodies of the same shape."""
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         return [body.solid for body in bodies] == self.solids
@@ -159,7 +159,7 @@ class Look(Generic[S]):
 
     @property
     def radius(self) -> float:
-        """Return the radius of a sphere about the focus that holds the bodies wherever they turn [m]."""
+        """Return the radius of a sphere about the focus that holds the bodies in any orientation [m]."""
         return 1.2 * self.size
 
     def middle(self, system: S, y: Floats) -> Vector3:
@@ -169,7 +169,7 @@ class Look(Generic[S]):
         return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
 
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the bodies at the state y and what stands round them."""
+        """Return a frame with the bodies at the state y and the fixed objects round them."""
         bodies = system.bodies(y)
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         omega = (
@@ -195,7 +195,7 @@ class Look(Generic[S]):
         return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
 
     def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
-        """Add each vector with a length in proportion to its size."""
+        """Add an arrow for each vector, its length proportional to the magnitude."""
         for arrow in system.arrows(y):
             length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
             if not 1e-6 < length < math.inf:
@@ -209,10 +209,10 @@ class Look(Generic[S]):
             frame.arrows.append(ink)
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
-        """Add what explains the motion beside arrows and traces; special looks override it."""
+        """Add explanations of the motion other than arrows and traces; special looks override it."""
 
     def add_marks(self, frame: SceneFrame, system: S, y: Floats, events: Sequence[Occurrence], now: float) -> None:
-        """Add what the events of the run left behind at a time [s]; special looks override it."""
+        """Add the traces of the run's events at a time [s], such as craters; special looks override it."""
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """Add earlier shots; the look of a throwing machine overrides it."""
@@ -227,7 +227,7 @@ class Look(Generic[S]):
                 self.add_traces(frame, ghost.paths)
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
-        """Return the meshes of a ghost's bodies: those of the run where they have the same shapes."""
+        """Return the meshes of a ghost's bodies: those of the run where the shapes are the same."""
         system: Any = ghost.system
         known, meshes = self._beside.get(ghost.place, (None, self.meshes))
         if known is not system:
@@ -236,12 +236,12 @@ class Look(Generic[S]):
         return meshes
 
     def tips(self, system: S, states: np.ndarray) -> Array:
-        """Return where the first traced point is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        """Return the first traced point at each of the states (n, dim): (n, 3) float32 [m] in the world."""
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """Add the paths in the lab."""
+        """Add the paths of points in the lab."""
         if paths.color is None:
             frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
             return
@@ -251,7 +251,7 @@ class Look(Generic[S]):
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
-        """Add the paths on bodies, in body axes; special looks override it."""
+        """Add the paths of points on bodies, in body axes; special looks override it."""
 
 
 def angular_velocity(system: System, y: Floats) -> Vector3:
@@ -261,7 +261,7 @@ def angular_velocity(system: System, y: Floats) -> Vector3:
 
 
 def units(system: System, start: Floats) -> dict[str, float]:
-    """Return the size of each arrow at the start, drawn as one unit of length; for forces, the weight."""
+    """Return the magnitude of each vector at the start, drawn as one unit of length; for forces, the weight."""
     sizes = {arrow.name: float(np.linalg.norm(arrow.vector)) for arrow in system.arrows(start)}
     weight = sizes.get("weight", 0.0)
     return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
@@ -274,7 +274,7 @@ def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[floa
 
 
 def widest_band(outline: Outline) -> tuple[float, float]:
-    """Return arc lengths of the profile between which it is painted: about its widest place."""
+    """Return the two arc lengths of the profile between which it is painted: about its widest place."""
     rows = np.array(outline)
     arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(rows, axis=0), axis=1))])
     widest = float(arc[int(np.argmax(rows[:, 0]))])
@@ -282,7 +282,7 @@ def widest_band(outline: Outline) -> tuple[float, float]:
 
 
 def inscribed_spheres(body: Body) -> np.ndarray:
-    """Return a few spheres inside a body, rows (x, y, z, r) [m] in its axes, by which it shades others."""
+    """Return a few spheres inside a body, rows (x, y, z, r) [m] in its axes, which approximate its shadow on others."""
     if isinstance(body.solid, SolidOfRevolution):
         rows = np.array(body.solid.outline)
         z = np.linspace(rows[0, 1], rows[-1, 1], OCCLUDERS + 2)[1:-1]
@@ -308,7 +308,7 @@ def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
 def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray:
     """Round the corners of an outline a little, so that light catches on the edges.
 
-    edge: how far a corner is cut back, in lengths of the whole outline.
+    edge: distance by which a corner is cut back, in lengths of the whole outline.
     """
     cut = edge * float(np.linalg.norm(np.diff(rows, axis=0), axis=1).sum())
     out = [rows[0]]

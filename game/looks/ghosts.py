@@ -1,4 +1,4 @@
-"""Rows that describe motions beside the run: the ghosts of a duel, and earlier shots."""
+"""Descriptions of motions drawn beside the run: the ghosts of a duel, and earlier shots."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from physics.types import Floats
 
 
 class GhostPose(NamedTuple):
-    """A ghost as it is drawn.
+    """A ghost at one moment, as it is drawn.
 
-    place: counted from 0. y: the state of its system. color: sRGB, 0 to 1. paths: its traces; None: they are not drawn.
+    place: index from 0. y: state of its system. color: sRGB, 0 to 1. paths: its traces, or None: they are not drawn.
     """
 
     place: int
@@ -24,7 +24,7 @@ class GhostPose(NamedTuple):
 
 
 class ShotPath(NamedTuple):
-    """An earlier shot as it is drawn: points (n, 3) float32 [m] in the world, sRGB, and range [m], NaN without one."""
+    """An earlier shot, as it is drawn: points (n, 3) float32 [m] in the world, sRGB, and range [m], NaN without one."""
 
     points: Array
     color: tuple[float, float, float]

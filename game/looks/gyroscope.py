@@ -23,13 +23,13 @@ from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats
 
 TIP = 0.10
-"""Part of the body's height that is brass at its lower end, where that end is pointed."""
+"""Fraction of the body's height that is brass at its lower end, where that end is pointed."""
 STUD = 0.10
-"""Radius of the brass stud in a flat top, in radii of that top."""
+"""Radius of the brass stud in a flat upper face, in radii of that face."""
 
 AXIS = np.array([0.0, 0.0, 1.0])
 ABOVE = 1.06
-"""Where the gap between them is shown, in sizes of the top."""
+"""Distance from the pivot at which the angle to the exact motion is shown, in sizes of the top."""
 
 
 class GyroscopeLook(Look[PivotedTop]):
@@ -47,22 +47,22 @@ class GyroscopeLook(Look[PivotedTop]):
             self.units |= largest(system)
 
     def fits(self, system: PivotedTop) -> bool:
-        """Return whether it has the same shape and the same start, by which arrows are measured."""
+        """Return whether the system has the same shape and the same start, which sets the scale of arrows."""
         return super().fits(system) and dict(system.initial) == self._initial
 
     def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
-        """Return the upper ends of the axes of many states at once."""
+        """Return the upper ends of the axis at each of the states."""
         height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
         axes = axes_of_angles(states) if system.variables[0].name == "psi" else axes_of_quaternions(states)
         return self.to_world(height * axes).astype(np.float32)
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the top on its stand."""
+        """Return a frame with the top on its stand."""
         self._blur = blur_seconds
         return super().frame(system, y, view, blur_seconds)
 
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
-        """Add Euler's angles, and the top as the closed form has it."""
+        """Add Euler's angles, and a ghost of the top by the closed form."""
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
         turned = abs(motion.omega[2]) * self._blur
         add_angles(frame, motion.rotation, pivot, self.size, turned)
@@ -70,7 +70,7 @@ class GyroscopeLook(Look[PivotedTop]):
             self._add_exact(frame, system, y, since)
 
     def _add_exact(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
-        """Add a ghost at the exact motion since the last change, once the axis is seen to have gone astray from it."""
+        """Add a ghost at the exact orientation since the last change, once the axis visibly differs from it."""
         now, exact = system.rotation(y), self._exact.rotation(system, since)
         a, b = now[:, 2], exact[:, 2]
         astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
@@ -86,7 +86,7 @@ class GyroscopeLook(Look[PivotedTop]):
         return np.array([[0.0, 0.0, -0.55 * radius, radius]])
 
     def mesh(self, body: Body) -> Mesh:
-        """Return wood with a brass tip and a brass stud, or a stem of brass."""
+        """Return a mesh of wood with a brass tip and a brass stud, or a stem of brass."""
         rows = outline_of(body)
         if body.name == "stem":
             return turned(rounded(rows), Material.BRASS)
@@ -115,7 +115,7 @@ def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
 def largest(top: PivotedTop) -> dict[str, float]:
     """Return the largest omega [rad/s] and L [kg m²/s] of a symmetric top, reached where its axis is lowest.
 
-    omega_3 stays; across the axis energy gives I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
+    omega_3 is constant; by conservation of energy I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
     """
     start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
     lowest = LagrangeSolution(top.lagrange, start).turning[1]
@@ -128,9 +128,9 @@ def largest(top: PivotedTop) -> dict[str, float]:
 
 def axes_of_angles(states: np.ndarray) -> np.ndarray:
     """Return the third body axes (n, 3) in the lab of states (n, dim) that begin with psi and theta."""
-    with np.errstate(invalid="ignore"):  # a copy that failed has no tip
+    with np.errstate(invalid="ignore"):  # a member that failed has no tip
         turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
-        psi, theta = turns.astype(np.float32).T  # quick, now that they are small
+        psi, theta = turns.astype(np.float32).T  # single precision suffices for reduced angles
         across = np.sin(theta)
         return np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
 
@@ -144,7 +144,7 @@ def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
 
 
 def outline_of(body: Body) -> np.ndarray:
-    """Return rows (r, z) of a turned body."""
+    """Return the outline of a turned body, rows (r, z)."""
     assert isinstance(body.solid, SolidOfRevolution)
     return np.array(body.solid.outline)
 

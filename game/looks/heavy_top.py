@@ -17,11 +17,11 @@ from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
 BALL, LEAST_BALL = 0.23, 0.05
-"""Radius of the balls, in the largest semi-axis of the ellipsoid of inertia; not above the smallest of them."""
+"""Radius of the balls and its lower bound, in the largest semi-axis of the inertia ellipsoid."""
 ROD = 0.32
-"""Radius of the rods, in that of the balls."""
+"""Radius of the rods, in radii of the balls."""
 METALS = (Material.BRASS, Material.STEEL, Material.IVORY)
-"""Materials of the balls on each principal axis, by rising moment."""
+"""Materials of the balls on each principal axis, by increasing moment."""
 
 
 class HeavyTopLook(GyroscopeLook):
@@ -37,11 +37,11 @@ class HeavyTopLook(GyroscopeLook):
             self.units = {name: unit * (1.0 if name == "weight" else faster) for name, unit in self.units.items()}
 
     def fits(self, system: PivotedTop) -> bool:
-        """Return whether it has the same shape, and the same arm."""
+        """Return whether the system has the same shape and the same arm."""
         return super().fits(system) and bool(np.array_equal(self._arm, arm_of(system)))
 
     def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
-        """Return the ends of the axes, or the centres of mass."""
+        """Return the end of the axis, or the centre of mass, at each of the states."""
         if self._symmetric_body(system):
             return super().tips(system, states)
         return Look.tips(self, system, states)
@@ -56,7 +56,7 @@ class HeavyTopLook(GyroscopeLook):
         return float(np.linalg.norm(body.position + body.solid.extremes() @ body.rotation.T, axis=1).max())
 
     def mesh(self, body: Body) -> Mesh:
-        """Return six balls of a sixth of the mass each, on rods without mass, and the arm from the pivot."""
+        """Return a mesh of six balls of a sixth of the mass each, on massless rods, and the arm from the pivot."""
         if not isinstance(body.solid, Ellipsoid):
             return super().mesh(body)
         return crossed_rods(body.solid.axes, self._arm)
@@ -67,7 +67,7 @@ class HeavyTopLook(GyroscopeLook):
 
 
 def speed_gained(top: PivotedTop) -> float:
-    """Return the largest possible rate of rotation over that at the start, with G at its lowest; 1 from rest."""
+    """Return the ratio of the largest possible rate of rotation (G at its lowest) to that at the start; 1 from rest."""
     motion = top.motion(memoryview(top.start()))
     omega = np.array(motion.omega)
     kinetic = 0.5 * float(omega @ top.inertia_about_pivot @ omega)
@@ -94,9 +94,7 @@ def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
 
 
 def crossed_rods(axes: tuple[float, float, float], arm: Vector3) -> Mesh:
-    """Return a body with the moments of a homogeneous ellipsoid of these semi-axes [m], and an arm to the pivot (3,)
-    [m].
-    """
+    """Return crossed rods with the moments of an ellipsoid (semi-axes [m]), and an arm to the pivot (3,) [m]."""
     ball, places = balls(axes)
     pieces = []
     for k, (r, metal) in enumerate(zip(places, METALS, strict=True)):

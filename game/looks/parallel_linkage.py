@@ -20,17 +20,17 @@ from physics.systems.parallel_linkage import ParallelLinkage
 from physics.types import Floats, Vector3
 
 HALF, THICK = 0.045, 0.035
-"""Half width and thickness of a bar, in its length."""
+"""Half width and thickness of a bar, in lengths of the bar."""
 LAYER = 1.2
 """Distance from the cranks to the couplers in front of them, in the thickness of a bar."""
 BEHIND = 0.14
-"""How far behind the cranks the rail is, in the length of a bar."""
+"""Distance of the rail behind the cranks, in lengths of a bar."""
 RAIL, COLUMN, FOOT = 0.024, 0.037, 0.28
-"""Radii of the rail, of its columns and of their feet, in the same."""
+"""Radii of the rail, of its columns and of their feet, in lengths of a bar."""
 MOST_NAMED, SUBSCRIPTS = 4, "₀₁₂₃"
-"""So many pairs of joints at most have names, or there would be no room for them."""
+"""Greatest number of pairs of joints with names: more would have no room. Subscripts of the names."""
 CLEAR = 0.12
-"""How far above the floor a crank hangs, in the same."""
+"""Clearance of a hanging crank above the floor, in lengths of a bar."""
 
 
 class LinkageLook(Look[ParallelLinkage]):
@@ -59,7 +59,7 @@ class LinkageLook(Look[ParallelLinkage]):
 
     @property
     def radius(self) -> float:
-        """Return the radius of the space that it may sweep [m]."""
+        """Return the radius of the space that the linkage can sweep [m]."""
         return 0.5 * self.wide + 0.75 * self.length
 
     def mesh(self, body: Body) -> Mesh:

@@ -22,36 +22,36 @@ from physics.linkages.hanging import HangingSystem
 from physics.types import Floats, Vector3
 
 CLEAR = 0.13
-"""Clearance of a hanging pendulum above the floor, in its length."""
+"""Clearance of a hanging pendulum above the floor, in lengths of the pendulum."""
 BEHIND = 0.22
-"""How far behind it the column stands, in the same."""
+"""Distance of the column behind the pendulum, in lengths of the pendulum."""
 FOOT, COLUMN = 0.19, 0.027
-"""Radius of the stand's foot and of its column, in the same."""
+"""Radius of the stand's foot and of its column, in lengths of the pendulum."""
 EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
 """Colour (linear RGB) and roughness of the foot."""
 HALF, THICK = 0.042, 0.030
-"""Half width and thickness of a slat, in the length of the pendulum."""
+"""Half width and thickness of a slat, in lengths of the pendulum."""
 NARROWER = 0.80
-"""Half width of a slat, in that of the one behind it."""
+"""Ratio of the half width of a slat to that of the one behind it."""
 SLENDER = 0.15
-"""Half width of a slat, in its own length, at most."""
+"""Greatest half width of a slat, in lengths of the slat."""
 ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
-"""Radius of a rod and of the heaviest bob, in the length of the pendulum; of a bob at most, in that of its link."""
+"""Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
 LAYER = 1.16
-"""Distance from one link to the next across the plane of motion, in the thickness of a slat."""
+"""Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
 FASTEST, WEIGHT = 0.4, 0.2
-"""How long the arrows of that speed and of that weight are, in the length of the pendulum."""
+"""Lengths of the arrows of the greatest speed and of the whole weight, in lengths of the pendulum."""
 JOINTS = ("polhode", "alpha", "herpolhode", "omega")
-"""Inks of the paths of the joints, from the first on: no such colour as the first ghosts have."""
+"""Names of the colours of the joints' paths, from the first joint on; they differ from those of the first ghosts."""
 FAINT = 0.8
 EARTH = 9.81
-"""Gravity [m/s²] by which arrows are measured where there is none."""
+"""Gravity [m/s²] that sets the scale of arrows in a system without gravity."""
 
 
 class StandLook(Look[HangingSystem]):
-    """A look that draws what hangs from a stand; the stand follows a moving pivot, and its column changes length.
+    """A look that draws links hanging from a stand, which follows a moving pivot; its column changes length.
 
-    joints_seen [s]: how much of the paths of the joints is seen beside that of the tip.
+    joints_seen [s]: duration of the joints' paths that is seen beside that of the tip.
     """
 
     joints_seen = math.inf
@@ -73,11 +73,11 @@ class StandLook(Look[HangingSystem]):
         self._bearing = pendulum_parts.bearing(COLUMN * self.length, BEHIND * self.length, self.front)
 
     def fits(self, system: HangingSystem) -> bool:
-        """Return whether it has the same links, support and start."""
+        """Return whether the system has the same links, support and start."""
         return made_to(system) == self._made
 
     def _units(self, system: HangingSystem) -> dict[str, float]:
-        """Return units of arrows: forces in the whole weight, speeds in that of a fall from the top of the circle."""
+        """Return units of arrows: the whole weight for forces, for speeds that of a fall from the top."""
         g = system.parameters.get("gravity") or EARTH
         weight, fastest = g * sum(link.mass for link in self.links), math.sqrt(4.0 * g * self.length)
         found = {}
@@ -88,7 +88,7 @@ class StandLook(Look[HangingSystem]):
         return found
 
     def stand_height(self) -> float:
-        """Return a height at which nothing that hangs touches the floor [m]."""
+        """Return a height of the support at which no link touches the floor [m]."""
         return (1.0 + CLEAR) * self.length
 
     @property
@@ -98,7 +98,7 @@ class StandLook(Look[HangingSystem]):
 
     @property
     def radius(self) -> float:
-        """Return the radius of the space that it may sweep [m]."""
+        """Return the radius of the space that the links can sweep [m]."""
         return 0.92 * self.length
 
     def middle(self, system: HangingSystem, y: Floats) -> Vector3:
@@ -110,7 +110,7 @@ class StandLook(Look[HangingSystem]):
         return system.points(y)
 
     def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the stand and what hangs from it."""
+        """Return a frame with the stand and the links that hang from it."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         points = self.to_world(self.points(system, y))
         frame.instances = self.hanging(system, y, points)
@@ -134,7 +134,7 @@ class StandLook(Look[HangingSystem]):
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Return what hangs there, with its joints at these points (n, 3) of the world."""
+        """Return instances of the links, whose joints are at points (n, 3) of the world."""
         return [Instance(mesh, self.model(body)) for mesh, body in zip(self.meshes, system.bodies(y), strict=True)]
 
     def shade(self, points: Vector3) -> tuple[float, float, float, float]:
@@ -171,7 +171,7 @@ class PendulumLook(StandLook):
         self._metals = [None if link.bob else moved(self._metal(k), self._hung(k)) for k, link in places]
 
     def tips(self, system: HangingSystem, states: np.ndarray) -> Array:
-        """Return the free ends of states (n, dim) that begin with the angles, as if no joint were open."""
+        """Return the free ends for states (n, dim) that begin with the angles, taking every joint as closed."""
         angles = states[:, : len(self.links)]
         lengths = np.array([link.length for link in self.links])
         first = self.points(system, memoryview(states[0]))[0]
@@ -192,8 +192,8 @@ class PendulumLook(StandLook):
         return moved(pendulum_parts.bob(radius), (0.0, self.layer(place), 0.0))
 
     def _link(self, place: int) -> Mesh:
-        """Return a rod from its upper joint down, with the pin that joins it to the one before, or a bar without its
-        metal.
+        """Return a rod from its upper joint down, with the pin that joins it to the previous link, or a bar without
+        its metal.
         """
         length, bob = self.links[place].length, self.links[place].bob
         back, front = self.layer(place - 1), self.layer(place)
@@ -205,11 +205,11 @@ class PendulumLook(StandLook):
         return wooden_bars.wood(length, half, thick, front)
 
     def _hung(self, place: int) -> tuple[float, float, float]:
-        """Return where in the axes of a link's body its upper joint is (3,) [m]."""
+        """Return the upper joint of a link (3,) [m] in the axes of its body."""
         return 0.0, 0.0, self.links[place].upper
 
     def _section(self, place: int) -> tuple[float, float]:
-        """Return half width and thickness of a bar: those in front are narrower, so that folded bars are all seen."""
+        """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
         half = HALF * self.length * NARROWER**place
         return min(half, SLENDER * self.links[place].length), THICK * self.length
 
@@ -221,7 +221,7 @@ class PendulumLook(StandLook):
         return joined([wooden_bars.heads(self.links[place].length, half, thick, front), pin])
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Return bars of two woods in turn with their metal, or rods and bobs."""
+        """Return bars of two alternating woods with their metal, or rods and bobs."""
         instances = super().hanging(system, y, points)
         metal = []
         for place, instance in enumerate(instances[: len(self._metals)]):
@@ -232,11 +232,11 @@ class PendulumLook(StandLook):
         return instances + metal
 
     def layer(self, place: int) -> float:
-        """Return where along y a link moves, by its place from the support on [m]."""
+        """Return the y [m] of the plane in which a link moves, by its place from the support on."""
         return -LAYER * THICK * self.length * place
 
 
 def made_to(system: HangingSystem) -> tuple[object, ...]:
-    """Return all on which the look of a system depends."""
+    """Return all parameters on which the look depends."""
     chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
     return system.name, system.link_shapes, dict(system.initial), *chosen

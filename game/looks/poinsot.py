@@ -1,6 +1,6 @@
 """Poinsot's construction for a free body: the inertia ellipsoid on the invariable plane, with the curves of omega.
 
-Everything is that of `physics/tops/poinsot.py`, where lengths are angular velocities, times a scale [m per rad/s].
+The curves come from `physics/tops/poinsot.py`, where lengths are angular velocities; a scale [m per rad/s] maps them.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from physics.types import Vector3
 Floats64 = NDArray[np.float64]
 
 FAMILY = 4
-"""Polhodes of the same energy on each side, from the axis of the least moment to that of the largest."""
+"""Number of polhodes of the same energy on each side, from the axis of the least moment to that of the largest."""
 ALIKE = 1e-9
-"""Moments that differ by less than this part of the largest are equal."""
+"""Relative difference, in largest moments, below which two moments count as equal."""
 RULINGS = 16
-"""Lines on each cone."""
+"""Number of lines on each cone."""
 GRID = 8
-"""Lines of the plane's grid each way from its middle."""
+"""Number of lines of the plane's grid in each direction from its centre."""
 SMALLEST_PLANE = 0.85
-"""Radius of the disc that stands for the plane, in the largest semi-axis."""
+"""Least radius of the disc that represents the plane, in largest semi-axes."""
 PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
 """Radii of the curves as tubes, in the largest semi-axis."""
@@ -80,12 +80,12 @@ class Poinsot:
         return 0.5 * float(omega @ self.inertia @ omega)
 
     def course_at(self, rotation: Floats64, omega: Vector3, elapsed: float) -> FreeBodyPaths:
-        """Return the path through this state, kept while the state stays on it."""
+        """Return the exact paths through this state, kept while the state stays on them."""
         if self._course is None or not self._course.holds(rotation, omega, elapsed):
             self._course = FreeBodyPaths(self.inertia, rotation, omega, elapsed)
         return self._course
 
-    # On the body ------------------------------------------------------------------------------------------
+    # Body axes --------------------------------------------------------------------------------------------
 
     def add_ellipsoid(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
         """Add the ellipsoid of this energy with its polhodes, as glass with lines on it."""
@@ -107,7 +107,7 @@ class Poinsot:
         self._add_axes(frame, turn, root * self._unit, pose)
 
     def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
-        """Add the principal axes 1, 2, 3 where they come out of the ellipsoid."""
+        """Add arrows of the principal axes 1, 2, 3 where they leave the ellipsoid."""
         largest = float(lengths.max())
         for axis, length, name in zip(turn.T, lengths, "123", strict=True):
             tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
@@ -115,7 +115,7 @@ class Poinsot:
             frame.arrows.append(OverlayArrow(*arrow, TEXT_DARK["axes"], name, FEELER * largest))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
-        """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, are on the side of the eye."""
+        """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, face the eye."""
         eye = (np.asarray(pose.eye, float) - pose.centre) @ turn
         with np.errstate(invalid="ignore"):
             return np.asarray(((eye - root * points) * points / self._unit**2).sum(axis=1) > 0.0)
@@ -135,7 +135,7 @@ class Poinsot:
             line = self._line(self.scale * points, pose.rotation, pose.centre, color, 4.0, faded)
             frame.curves.append(replace(line, tube=COME_TUBE * largest))
 
-    # In space ---------------------------------------------------------------------------------------------
+    # The lab -----------------------------------------------------------------------------------------------
 
     def add_plane(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
         """Add the invariable plane with the herpolhode, and the point where the ellipsoid touches it."""
@@ -184,7 +184,7 @@ class Poinsot:
         body = pose.rotation @ own * np.sign(own @ omega or 1.0)
         tip = self.scale * (pose.rotation @ omega)
         cones = [("body cone", body), ("space cone", space)]
-        # The plane that touches both along omega parts those of a long body: the one on the eye's side comes last.
+        # The common tangent plane along omega separates the cones of a long body: the nearer one is drawn last.
         apart = np.cross(np.cross(body, space), tip)
         if apart @ (np.asarray(pose.eye, float) - pose.centre) * (apart @ body) > 0.0:
             cones.reverse()
@@ -210,7 +210,7 @@ class Poinsot:
         frame.labels.append(SceneLabel(across_from_tip, name, TEXT_DARK[name], outward=True))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
-        """Return the semi-axes of the ellipsoid of this energy, falling, (3,) [m]."""
+        """Return the semi-axes of the ellipsoid of this energy, in decreasing order, (3,) [m]."""
         return np.asarray(self.scale * math.sqrt(self.energy(omega)) * self._unit)
 
     def largest(self, omega: Vector3) -> float:
@@ -222,16 +222,16 @@ class Poinsot:
         return self.scale * poinsot.plane_distance(self.inertia, omega)
 
     def plane_radius(self, omega: Vector3, polhode: Floats64) -> float:
-        """Return the radius of the disc that stands for the plane [m], beyond the herpolhode."""
+        """Return the radius of the disc that represents the plane [m], beyond the herpolhode."""
         return max(SMALLEST_PLANE * self.largest(omega), 1.12 * self.across(omega, polhode))
 
     def across(self, omega: Vector3, polhode: Floats64) -> float:
-        """Return how far the herpolhode comes from the foot of L on the plane [m]."""
+        """Return the greatest distance of the herpolhode from the foot of L on the plane [m]."""
         farthest = (self.scale**2 * (polhode**2).sum(axis=1)).max()
         return math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
 
     def lowest(self, omega: Vector3, vertical: Vector3) -> float:
-        """Return how far below G the ellipsoid and the plane reach [m]; vertical (3,): seen from the body."""
+        """Return the depth of the ellipsoid and the plane below G [m]; vertical (3,): in body axes."""
         momentum = self.inertia @ omega
         size = float(np.linalg.norm(momentum))
         largest, h = self.largest(omega), self.distance(omega)
@@ -254,8 +254,8 @@ class Poinsot:
 
 
 def upright_axes(normal: Vector3) -> Floats64:
-    """Return a rotation (3, 3) whose third column is the normal, and the first as near to the lab's first axis as can
-    be.
+    """Return a rotation (3, 3) whose third column is the normal, and the first as close to the lab's first axis
+    as possible.
     """
     helper = np.array([1.0, 0.0, 0.0]) if abs(normal[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     first = helper - (helper @ normal) * normal
@@ -264,7 +264,7 @@ def upright_axes(normal: Vector3) -> Floats64:
 
 
 def rightwards(pose: Pose, normal: Vector3) -> Vector3:
-    """Return the direction (3,) in a plane that leads to the right as the eye sees it."""
+    """Return the direction (3,) in a plane that points to the right on the screen."""
     way = np.cross(normal, np.asarray(pose.eye, float) - pose.centre)
     if way @ np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0])) < 0.0:
         way = -way
@@ -273,13 +273,13 @@ def rightwards(pose: Pose, normal: Vector3) -> Vector3:
 
 
 def fading(times: Floats64, span: float) -> Array:
-    """Return opacities (n,) of points laid at times [s] before 0: gone after the span."""
+    """Return opacities (n,) of points recorded at times [s] before 0: they vanish after the span."""
     fresh = np.clip(1.0 + times / span, 0.0, 1.0)
     return np.asarray(np.sqrt(fresh), np.float32)
 
 
 def both_sides(mesh: Mesh) -> Mesh:
-    """Return a thin sheet that is seen from either side, its inner side drawn before the outer one."""
+    """Return a thin two-sided sheet whose inner side is drawn before the outer one."""
     back = mesh.vertices.copy()
     back[:, 3:6] *= -1.0
     indices = np.concatenate([mesh.indices.reshape(-1, 3)[:, ::-1].reshape(-1) + len(back), mesh.indices])
@@ -287,6 +287,6 @@ def both_sides(mesh: Mesh) -> Mesh:
 
 
 CONE = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 1.0)], Material.PLAIN, 96))
-"""With its tip at the origin and a rim of radius 1 at the height 1."""
+"""A cone with its tip at the origin and a rim of radius 1 at the height 1."""
 RING = circle(97, 1.0, 1.0)
 FAN = penned(np.stack([np.zeros((RULINGS, 3)), circle(RULINGS + 1, 1.0, 1.0)[:-1]], axis=1))

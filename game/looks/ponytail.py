@@ -27,18 +27,18 @@ RAISED = 0.15
 MARBLE, HAIR, RIBBON = (0.34, 0.32, 0.285), (0.115, 0.048, 0.020), (0.40, 0.02, 0.03)
 STEPS, LOCKS = 4, 13
 WIDTHS = (0.0, 0.07, 0.28, 0.6, 0.85, 1.0), (0.42, 0.66, 1.0, 0.86, 0.52, 0.12)
-"""Radius of the tail, in its greatest, along its length."""
+"""Knots along the tail, in its length, and its radius there, relative to the greatest."""
 FULL = 0.030
-"""Its greatest radius [m]."""
+"""Greatest radius of the tail [m]."""
 FLARE = 0.13
-"""How far locks part at the end of the tail, in its radius."""
+"""Distance by which locks part at the end of the tail, in radii of the tail."""
 GROWTH = (0.0, 0.10, 0.3, 1.0), (0.75, 0.85, 1.0, 0.9)
-"""How thick a lock is along its length."""
+"""Knots along a lock, in its length, and its relative thickness there."""
 SIDE = np.array([1.0, 0.0, 0.0])
 
 
 class PonytailLook(StandLook):
-    """A look that draws hair on the back of a head that looks away; the support is where it is tied."""
+    """A look that draws hair tied at the back of a head that faces away; the tie is the support."""
 
     joints_seen = 0.0
     pose = MappingProxyType({"azimuth": -44.0, "elevation": 7.0})
@@ -87,7 +87,7 @@ class PonytailLook(StandLook):
         ]
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
-        """Return locks side by side round the line of the chain."""
+        """Return instances of the locks side by side round the line of the chain."""
         line = shapes.curve(points, STEPS)
         axes = frames(line, SIDE)
         found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
@@ -104,7 +104,7 @@ class PonytailLook(StandLook):
     def _plan(self, k: int) -> tuple[Floats64, Floats64, Floats64]:
         """Return azimuth and distance of a lock from the line of the chain at the knots, and its radius between them.
 
-        Locks wind round the line, some further out than others, and each thins out at a place of its own.
+        Locks wind round the line, some further out than others, and each thins out at a different place.
         """
         at, own = self._knots, math.sin(3.7 * k)
         turn = 2.0 * math.pi * k / LOCKS + (1.1 + 0.7 * own) * at + 0.40 * np.sin(5.0 * at + 2.1 * k)

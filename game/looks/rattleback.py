@@ -16,20 +16,20 @@ from physics.systems.rattleback import Rattleback
 from physics.types import Floats
 
 BRASS_DENSITY = 8500.0
-"""kg/m³."""
+"""Density of the brass weights [kg/m³]."""
 
 
 class RattlebackLook(TableLook[Rattleback]):
     """A look that draws a hull of clear plastic with two brass weights, which turn its axes of inertia."""
 
     systems = ("rattleback",)
-    body_life, body_width = 0.4, 2.0  # it rattles to and fro over the same line of its shell
+    body_life, body_width = 0.4, 2.0  # the contact moves to and fro along the same line of the shell
 
     def __init__(self, system: Rattleback) -> None:
         super().__init__(system)
         axes, _ = ellipsoid_of(system)
         half = rattleback_hull.PLAN * axes[0]
-        self.size = 0.6 * half  # it is long and low
+        self.size = 0.6 * half  # the hull is long and low
         along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
         self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
         self._nut = rattleback_hull.weight(1.0)
@@ -55,7 +55,7 @@ class RattlebackLook(TableLook[Rattleback]):
         return model
 
     def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the hull with its weights and its caustic."""
+        """Return a frame with the hull, its weights and its caustic."""
         frame = super().frame(system, y, view, blur_seconds)
         placed = self.model(system.bodies(y)[0])
         radius, places = weights(system)
@@ -69,7 +69,7 @@ class RattlebackLook(TableLook[Rattleback]):
 
 
 def ellipsoid_of(system: Rattleback) -> tuple[tuple[float, float, float], float]:
-    """Return the semi-axes of a rattleback, and the height of its flat over G [m]."""
+    """Return the semi-axes of a rattleback, and the height of its flat above G [m]."""
     return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
 
 
@@ -86,7 +86,7 @@ def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]
 
 
 def quickest(system: Rattleback) -> float:
-    """Return the rate [rad/s] at which all energy of the start would turn it about the axis of least inertia."""
+    """Return the angular velocity [rad/s] about the axis of least inertia that has all the energy of the start."""
     start = system.start()
     inertia = np.array(system.inertia_matrix)
     omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])

@@ -26,7 +26,7 @@ from physics.types import Floats, Vector3
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
 TIP_PATH = 12.0
-"""Length of the tip's path, in sizes of the body: a turn or two of a quick spin, not a sheet."""
+"""Length of the tip's path, in sizes of the body: one or two turns of a fast spin."""
 TILT = 1.35
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
 HIGHER = 0.18
@@ -83,7 +83,7 @@ class TableLook(Look[S]):
         return super().mesh(body)
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
-        """Return a band for turned bodies and octants for ellipsoids; egg and coin have patterns of their own."""
+        """Return a band for turned bodies and octants for ellipsoids; egg and coin have none."""
         match self._kind, body.solid:
             case (("tippe top" | "ball" | "truncated sphere"), SolidOfRevolution()):
                 R = self._sphere[0] if self._sphere else self._radius
@@ -100,7 +100,7 @@ class TableLook(Look[S]):
                 return SurfacePattern(4, widest_band(outline), CREAM, BLUE)
         return None
 
-    # Where it is --------------------------------------------------------------------------------------------
+    # Placement ----------------------------------------------------------------------------------------------
 
     def stand_height(self) -> float:
         """Return 0: the table is the floor."""
@@ -108,7 +108,7 @@ class TableLook(Look[S]):
 
     @property
     def focus(self) -> Vector3:
-        """Return a point a little above the first place of G."""
+        """Return a point a little above the initial position of G."""
         return np.asarray(self._place + np.array([0.0, 0.0, HIGHER * self.size]))
 
     @property
@@ -117,25 +117,25 @@ class TableLook(Look[S]):
         return 1.4 * self.size
 
     def middle(self, system: S, y: Floats) -> Vector3:
-        """Return a point as far above G, without its ups and downs."""
+        """Return the point above G at the constant height of the focus."""
         x, y_, _ = system.bodies(y)[0].position
         return np.array([x, y_, self.focus[2]])
 
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return the body, with the light following it."""
+        """Return a frame with the body, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
         return frame
 
     def tips(self, system: S, states: np.ndarray) -> Array:
-        """Return the upper ends of the axes of many states at once."""
+        """Return the upper ends of the axis at each of the states."""
         reach = float(np.max(self.solids[0].extremes()[:, 2]))
         return self.to_world(tips(system, states, reach)).astype(np.float32)
 
-    # What explains ------------------------------------------------------------------------------------------
+    # Explanations ------------------------------------------------------------------------------------------
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
-        """Add the contact and, for a tippe top, the sphere that rolls where the body has none."""
+        """Add the contact and, for a tippe top, the part of the rolling sphere that the body lacks."""
         body = system.bodies(y)[0]
         contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
         dot = nearer(contact[None], frame.view.eye)
@@ -171,7 +171,7 @@ class TableLook(Look[S]):
 
 
 def kind_of(system: System) -> str:
-    """Return which shape a system's body is drawn as."""
+    """Return the kind of shape as which a system's body is drawn."""
     shape = str(getattr(system, "shape", ""))
     if shape != "offset sphere":
         return shape
@@ -195,7 +195,7 @@ def widest(outline: Outline) -> float:
 
 
 def rim_of(outline: Outline, radius: float, centre: float) -> float:
-    """Return the polar angle from the top [rad] at which a cut sphere ends; of a whole one, where a tippe top is."""
+    """Return the polar angle from the top [rad] at which a cut sphere ends; for a whole one that of a tippe top."""
     r, z = outline[-2]
     if outline[-1][1] - z > 1e-9 * radius:
         return top_meshes.OPEN
@@ -228,12 +228,12 @@ def shell(radius: float, centre: float) -> np.ndarray:
 
 
 def outline_of(mesh: Mesh) -> Outline:
-    """Return rows (r, z) of a mesh that was turned."""
+    """Return the outline of a turned mesh, rows (r, z)."""
     rows = mesh.vertices[mesh.vertices[:, 6] == 0.0]
     return tuple((float(r), float(z)) for r, z in rows[:, [0, 2]])
 
 
 def ring(radius: float, size: float) -> np.ndarray:
-    """Return six spheres round the third axis, rows (x, y, z, r) [m], that shade the floor as a flat body does."""
+    """Return six spheres round the third axis, rows (x, y, z, r) [m], that approximate the shadow of a flat body."""
     turn = 2.0 * np.pi * np.arange(6) / 6
     return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])

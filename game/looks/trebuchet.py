@@ -32,29 +32,31 @@ LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0032
 """Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
-"""Densities [kg/m³] between which something round is taken for a stone."""
+"""Densities [kg/m³] between which a projectile is drawn as a stone."""
 SUNK = 0.55
-"""Height of the centre of a landed stone, in its radius."""
+"""Height of the centre of a landed stone, in radii of the stone."""
 FLIGHT_SECONDS, SWING_SECONDS = 12.0, 1.2
 """Time for which the stone's path is seen, and those of tip and counterweight [s]."""
 SHOTS_SEEN, FADES = 12, 0.72
-"""Number of shots that are seen, and the opacity of each in that of the one after it."""
+"""Number of shots that are seen, and ratio of the opacity of each to that of the one after it."""
 OVER = 12.0
-"""Height at which a range stands over its hole, in radii of the stone."""
+"""Height of a range's label above its crater, in radii of the stone."""
 ARC = 0.32
-"""Radius of the arcs of angles, in the length of the shorter side."""
+"""Radius of the arcs of angles, in lengths of the shorter side."""
 FAR = 20.0
-"""Pivot heights to the eye beyond which nothing is explained on the machine."""
+"""Distance of the eye, in pivot heights, beyond which the machine has no explanations."""
 FIELD = 0.7
-"""How far the field is measured, in ranges of a stone that takes up all that the counterweight has to give."""
+"""Length of the measured field, in ranges of a stone that takes up all the energy of the counterweight."""
 WORN = 0.95
-"""How far the ground is trampled, in radii of the machine."""
+"""Radius of the trampled ground, in radii of the machine."""
 APART, STONE_LIT = 4.0, 8.0
-"""In radii of the machine: farther from it a stone has the light to itself. In its own: so far round it are shadows."""
+"""Distance of a stone from the machine, in radii of it, beyond which the shadow map covers the stone alone, and the
+radius of that map, in radii of the stone.
+"""
 MODEL = 3.0
-"""A machine whose pivot is lower than this [m] lays no siege."""
+"""Height of the pivot [m] below which a machine is a model, without a besieged town."""
 FORCE, PULL = 3.0, 0.5
-"""Units of the forces on the machine, and of the sling's, in weights of the counterweight."""
+"""Units of the forces on the machine and in the sling, in weights of the counterweight."""
 
 
 class TrebuchetLook(Look[Trebuchet]):
@@ -86,13 +88,13 @@ class TrebuchetLook(Look[Trebuchet]):
         return Impact(self.plan.ball)
 
     def fits(self, system: Trebuchet) -> bool:
-        """Return whether the machine has the same sizes and throws the same as far."""
+        """Return whether the machine has the same dimensions, projectile and range."""
         return made_to(system) == self._made
 
     # The machine ------------------------------------------------------------------------------------------
 
     def stand_height(self) -> float:
-        """Return the height of a stone's centre in the trough, which is the lab's zero [m]."""
+        """Return the height of a stone's centre in the trough, the origin of the lab [m]."""
         return self.plan.floor
 
     def mesh(self, body: Body) -> Mesh:
@@ -105,7 +107,7 @@ class TrebuchetLook(Look[Trebuchet]):
         return parts.projectile(self._made[1], self.plan.ball)
 
     def paint(self, body: Body) -> SurfacePattern | None:
-        """Return no paint."""
+        """Return None: the machine has no painted pattern."""
 
     @property
     def focus(self) -> Vector3:
@@ -118,11 +120,11 @@ class TrebuchetLook(Look[Trebuchet]):
         return 0.62 * (self.plan.long + self.plan.axle)
 
     def middle(self, system: Trebuchet, y: Floats) -> Vector3:
-        """Return the machine until the release, then the projectile."""
+        """Return the middle of the machine until the release, then the projectile."""
         return self.focus if has_projectile(y[PHASE]) else self.to_world(np.array([y[X], 0.0, y[Y]]))
 
     def frame(self, system: Trebuchet, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return frame, beam, counterweight, sling and projectile; shadows follow whichever is nearer to the eye."""
+        """Return a frame with the machine and its projectile; the shadow map covers whichever is nearer to the eye."""
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
@@ -138,7 +140,7 @@ class TrebuchetLook(Look[Trebuchet]):
         return frame
 
     def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
-        """Return the centre (3,) and radius [m] of the shadow map: about the machine, or about a nearer projectile."""
+        """Return the centre (3,) and radius [m] of the shadow map: those of the machine, or of a nearer projectile."""
         away = [float(np.linalg.norm(place - eye)) for place in (self.focus, middle)]
         if away[1] > away[0] or float(np.linalg.norm(middle - self.focus)) < APART * self.radius:
             return self.focus.astype(np.float32), self.radius
@@ -154,7 +156,7 @@ class TrebuchetLook(Look[Trebuchet]):
         return model
 
     def _add_sling(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Add two ropes from the tip to the ends of the pouch, which is flat once it is empty."""
+        """Add two ropes from the tip to the ends of the pouch, which is flat when empty."""
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
         turn = leaning(y[ALPHA] - y[BETA])
         full = has_projectile(y[PHASE])
@@ -166,27 +168,27 @@ class TrebuchetLook(Look[Trebuchet]):
             frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
 
     def tips(self, system: Trebuchet, states: np.ndarray) -> Array:
-        """Return where the projectile is at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        """Return the projectile's positions at states (n, dim): (n, 3) float32 [m] in the world."""
         points = np.zeros((len(states), 3))
         points[:, 0], points[:, 2] = states[:, X], states[:, Y]
         return self.to_world(points).astype(np.float32)
 
-    # What explains ----------------------------------------------------------------------------------------
+    # Explanations ----------------------------------------------------------------------------------------
 
     def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Add the vectors; from afar only those of the projectile."""
+        """Add the vectors; from a distance only those of the projectile."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y)
         if self._far(frame):
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
 
     def _far(self, frame: SceneFrame) -> bool:
-        """Return whether the machine is too small in the picture for anything to be explained on it."""
+        """Return whether the machine is too small in the picture for explanations on it."""
         away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
         return bool(away > FAR * self.plan.pivot)
 
     def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: LastChange) -> None:
-        """Add lengths and angles of the machine, from near."""
+        """Add lengths and angles of the machine when it is near."""
         if self._far(frame):
             return
         plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
@@ -209,7 +211,7 @@ class TrebuchetLook(Look[Trebuchet]):
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """Add the crater of the projectile, and for a while the earth it has thrown up."""
+        """Add the crater of the projectile, and for a while the earth that it throws up."""
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
@@ -259,12 +261,12 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
 
 
 def made_to(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
-    """Return all on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
+    """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
     return plan_of(system), thrown(system), system.projectile_mass, system.gravity
 
 
 def thrown(system: Trebuchet) -> str:
-    """Return the material as which the projectile is drawn: its own, or one about as dense."""
+    """Return the material as which the projectile is drawn: its own, or one of similar density."""
     if system.material not in ("density", "diameter"):
         return system.material
     density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
@@ -279,7 +281,7 @@ def carved(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimension
 
 @lru_cache(maxsize=16)
 def strand(length: float, radius: float) -> Mesh:
-    """Return a rope of the sling, made once."""
+    """Return the mesh of a rope of the sling, made once."""
     return rope(length, radius)
 
 
@@ -294,10 +296,10 @@ def across(angle: float) -> Vector3:
 
 
 def leaning(angle: float) -> Array:
-    """Return rows (3, 3): axes whose third one leans back by an angle, the second one across, for row vectors."""
+    """Return rows (3, 3): axes for row vectors; the third leans back by an angle."""
     return np.asarray(pyrr.matrix33.create_from_y_rotation(angle, np.float32))
 
 
 def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array:
-    """Return a model (4, 4) that lays a straight thing of this length along z between two points."""
+    """Return a model (4, 4) that stretches a straight mesh of this length along z between two points."""
     return placement([*turn[:2], (end - start) / length], start)

@@ -1,4 +1,4 @@
-"""The automatic choice of tier and scale from how long pictures take."""
+"""The automatic choice of tier and scale from the time that pictures take."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.model.quality import QualitySetting
 
 
 class QualityStep(Struct, frozen=True):
-    """A tier at a scale, and about what it costs, to compare with the others of its ladder."""
+    """A tier at a scale, and its approximate cost relative to the other steps of its ladder."""
 
     tier: str
     scale: float
@@ -16,10 +16,10 @@ class QualityStep(Struct, frozen=True):
 
 
 class QualityLadder(Struct, frozen=True):
-    """Quality steps from the dearest to the cheapest, and the one to start on.
+    """Quality steps from the most to the least expensive, and the index of the first one used.
 
-    slow: above this many milliseconds a picture must become cheaper; fast: below this many, as foreseen, a dearer step
-    is worth trying.
+    slow: time of a picture [ms] above which it must become cheaper; fast: estimated time [ms] below which a
+    more expensive step is tried.
     """
 
     steps: tuple[QualityStep, ...]
@@ -44,20 +44,20 @@ HARDWARE = QualityLadder(
     15.0,
     11.0,
 )
-"""Ladder of a graphics card, which must leave time for the panels within a sixtieth of a second."""
+"""Ladder of a graphics card, whose times leave room for the panels within a sixtieth of a second."""
 WARM_UP = 10
-"""Frames ignored after a change: programs are still being compiled."""
+"""Number of frames ignored after a change, because programs are still being compiled."""
 WINDOW = 20
-"""Frames whose median counts."""
+"""Number of frames whose median time decides."""
 PATIENCE = 4
 MAX_PATIENCE = 64
 
 
 class AutoTier:
-    """Chooses tier and scale from the time pictures take: quick to give way, slow to come back.
+    """Chooses tier and scale from the time pictures take: quick to step down, slow to step up.
 
-    software: a processor draws. Coming back takes several good windows in a row, and twice as many after each time it
-    was in vain.
+    software: True where a processor draws. Stepping up takes several good windows in a row, and twice as many after
+    each failed attempt.
     """
 
     def __init__(self, software: bool) -> None:
@@ -76,7 +76,7 @@ class AutoTier:
         return QualitySetting(step.tier, step.scale)
 
     def feed(self, milliseconds: float) -> bool:
-        """Take the time of one picture [ms]; True when tier or scale have changed."""
+        """Take the time of one picture [ms]; return True when tier or scale have changed."""
         if self._skip:
             self._skip -= 1
             return False

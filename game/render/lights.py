@@ -1,4 +1,4 @@
-"""The light of each stage: a lamp at infinity and the light that comes from all round."""
+"""The light of each stage: a lamp at infinity and the light of the environment."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from game.model.frame import LAMP, SUN, Array, Surroundings
 class Light(Struct, frozen=True):
     """The light of one stage.
 
-    to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on what faces it, linear RGB.
+    to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on a surface that faces it, linear RGB.
 
-    ambient: share of the environment's diffuse light; bounce: light that comes back from the sunlit floor. reach: how
-    far round the focus things throw shadows, in radii of the scene. environment, floor: files in `assets/` with the
-    light from all round and what the floor is painted with, or nothing.
+    ambient: share of the environment's diffuse light; bounce: light reflected by the sunlit floor. reach:
+    distance from the focus within which bodies cast shadows, in radii of the scene. environment, floor: files in
+    `assets/` with the light of the environment and the texture of the floor, or nothing.
     """
 
     to_light: Array

@@ -53,7 +53,7 @@ class PassList:
             self.scene += [
                 AmbientOcclusionPass(ctx, shaders),
                 DepthOfFieldPass(ctx, shaders),
-                ribbons,  # they glow: light that bloom spreads
+                ribbons,  # drawn before bloom, which spreads their light
                 BloomPass(ctx, shaders),
                 ToneMapPass(ctx, shaders, tier),
             ]
@@ -63,7 +63,7 @@ class PassList:
         self.overlay: list[RenderPass] = [ComposePass(ctx), *([] if tier.hdr else [ribbons]), overlay_pass]
 
     def programs(self, stage: Surroundings) -> StagePrograms:
-        """Return what a stage is drawn with, made when first asked for."""
+        """Return the programs of a stage, made when first needed."""
         if stage not in self._stages:
             self._stages[stage] = StagePrograms(self._ctx, self._shaders, self._tier, stage)
         return self._stages[stage]

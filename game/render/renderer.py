@@ -28,13 +28,13 @@ from game.render.warmup_samples import with_samples
 
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn only to compile their programs. Neither it nor its
-halves are powers of two: some drivers compile anew for those."""
+halves are powers of two, because some drivers compile separate code for those."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
 
 
 class Canvas(NamedTuple):
-    """The framebuffers of one picture, and what they still hold of the last one."""
+    """The framebuffers of one picture, and the record of the last one in them."""
 
     targets: RenderTargets
     cache: FrameCache
@@ -43,7 +43,7 @@ class Canvas(NamedTuple):
 class Renderer:
     """Draws pictures of one size [pixels], tier and scale.
 
-    software: a processor draws, or not; None: as the context says. Nothing is made on the card while pictures of the
+    software: whether a processor draws; None: as the context reports. Nothing is made on the card while pictures of the
     same kind follow one another. A size with a zero in it, of a minimised window, draws nothing. Errors: ShaderError;
     ValueError for an unknown tier or a scale outside 0.25 to 1; moderngl.Error.
     """
@@ -87,7 +87,7 @@ class Renderer:
         self._make_canvas()
 
     def _use_passes(self, quality: Tier) -> bool:
-        """Make the passes of a tier unless there are; return whether they had to be made."""
+        """Make the passes of a tier unless they exist; return whether they had to be made."""
         missing = quality.name not in self._pass_lists
         if missing:
             self._pass_lists[quality.name] = PassList(self.ctx, self._shaders, quality, self._overlay)
@@ -109,7 +109,7 @@ class Renderer:
         return Canvas(RenderTargets(self.ctx, size, self.scale, self.tier), FrameCache())
 
     def _make_parts(self, sizes: list[tuple[int, int]]) -> None:
-        """Make framebuffers for pictures side by side, unless there are such already."""
+        """Make framebuffers for pictures side by side, unless they exist."""
         if [part.targets.native for part in self._parts] != sizes:
             for part in self._parts:
                 part.targets.release()
@@ -118,7 +118,7 @@ class Renderer:
     def prepare(self, frame: SceneFrame) -> bool:
         """Compile about one more program for such a scene in all tiers; return False if all are compiled.
 
-        So are those of overlays, clouds and ghosts that it does not show yet. frame: the scene last drawn. The finished
+        This includes overlays, clouds and ghosts that it does not show yet. frame: the scene last drawn. The finished
         picture stays as it is.
         """
         materials = self._scene.meshes.materials
@@ -131,7 +131,7 @@ class Renderer:
         return False
 
     def _prepare(self, frame: SceneFrame, quality: Tier, done: int) -> int | None:
-        """Draw one step more than are done into a tiny picture; return how many steps are done, None if all."""
+        """Draw one more step than `done` into a tiny picture; return the number of steps done, None after the last."""
         if self._use_passes(quality):
             return 0
         tiny, sampled = RenderTargets(self.ctx, TINY, 0.5, quality), with_samples(frame, self._software)
@@ -145,7 +145,7 @@ class Renderer:
         return count if count > done else None
 
     def draw(self, *frames: SceneFrame) -> None:
-        """Draw a scene into `target`, or several side by side, each in its part as of `side_by_side`."""
+        """Draw a scene into `target`, or several side by side, each in its part as `side_by_side` divides it."""
         if self._canvas is None:
             return
         if len(frames) == 1:
@@ -159,7 +159,7 @@ class Renderer:
         self._join([left for left, _, _, _ in places], self._canvas.targets.target)
 
     def _join(self, lefts: list[int], target: moderngl.Framebuffer) -> None:
-        """Put the parts side by side, each from its left edge on, with a thin line between them."""
+        """Copy the parts side by side, each from its left edge on, with a thin line between them."""
         self.ctx.enable_only(moderngl.NOTHING)
         target.use()
         for left, part in zip(lefts, self._parts, strict=True):
@@ -177,7 +177,7 @@ class Renderer:
             pass
 
     def _regions(self, frame: SceneFrame, canvas: Canvas, state: SceneState) -> DirtyRegions:
-        """Return which parts of a picture are drawn anew: all on a card, and where a lens blurs."""
+        """Return the regions of a picture to draw: all of it on a card or with depth of field."""
         size = canvas.targets.size
         if self._software and frame.view.blur <= 0.0:
             return find_dirty_regions(canvas.cache, frame, size, self.tier, state)
@@ -192,7 +192,7 @@ class Renderer:
         return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions))
 
     def draw_interface(self, interface: InterfaceFrame) -> None:
-        """Draw the interface over `target`; its texture changes are taken over even when nothing is drawn."""
+        """Draw the interface over `target`; its texture changes are applied even when nothing is drawn."""
         if self._interface is None:
             self._interface = InterfacePass(self.ctx, self._shaders)
         if self._canvas is None:

@@ -1,4 +1,4 @@
-"""The tiers of quality as data: how much work goes into a picture."""
+"""The quality tiers as data: the amount of work for a picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 SHADOW_SEARCH = 0.02
-"""How far from a place what shades it softly is looked for, in widths of the map (shaders/common/shadow.glsl)."""
+"""Distance within which casters of soft shadows are searched, in widths of the map (shaders/common/shadow.glsl)."""
 
 
 class Tier(Struct, frozen=True):
@@ -16,7 +16,7 @@ class Tier(Struct, frozen=True):
 
     shadow_size: width of the shadow map in texels; shadow_taps: samples of it per pixel (0 to 9: soft by
     filtering; more: the penumbra grows with the distance from what casts it). reflection_taps: samples of
-    the floor's mirror image, 0: none. samples: of each pixel's edges (MSAA). edges: smooth them afterwards
+    the floor's mirror image, 0: none. samples: of each pixel's edges (MSAA). edges: smoothed afterwards
     (FXAA). hdr: light in half floats, bloom, ambient occlusion, depth of field, one tone-mapping pass; otherwise each
     shader ends with it. detail: metals see the floor, the lacquer of the floor shines. mipmaps_blend: sizes of the
     wood's texture pass smoothly into one another. anisotropy: of the floor's texture. crisp: a scene drawn smaller
@@ -37,16 +37,16 @@ class Tier(Struct, frozen=True):
 
     @property
     def compares_shadows(self) -> bool:
-        """Whether the card compares depths: more than nine taps need the depth itself, for the penumbra's width."""
+        """True where the card compares depths: more than nine taps need the depth itself, for the penumbra's width."""
         return self.shadow_taps <= 9
 
     @property
     def shadow_margin(self) -> float:
-        """By how much shadows are wider than what casts them, in widths of the shadow map."""
+        """The margin by which shadows are wider than their casters, in widths of the shadow map."""
         return 3.0 / self.shadow_size if self.compares_shadows else SHADOW_SEARCH
 
     def defines(self) -> dict[str, int | float]:
-        """Return what the shaders need to know."""
+        """Return the defines of the shaders."""
         return {
             "SHADOW_SIZE": self.shadow_size,
             "SHADOW_TAPS": self.shadow_taps,
@@ -72,7 +72,7 @@ MAX_SHADOW_SIZE, MAX_SHADOW_TAPS = 1024, 18
 
 
 def tier(name: str, software: bool = False) -> Tier:
-    """Return the tier of this name, as a processor draws it if `software`; ValueError names those there are."""
+    """Return the tier of this name, as a processor draws it if `software`; raises ValueError with the names of all."""
     if name not in TIERS:
         raise ValueError(f"quality {name!r} is unknown: allowed are {', '.join(TIERS)}")
     if not software:

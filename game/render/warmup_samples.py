@@ -1,4 +1,4 @@
-"""A scene with one of everything that may be drawn, to compile all programs before they are needed."""
+"""A scene with one sample of everything that can be drawn, to compile all programs before they are needed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from game.render.overlay.point_clouds import COUNTED
 
 WHITE = (1.0, 1.0, 1.0)
 SMALL = 0.02
-"""Size of the samples in radii of the scene: large enough for the smallest picture to have a pixel of it."""
+"""Size of the samples in radii of the scene: large enough to cover a pixel of the smallest picture."""
 
 
 def with_samples(frame: SceneFrame, counted: bool) -> SceneFrame:
     """Return a scene with a ribbon, curve, tube, arrow, fading lines, dots, beads, a ghost and a veil in its middle.
 
-    counted: also so many dots that a processor counts them.
+    counted: whether to add so many dots that a processor counts them.
     """
     middle = np.asarray(frame.focus, np.float32)
     aside = middle + np.array([SMALL * frame.radius, 0.0, 0.0], np.float32)

@@ -1,1 +1,1 @@
-"""Meshes, lines and marks of which looks are made."""
+"""Meshes, lines and marks that looks are built from."""

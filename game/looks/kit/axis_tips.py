@@ -1,4 +1,4 @@
-"""Ends of the axes of many copies of a body on a table, computed at once."""
+"""Ends of the axes of many ensemble members on a table, computed at once."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TILTS = 181
 
 
 def tips(system: System, states: Floats64, reach: float) -> Floats64:
-    """Return the points `reach` [m] from G along body axis 3, (n, 3) in the lab, at states (n, dim); NaN where one
-    failed.
+    """Return the points `reach` [m] from G along body axis 3, (n, 3) in the lab, for states (n, dim); NaN for a
+    failed member.
 
-    For the systems whose constants begin as `physics/bodies/contact.py` says.
+    It serves the systems whose constants begin as described in `physics/bodies/contact.py`.
     """
     gamma, axis = from_angles(states) if system.variables[0].name == "psi" else from_quaternions(states)
     x, y = (states[:, system.index(name)] for name in "xy")
@@ -31,7 +31,7 @@ def tips(system: System, states: Floats64, reach: float) -> Floats64:
 
 def from_quaternions(states: Floats64) -> tuple[Floats64, Floats64]:
     """Return the vertical in body axes and the third body axis in the lab, each (n, 3)."""
-    with np.errstate(invalid="ignore"):  # a copy that failed has no orientation
+    with np.errstate(invalid="ignore"):  # a member that failed has no orientation
         w, x, y, z = (states[:, :4] / np.linalg.norm(states[:, :4], axis=1, keepdims=True)).T
         up = 1.0 - 2.0 * (x * x + y * y)
         gamma = np.stack([2.0 * (x * z - w * y), 2.0 * (y * z + w * x), up], axis=1)
@@ -39,7 +39,7 @@ def from_quaternions(states: Floats64) -> tuple[Floats64, Floats64]:
 
 
 def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
-    """Return the same from psi and theta; the part of gamma across the axis lies along body axis 2."""
+    """Return the same from psi and theta; the component of gamma across the axis lies along body axis 2."""
     with np.errstate(invalid="ignore"):
         psi, theta = states[:, :2].T
         across, up = np.sin(theta), np.cos(theta)
@@ -48,9 +48,9 @@ def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
 
 
 def heights(gamma: Floats64, p: Floats) -> Floats64:
-    """Return the heights of G above the table [m], (n,): how far the body reaches along -gamma (n, 3).
+    """Return the heights of G above the table [m], (n,): the reach of the body along -gamma (n, 3).
 
-    Exact for an ellipsoid; for a body of revolution between tilts that are a degree apart.
+    Exact for an ellipsoid; for a body of revolution interpolated between tilts a degree apart.
     """
     if p[KIND] == ELLIPSOID:
         squares, centre = np.array(p[FIRST : FIRST + 3]), np.array(p[FIRST + 3 : FIRST + 6])

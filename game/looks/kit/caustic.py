@@ -1,8 +1,8 @@
 """The caustic of a rattleback of clear plastic on the table, by refraction through its flat top and its shell.
 
-The boat is the lower half of an ellipsoid, in axes whose origin is the middle of its flat and whose third points up.
-Rays bend by Snell's law; how closely they lie where they meet the table, by the Jacobian of that map, is how bright it
-is there. What is thrown back inside is left out: little of it comes down where it would be seen.
+The hull is the lower half of an ellipsoid, in axes whose origin is the middle of its flat and whose third points up.
+Rays bend by Snell's law; the brightness on the table is their density there, from the Jacobian of that map. Internal
+reflection is left out, because little of its light reaches the visible table.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ Floats64 = NDArray[np.float64]
 INDEX = 1.49
 """Index of refraction of Plexiglas."""
 OUT, AROUND = 16, 72
-"""Rays from the middle of the flat to its rim, and round it."""
+"""Numbers of rays from the middle of the flat to its rim, and round it."""
 RIM = 0.12
 """Share of the plan's area over which the light fades out towards the rim."""
 INNER, OUTER = np.maximum(np.arange(OUT) - 1, 0), np.minimum(np.arange(OUT) + 1, OUT - 1)
 BEFORE, AFTER = (np.arange(AROUND) - 1) % (AROUND - 1), (np.arange(AROUND) + 1) % (AROUND - 1)
-"""The neighbours of each point, along the rows and the columns of a grid: the last of a row is the first again."""
+"""Indices of the neighbours of each point, along the rows and the columns of a grid whose rows end where they begin."""
 BRIGHTEST = 2.4
-"""Largest gain, in the lamp's own light: a lamp of some width makes no crossing of rays brighter."""
+"""Largest gain, relative to the lamp's direct light: the width of the lamp limits the brightness of a focus."""
 
 
 def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, flat: Vector3) -> Caustic:
     """Return the caustic of the studio lamp through a hull with semi-axes `axes` [m], cut off at `plan` along x [m].
 
-    rotation (3, 3): the boat's axes to the world. flat (3,): the middle of its flat, in the world [m].
+    rotation (3, 3): hull axes to the world. flat (3,): the middle of its flat, in the world [m].
     """
     entry, beam = entries(plan, axes[1])
     lamp = np.asarray(LAMP) / np.linalg.norm(LAMP)
     up = rotation[:, 2]
     inside, passed = refracted((-lamp @ rotation)[None], np.array([[0.0, 0.0, 1.0]]), 1.0 / INDEX)
     exit_, normal = on_shell(entry, inside[0], axes)
-    # Near the rim the lamp's width lets some of it by.
+    # Near the rim the width of the lamp softens the edge.
     within = np.clip((1.0 - (exit_[..., 0] / plan) ** 2 - (exit_[..., 1] / axes[1]) ** 2) / RIM, 0.0, 1.0)
     ray, left = refracted(inside[0], -normal, INDEX)
     ray, leaves = ray @ rotation.T, left * passed[0] * within
@@ -62,9 +62,9 @@ def entries(plan: float, half: float) -> tuple[Floats64, Floats64]:
 
 
 def refracted(ray: Floats64, normal: Floats64, ratio: float) -> tuple[Floats64, Floats64]:
-    """Return unit vectors (..., 3) bent at a surface that they meet against its normals, and the share that passes.
+    """Return unit vectors (..., 3) refracted at a surface met against its normals, and the transmitted share.
 
-    ratio: of the indices of refraction, before to after. What is thrown back has the share 0 and goes straight on.
+    ratio: refractive index before over that after. Totally reflected rays have the share 0 and keep their direction.
     """
     cosine = -(ray * normal).sum(axis=-1)
     squared = 1.0 - ratio**2 * (1.0 - cosine**2)
@@ -97,6 +97,6 @@ def evened(gain: Floats64) -> Floats64:
 
 
 def cell(points: Floats64) -> Floats64:
-    """Return the area round each point of a grid (OUT, AROUND, 2) that is closed along its rows, up to one factor."""
+    """Return the area round each point of a grid (OUT, AROUND, 2) closed along its rows, up to a common factor."""
     along, across = points[OUTER] - points[INNER], points[:, AFTER] - points[:, BEFORE]
     return np.asarray(np.abs(along[..., 0] * across[..., 1] - along[..., 1] * across[..., 0]))

@@ -1,4 +1,4 @@
-"""The path of a contact on the table and on the body: a fading line drawn just before the surface."""
+"""The path of a contact on the table and on the body: a fading line drawn just in front of the surface."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
 
 INK_SECONDS = 10.0
-"""Time for which the path of a contact is seen [s], as far as its trail reaches back."""
+"""Greatest time for which the path of a contact is seen [s]."""
 FADES, INK_WIDTH = 0.45, 2.4
-"""Last part of that time in which it fades, and its width [pixels]."""
+"""Fraction of that time, at its end, in which the path fades; width of the path [pixels]."""
 NEARER = 0.005
-"""Part of the distance to the eye by which a path lies before table and body, which would hide half of it."""
+"""Fraction of its distance by which a path is moved towards the eye, so that table and body do not hide half of it."""
 
 
 def ink(points: Array, now: float, color: tuple[float, float, float], longest: float = INK_SECONDS) -> Curve:
@@ -29,7 +29,7 @@ def ink(points: Array, now: float, color: tuple[float, float, float], longest: f
 
 
 def age(points: Array, now: float, reach: float) -> float:
-    """Return how long ago [s] the last `reach` [m] of a path (n, 4) began; inf where it is shorter."""
+    """Return the time [s] since the last `reach` [m] of a path (n, 4) began; inf where the path is shorter."""
     if len(points) < 2:
         return math.inf
     steps = np.linalg.norm(np.diff(points[:, :3], axis=0), axis=1)

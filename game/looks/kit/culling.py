@@ -10,12 +10,13 @@ from game.looks.kit.parts.timber import Floats64
 from game.model.frame import Instance, View
 
 SMALLEST = 0.0011
-"""Radius, in heights of the picture, of the smallest thing that is drawn: less than a pixel."""
+"""Radius of the smallest object that is drawn, in picture heights: less than a pixel."""
 
 
 class StaticScenery:
-    """Static instances, each within a bounding sphere. What is `near` the origin [m] is always drawn: it throws shadows
-    on what is in the picture though it may not be in it itself.
+    """Static instances, each with a bounding sphere.
+
+    Instances within `near` [m] of the origin are always drawn: outside the picture they may still cast shadows into it.
     """
 
     def __init__(self, instances: Sequence[Instance], near: float = 0.0) -> None:

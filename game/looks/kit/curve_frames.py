@@ -1,4 +1,4 @@
-"""Frames along a line, and the instances of one mesh that make a rope, a whip or hair of it."""
+"""Frames along a line, and model matrices that repeat one mesh along it as a rope, a whip or hair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Floats64 = NDArray[np.float64]
 def frames(points: Floats64, side: Floats64) -> Floats64:
     """Return parallel-transported axes along each piece of a line (n, 3): (n - 1, 3, 3), rows x, y, z.
 
-    z runs back along the piece, toward the start of the line; x of the first is as near to `side` (3,) as may be.
+    z runs back along the piece, toward the start of the line; x of the first is as close to `side` (3,) as possible.
     """
     back = points[:-1] - points[1:]
     back = back / np.maximum(np.linalg.norm(back, axis=1), 1e-12)[:, None]
@@ -37,9 +37,9 @@ def beside(points: Floats64, axes: Floats64) -> Floats64:
 
 
 def pieces(points: Floats64, axes: Floats64, radii: Floats64) -> Array:
-    """Return models (n - 1, 4, 4) that lay a mesh of radius 1 between z = 0 and z = -1 along each piece of a line.
+    """Return models (n - 1, 4, 4) that place a mesh of radius 1 between z = 0 and z = -1 along each piece of a line.
 
-    points: (n, 3). axes: of `frames`. radii: (n - 1,) or, along x and y, (n - 1, 2) [m].
+    points: (n, 3). axes: from `frames`. radii: (n - 1,) or, along x and y, (n - 1, 2) [m].
     """
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     wide = radii if radii.ndim == 2 else np.stack([radii, radii], axis=1)

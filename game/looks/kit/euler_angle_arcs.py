@@ -1,6 +1,6 @@
 """Euler's angles as arcs: psi from i to the line of nodes, theta from the vertical to the axis, phi on to the body.
 
-And the axes from which they are counted.
+The axes from which the angles are counted are drawn as well.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
 ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.6, 1.5, 1.0
 ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
-"""Opacities."""
+"""Opacities of the arcs, of the line of nodes and of the circles."""
 POINTS_A_TURN = 96
 HEAD = 0.13
-"""Length of an arc's head, in radii; an arc that is shorter has a shorter one."""
+"""Length of an arc's head, in radii of the arc; a shorter arc has a shorter head."""
 SMALL, LARGE = 0.012, 0.03
-"""Lengths of an arc on the screen, in heights of the picture, between which it comes to be seen."""
+"""Lengths of an arc on the screen, in picture heights, between which it fades in."""
 UPRIGHT, TILTED = 0.035, 0.12
-"""Sines of theta between which the line of nodes, and psi and phi that are counted from it, come to be seen."""
+"""Sines of theta between which the line of nodes fades in, with psi and phi, which are counted from it."""
 BLURRED, SLOW = 0.35, 0.28
-"""Angles [rad] turned in a frame between which an arc comes to be seen; one that turns faster would only flicker."""
+"""Angles [rad] turned in a frame between which an arc fades in; one that turns faster would only flicker."""
 FRAME = 0.75
-"""Opacity of the axes of the lab, which are only there to be measured from."""
+"""Opacity of the axes of the lab, which serve only as a reference."""
 LAB_AXES, BODY_AXES = (0.80, 0.80, 1.08), (0.74, 0.74)
-"""How long they are drawn, in sizes of the body."""
+"""Lengths of the axes as drawn, in sizes of the body."""
 AXIS = 0.0052
 """Radius of their shafts, in sizes of the body."""
 
@@ -42,7 +42,7 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     """Add the three angles of an orientation about the pivot (3,) [m] in the world, for a body of this size [m].
 
     turned: the angle [rad] by which phi turns during the frame: an arc that turns too fast is left out, and so are the
-    axes of the body. Of a body that stands upright there is no line of nodes to count psi and phi from.
+    axes of the body. For an upright body psi and phi are left out, because it has no line of nodes.
     """
     psi, theta, phi = euler(rotation)[:3]
     node, across, axis = lab_to_nodal(psi, theta)
@@ -69,7 +69,7 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
 def add_axes(
     frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3, opacity: float = 1.0
 ) -> None:
-    """Add axes, rows (n, 3), with names of one letter, from the pivot (3,) [m] as long as (n,) [m]."""
+    """Add axes, rows (n, 3), of lengths (n,) [m] from the pivot (3,) [m], with names of one letter."""
     if opacity <= 0.0:
         return
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
@@ -79,7 +79,7 @@ def add_axes(
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
-    """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, `size` [m] away."""
+    """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, at `size` [m]."""
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
@@ -101,10 +101,10 @@ def add_arc(
     side: Vector3,
     opacity: float = 1.0,
 ) -> None:
-    """Add an arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi on a
-    circle.
+    """Add an arc from `start` towards `side` (3,), both from the pivot, with a head and a name; psi and phi lie on
+    a circle.
 
-    One that is too short on the screen to be told from the lines at its ends is not drawn.
+    An arc too short on the screen to be distinguished from the lines at its ends is not drawn.
     """
     color = TEXT_DARK[name]
     if name in ("psi", "phi") and opacity > 0.0:
@@ -113,7 +113,7 @@ def add_arc(
     head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
     turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
     arc = _circle(turns, pivot, start, side)
-    # The head lies along the chord of the arc's end, and is all there is of the arrow.
+    # The head lies along the chord of the arc's end; the arrow has no shaft.
     tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
     opacity *= rising(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
     if opacity <= 0.0:

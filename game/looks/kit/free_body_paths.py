@@ -14,20 +14,20 @@ Floats64 = NDArray[np.float64]
 
 DOTS_A_TURN, MOST_DOTS = 48, 1500
 SPARE = 0.5
-"""Future of a path beyond what is shown, in spans: until it is used up, nothing is computed anew."""
+"""Length of a path computed beyond the shown future, in spans: the path is kept until this reserve is used up."""
 OFF = 0.01
-"""Distance from a path up to which a state is on it, in lengths of omega: more than a chord is off its arc."""
+"""Greatest distance of a state from a path that it is on, in lengths of omega: more than that from chord to arc."""
 PERIODS, FEWEST_TURNS, MOST_TURNS = 3.0, 2.0, 16.0
-"""For so many periods of omega in the body the herpolhode is drawn each way; so many turns of the body at most: more
-would fill the plane.
+"""Number of periods of omega in the body for which the herpolhode is drawn each way; least and greatest number of turns
+of the body in that time: more would fill the plane.
 """
 
 
 class FreeBodyPaths:
     """The closed-form motion through a state at a time `at` [s], sampled over some of its past and future.
 
-    span [s]: how much of it is shown each way. times (n,); space, body (n, 3): the tip of omega at these times in the
-    lab and in body axes [rad/s]; polhode (m, 3): the closed curve. period [s]: of omega in the body.
+    span [s]: duration shown each way. times (n,); space, body (n, 3): the tip of omega at these times in the
+    lab and in body axes [rad/s]; polhode (m, 3): the closed curve. period [s]: that of omega in the body.
     """
 
     def __init__(self, inertia: Floats64, rotation: Floats64, omega: Vector3, at: float) -> None:
@@ -57,11 +57,11 @@ class FreeBodyPaths:
         return np.asarray((1.0 - part) * path[first] + part * path[first + 1])
 
     def come(self, path: Floats64, behind: float, at: float, now: Vector3) -> tuple[Floats64, Floats64]:
-        """Return times (k,) and points (k, 3) of a path in the last `behind` seconds, to where it is now."""
+        """Return times (k,) and points (k, 3) of a path in the last `behind` seconds, up to the present point."""
         first, last = np.searchsorted(self.times, (at - behind, at))
         return np.append(self.times[first:last], at), np.vstack([path[first:last], now])
 
     def to_come(self, path: Floats64, at: float, now: Vector3) -> Floats64:
-        """Return points (k, 3) of a path from where it is now, over one span."""
+        """Return points (k, 3) of a path from the present point on, over one span."""
         first, last = np.searchsorted(self.times, (at, at + self.span))
         return np.vstack([now, path[first:last]])

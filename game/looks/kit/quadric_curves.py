@@ -1,4 +1,4 @@
-"""Lines on the unit sphere, cone and disc, from which affine maps make those on ellipsoids and other cones.
+"""Lines on the unit sphere, cone and disc, which affine maps turn into lines on ellipsoids and other cones.
 
 Lines are (n, 3) float64; a row of NaN lifts the pen.
 """
@@ -32,7 +32,7 @@ def sections(count: int = 97) -> Floats64:
 
 
 def square_grid(lines: int, pieces: int = 13) -> Floats64:
-    """Return a square grid clipped to the unit disc, with so many points on each line."""
+    """Return a square grid clipped to the unit disc, with the given number of points on each line."""
     at = np.arange(-lines + 1, lines) / lines
     half = np.sqrt(1.0 - at * at)
     along = np.linspace(-1.0, 1.0, pieces)

@@ -1,4 +1,4 @@
-"""Meshes made by formulas: bodies of revolution, ellipsoids and boxes."""
+"""Procedural meshes: bodies of revolution, ellipsoids and boxes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from game.model.frame import Mesh
 from game.model.material import Material
 
 SMOOTH = 0.82
-"""Cosine of the angle (35 degrees) above which two segments of a profile meet in an edge, not a bend."""
+"""Cosine of the angle (35 degrees) above which two segments of a profile meet at a sharp edge."""
 
 
 COARSER = 2, 4
-"""Numbers of segments of a body of revolution that are merged to one in its coarser levels."""
+"""Numbers of segments of a body of revolution that its coarser levels of detail merge into one."""
 FEWEST = 8
 ROUNDING = 4
-"""Steps of a box's rounded edge to its middle."""
+"""Number of steps of a box's rounded edge up to its middle."""
 
 
 def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments: int = 96) -> Mesh:
@@ -27,7 +27,7 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
 
     profile: (n, 2), radius and height [m] of its outline, from the bottom to the top. materials: one for
     each of the n - 1 segments, or one for all. Normals are smooth except at edges sharper than 35 degrees
-    and where the material changes. ValueError for a profile that is not such a line.
+    and where the material changes. Raises ValueError for any other profile.
     """
     points = np.asarray(profile, float)
     if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2:
@@ -57,7 +57,7 @@ def _outline(
     lengths: NDArray[np.float64],
     kinds: list[Material],
 ) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
-    """Return rows of r, z, normal r, normal z, arc length, material; and the pairs of rows that bound a segment."""
+    """Return rows (r, z, normal r, normal z, arc length, material), and the pairs of rows that bound a segment."""
     normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
     arc = np.concatenate([[0.0], np.cumsum(lengths)])
     rows: list[tuple[float, ...]] = []
@@ -89,8 +89,8 @@ def _turn(rows: NDArray[np.float64], segments: int) -> NDArray[np.float32]:
 
 
 def _triangles(joins: list[tuple[int, int]], segments: int, every: int = 1) -> NDArray[np.int32]:
-    """Return two triangles for each step, or so many steps at once, round each segment; those that shrink to nothing on
-    the axis stay.
+    """Return two triangles for each step, or for several steps at once, round each segment; degenerate ones on the
+    axis are kept.
     """
     width = segments + 1
     below, above = (np.array(side)[:, None] * width for side in zip(*joins, strict=True))
@@ -111,7 +111,7 @@ def curve(points: ArrayLike, steps: int = 8) -> NDArray[np.float64]:
 
 
 def cylinder(radius: float, height: float, material: Material = Material.PLAIN, segments: int = 64) -> Mesh:
-    """Return a closed cylinder on the z axis, its lower face at z = 0 [m], its edges broken by a small chamfer."""
+    """Return a closed cylinder on the z axis, its lower face at z = 0 [m], its edges with a small chamfer."""
     edge = 0.06 * min(radius, height)
     profile = [(0, 0), (radius - edge, 0), (radius, edge), (radius, height - edge), (radius - edge, height)]
     return lathe([*profile, (0, height)], material, segments)
@@ -149,7 +149,7 @@ def box(
     material: Material = Material.PLAIN,
     edge: float = 0.06,
 ) -> Mesh:
-    """Return a box with rounded edges. sides [m] along x, y and z; edge: their radius in shortest sides."""
+    """Return a box with rounded edges. sides [m] along x, y and z; edge: radius of the edges, in shortest sides."""
     half = 0.5 * np.asarray(sides, float)
     radius = edge * 2.0 * float(half.min())
     faces = [_face(half, radius, axis, side) for axis in range(3) for side in (-1.0, 1.0)]
@@ -164,9 +164,9 @@ def box(
 
 
 def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> NDArray[np.float64]:
-    """Return one side of a rounded box as a grid of vertices: flat in the middle, its rim bent to half of each edge.
+    """Return one side of a rounded box as a grid of vertices: flat in the middle, its rim forming half of each edge.
 
-    A point of the sharp box is moved to `radius` from the box that is smaller by it.
+    A point of the sharp box is moved to the distance `radius` from the box that is smaller by `radius` all round.
     """
     bend = np.tan(np.linspace(0.0, 0.25 * np.pi, ROUNDING + 1))[::-1]
     u, v = (axis + 1) % 3, (axis + 2) % 3
@@ -188,7 +188,7 @@ def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> N
 def grid_triangles(rows: int, width: int) -> NDArray[np.int64]:
     """Return two triangles (rows of three) for each cell of a grid of rows x width vertices.
 
-    Counter-clockwise seen from where rows run to the right and the vertices of a row upwards.
+    They are counter-clockwise for a viewer who sees rows run to the right and the vertices of a row upwards.
     """
     i, j = np.meshgrid(np.arange(rows - 1), np.arange(width - 1), indexing="ij")
     a = (i * width + j).ravel()
@@ -196,7 +196,7 @@ def grid_triangles(rows: int, width: int) -> NDArray[np.int64]:
 
 
 def arrow(length: float, radius: float, material: Material = Material.PLAIN, segments: int = 32) -> Mesh:
-    """Return a solid arrow from the origin along z [m]; `ArrowInk` is the kind that explains."""
+    """Return a solid arrow from the origin along z [m]; explanatory arrows are `ArrowInk`."""
     head = min(7.0 * radius, 0.5 * length)
     profile = [(0, 0), (radius, 0), (radius, length - head), (2.6 * radius, length - head), (0, length)]
     return lathe(profile, material, segments)

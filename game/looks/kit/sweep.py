@@ -13,7 +13,7 @@ from game.model.material import Material
 Floats64 = NDArray[np.float64]
 
 DOME = (0.60, 0.90)
-"""How wide a limb is on its way from a closed end, in its width there."""
+"""Widths of a limb at the rings of a closed end, in its full width there."""
 
 
 def swept(
@@ -23,7 +23,8 @@ def swept(
     path.
 
     outlines: its section, counter-clockwise seen against the path, (m, 2) or, at each point, (n, m, 2): along `side`,
-    and square to it. v is the way along the path; u is that of the corners (m,), or goes from 0 to 1 round the section.
+    and perpendicular to it. v is the arc length along the path; u is given for the corners (m,), or runs from 0 to 1
+    round the section.
     """
     n, across = len(path), np.asarray(side, float)
     along = np.gradient(path, axis=0)
@@ -50,7 +51,7 @@ def swept(
 
 
 def girder(width: float, depth: float, thick: float) -> Floats64:
-    """Return the outline (12, 2) of a rolled beam: two flanges and a web of a thickness."""
+    """Return the outline (12, 2) of a rolled beam: two flanges and a web of one thickness."""
     w, d, f, t = 0.5 * width, 0.5 * depth, 0.5 * depth - thick, 0.5 * thick
     right = [(w, -d), (w, -f), (t, -f), (t, f), (w, f), (w, d)]
     return np.array([*right, *((-x, y) for x, y in reversed(right))])
@@ -62,7 +63,7 @@ def limb(
 ) -> Mesh:  # fmt: skip
     """Return a smooth round body through stations, rows (x, y, z, half width along `side`, half width across it) [m].
 
-    closed: which of its ends are round; each span is cut into `steps`.
+    closed: whether each of its ends is round. Each span is cut into `steps`.
     """
     given = np.asarray(stations, float)
     line = shapes.curve(given, steps)

@@ -10,7 +10,7 @@ from game.model.frame import Array
 
 
 def identity() -> Array:
-    """Return the model matrix of a mesh that stays where it was made."""
+    """Return the model matrix of a mesh that is not moved: the identity."""
     return np.asarray(pyrr.matrix44.create_identity(np.float32))
 
 
@@ -23,7 +23,7 @@ def translation(x: float, y: float, z: float) -> Array:
 
 
 def placement(axes: ArrayLike, origin: ArrayLike) -> Array:
-    """Return a matrix that lays a mesh along axes in the world, the rows of (3, 3), from an origin (3,) [m]."""
+    """Return a matrix that aligns a mesh with axes in the world, rows of (3, 3), at an origin (3,) [m]."""
     model: Array = pyrr.matrix44.create_from_matrix33(axes, np.float32)
     model[3, :3] = origin
     return model
@@ -37,9 +37,9 @@ def scaled(model: Array, factors: ArrayLike) -> Array:
 
 
 def upright(place: NDArray[np.float64], turn: float, size: float, height: float | None = None, z: float = 0.0) -> Array:
-    """Return a matrix that sets a mesh on a place (2,) [m], turned about the vertical [rad].
+    """Return a matrix that puts a mesh at a place (2,) [m], turned about the vertical [rad].
 
-    size: scale of the mesh. height: its scale along the vertical, where that is another one. z: of the place [m].
+    size: scale of the mesh. height: its scale along the vertical, where it differs. z: height of the place [m].
     """
     model = pyrr.matrix44.create_from_z_rotation(-turn, np.float32)
     model[3, :2] = place

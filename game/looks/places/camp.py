@@ -20,7 +20,7 @@ WHITE, CANVAS = (0.66, 0.61, 0.51), (0.50, 0.44, 0.33)
 ALL = (-1.0, 1e4)
 """A band that covers a whole cloth."""
 PAVILIONS: tuple[tuple[float, float, float, Color, Color], ...] = (
-    # across and along from the machine, in metres beyond its radius; size; colours
+    # distance across and along from the machine, in metres beyond its radius; size; colours
     (-13.0, 17.0, 1.35, RED, WHITE),
     (2.0, 26.0, 1.0, BLUE, GOLD),
     (-31.0, 30.0, 1.1, GREEN, WHITE),
@@ -30,23 +30,21 @@ PAVILIONS: tuple[tuple[float, float, float, Color, Color], ...] = (
     (33.0, 58.0, 1.1, GOLD, WHITE),
 )
 RIDGE_TENTS, ROWS = 26, 3
-"""Tents of the soldiers, in rows behind the pavilions."""
+"""Numbers of soldiers' tents behind the pavilions, and of their rows."""
 FLAGS: tuple[tuple[float, float, float, int, Color, Color], ...] = (
     (9.5, 6.5, 6.5, 1, RED, GOLD),
     (-9.0, 11.0, 8.0, 0, BLUE, WHITE),
     (24.0, 22.0, 7.0, 0, RED, WHITE),
 )
 USUAL, GRANDEST = 9.0, 1.4
-"""Radius [m] of a machine beside which pavilions are of their size; by how much they are larger beside a great one."""
+"""Radius [m] of a machine beside which pavilions have their usual size; greatest factor of it beside a larger one."""
 WIND = math.radians(25.0)
-"""Where flags fly to."""
+"""Direction in which flags fly [rad]."""
 
 
 @lru_cache(maxsize=4)
 def camp(radius: float, ball: float) -> tuple[Instance, ...]:
-    """Return the camp beside a machine of this radius round the origin, which throws stones of radius `ball` along x
-    [m].
-    """
+    """Return the camp by a machine at the origin of this radius [m], whose stones (radius `ball` [m]) fly along x."""
     rng = np.random.default_rng(33)
     found: list[Instance] = []
     grand = min(max(math.sqrt(radius / USUAL), 1.0), GRANDEST)
@@ -73,7 +71,7 @@ def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Co
 
 
 def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -> list[Instance]:
-    """Return a pole with a pennant (0) or a banner (1)."""
+    """Return the meshes of a pole and its pennant (0) or banner (1)."""
     cloth = SurfacePattern(4 if kind else 2, ALL, colors[1], colors[0])
     top = upright(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
     return [Instance(camp_meshes.pole(high), upright(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
@@ -98,7 +96,7 @@ def _soldiers(radius: float, rng: np.random.Generator) -> list[Instance]:
 
 
 def _stores(radius: float, ball: float) -> list[Instance]:
-    """Return stones, casks, timber and a cart, near the machine and clear of what swings."""
+    """Return stones, casks, timber and a cart, near the machine and clear of its moving parts."""
     found = []
     shot = camp_meshes.balls(1.0)
     for x, y, turn in ((-0.75, 0.62, 0.4), (-1.02, 0.55, 1.3)):

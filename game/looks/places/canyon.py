@@ -1,7 +1,7 @@
 """A gorge cut into beds of rock by a winding river: walls, floor, water, the land above. Its width is the unit.
 
-It runs along x; at the origin it is straight and 1 wide at its rim. Sun and sky are worked out for every point once:
-the shadow map would cover too little of it.
+It runs along x; at the origin it is straight and 1 wide at its rim. The share of sun and sky is computed once for
+every point, because the shadow map would cover too little of the gorge.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from game.model.frame import SUN, Mesh
 from game.model.material import Material
 
 ENDS = 5.5
-"""How far it is modelled to either side."""
+"""Length of the modelled gorge to either side of the origin."""
 STRAIGHT, BEND, WINDING = 0.75, 1.25, 1.5
-"""It runs straight so far, swings out so far to the side, and how long a swing is."""
+"""Half length of the straight part, sideways amplitude of the bends, and their scale along x."""
 BEDS = 11
 """Layers of rock from floor to rim."""
 LEVELS = (0.0, 0.55, 0.90, 0.97)
-"""Where in a bed the wall has points: a steep face, and a ledge above it."""
+"""Relative heights in a bed at which the wall has points: a steep face, and a ledge above it."""
 DIP = 0.022
-"""By how much beds rise and sink along the gorge, in heights of the wall."""
+"""Amplitude with which beds rise and sink along the gorge, in heights of the wall."""
 STATIONS, PANELS = 128, 8
-"""Points along a wall, and the pieces it comes in."""
+"""Number of points along a wall, and of the panels it is divided into."""
 SCREE, BATTER, STEP, BLOCK = 0.21, 0.09, 0.030, 0.042
-"""How far the foot, the lower beds, single beds and blocks of them stand out."""
+"""Distances by which the foot, the lower beds, single beds and their blocks stand out."""
 RIVER, LAND, REACHES = 0.17, 14.0, 200
-"""Width of the river, how far the land above goes, and points along the river."""
+"""Width of the river, extent of the land above, and number of points along the river."""
 DRIFTS = 0.05, 0.2, 0.9
-"""How often each of the patterns on the water repeats in one width of the river along it, as in `common/land.glsl`."""
+"""Repetitions of each pattern on the water per width of the river along it, as in `common/land.glsl`."""
 ABUTMENT = 0.10
-"""Half the width of the place where the rim is as straight as a bridge asks for."""
+"""Half the width of the part of the rim that is straight for a bridge."""
 
 
 def course(x: Floats64) -> Floats64:
@@ -78,7 +78,7 @@ def walls(deep: float, side: float) -> list[Mesh]:
 
 @lru_cache(maxsize=1)
 def _beds() -> tuple[Floats64, Floats64]:
-    """Return where each bed begins, and how thick it is, in heights of the wall: no two alike."""
+    """Return the lower edge and the thickness of each bed, in heights of the wall; all differ."""
     thick = np.random.default_rng(17).uniform(0.45, 1.6, BEDS)
     thick /= thick.sum()
     return np.cumsum(thick) - thick, thick
@@ -91,7 +91,7 @@ def _stations() -> Floats64:
 
 
 def _outward(x: Floats64, bed: Floats64, side: float) -> Floats64:
-    """Return how far each bed stands out (len(x), len(bed)): less the higher it is, and in blocks between joints."""
+    """Return the protrusion of each bed (len(x), len(bed)): less with height, and in blocks between joints."""
     rng = np.random.default_rng(11 if side > 0 else 12)
     own, pace = rng.uniform(-1.0, 1.0, BEDS)[bed], rng.uniform(0.10, 0.24, BEDS)[bed]
     start, blocks = rng.uniform(0.0, 9.0, BEDS)[bed], rng.uniform(-1.0, 1.0, (BEDS, 257))
@@ -107,7 +107,7 @@ def _outward(x: Floats64, bed: Floats64, side: float) -> Floats64:
 
 
 def _lit(grid: Floats64, side: float, deep: float) -> Mesh:
-    """Return a surface of points (n, m, 3) with the share of sky and sun that each of them sees as u and v."""
+    """Return a surface of points (n, m, 3) with their shares of sky and sun as u and v."""
     n, m, _ = grid.shape
     order = shapes.grid_triangles(n, m)
     mesh = smooth(grid.reshape(-1, 3), order if side > 0 else order[:, ::-1], Material.ROCK)
@@ -124,13 +124,13 @@ def _sheet(rows: Floats64, side: float) -> Mesh:
 
 
 def half_width(z: Floats64, deep: float) -> Floats64:
-    """Return about the distance from the middle to the walls at a height."""
+    """Return the approximate distance from the middle to the walls at a height."""
     level = np.clip(z / deep, 0.0, 1.0)
     return np.asarray(0.5 - BATTER * (1.0 - level) - 0.8 * SCREE * np.clip(1.0 - level / 0.42, 0.0, 1.0) ** 2.2)
 
 
 def sunlit(points: Floats64, deep: float) -> Floats64:
-    """Return share of the sun (n,) seen from points (n, 3): it stands behind rock where a ray to it enters a wall."""
+    """Return the visible share of the sun (n,) from points (n, 3): rock hides it where a ray to it enters a wall."""
     sun = np.array(SUN) / np.linalg.norm(SUN)
     share = np.ones(len(points))
     for far in np.geomspace(0.06, 3.0, 40):
@@ -142,7 +142,7 @@ def sunlit(points: Floats64, deep: float) -> Floats64:
 
 
 def open_sky(points: Floats64, normals: Floats64, deep: float) -> Floats64:
-    """Return share of the sky (n,) seen from points (n, 3): little of it at the foot of a wall, and under ledges."""
+    """Return the visible share of the sky (n,) from points (n, 3): small at the foot of a wall and under ledges."""
     level = np.clip(points[:, 2] / deep, 0.0, 1.0)
     return np.clip((0.48 + 0.52 * level**1.3) * (0.86 + 0.30 * normals[:, 2]), 0.15, 1.0)
 
@@ -160,7 +160,7 @@ def floor(deep: float) -> Mesh:
 
 @lru_cache(maxsize=4)
 def river(deep: float) -> Mesh:
-    """Return the water, as far as its bed lies low; u runs along it in its widths, v across."""
+    """Return the water in its low bed; u runs along it in its widths, v across."""
     u = np.linspace(-1.0, 1.0, REACHES)
     X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * u**3), np.array([-0.5, 0.5]), indexing="ij")
     points = np.stack([X, course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
@@ -171,7 +171,7 @@ def river(deep: float) -> Mesh:
 
 
 def _wander(x: Floats64) -> Floats64:
-    """Return how far the river is from the middle of the gorge."""
+    """Return the distance of the river from the middle of the gorge."""
     return 0.05 * _waves(2.2 * x, 0.0 * x, 8.0)
 
 

@@ -16,22 +16,22 @@ from game.looks.places.woods import GREENS
 from game.model.frame import Instance, Mesh
 
 MEADOW, SHARE = 150.0, 0.62
-"""The meadow reaches so far round the measured field [m], as in shaders/common/field.glsl, and so many reaches."""
+"""Extent of the meadow round the measured field [m], as in shaders/common/field.glsl, and in reaches."""
 CLEAR = 35.0
-"""No tree stands nearer to it [m]."""
+"""Least distance of trees from the meadow [m]."""
 FARTHEST, DENSE = 1500.0, 700.0
-"""How far beyond the meadow trees are set [m], and how far all of them: farther on, fewer."""
+"""Distances beyond the meadow [m] up to which there are trees, and up to which none are thinned out."""
 STEP, IN_WOODS = 13.0, 15.0
-"""Along hedges and in woods [m]: from one place for a tree to the next."""
+"""Spacing of trees along hedges and in woods [m]."""
 SQUARES, HEIGHT = (170.0, 480.0), 11.0
-"""Sides [m] of the squares of land, near and far, whose trees come and go together; mean height of a tree [m]."""
+"""Sides [m] of the squares of land, near and far, whose trees are culled together; mean height of a tree [m]."""
 BESIDE, DEPTH, WIDTH = 0.6, 500.0, 1.3
-"""Where a flight is watched from there are no trees: from so many reaches on the right so far [m], so wide."""
+"""Area without trees from which a flight is watched: start on the right [reaches], depth [m], half width [reaches]."""
 
 
 @lru_cache(maxsize=8)
 def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
-    """Return the land about a field measured as far as `reach` [m] along x; town: whether one stands beyond."""
+    """Return the land about a field measured as far as `reach` [m] along x; town: whether a town stands beyond."""
     rng = np.random.default_rng(77)
     middle, meadow = np.array([0.5 * reach, 0.0]), SHARE * reach + MEADOW
     places, heights = _places(middle, meadow, rng)
@@ -71,13 +71,13 @@ def _places(middle: Floats, meadow: float, rng: np.random.Generator) -> tuple[Fl
 
 
 def _corners(middle: Floats, most: float) -> Floats:
-    """Return the least and the greatest place (2, 2) on the land of a square that reaches so far [m]."""
+    """Return the least and the greatest place (2, 2) on the land of a square of half side `far` [m]."""
     sides = parcels.from_field(middle + most * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
     return np.array([sides.min(axis=0), sides.max(axis=0)])
 
 
 def _in_woods() -> Floats:
-    """Return places (n, 2) on the land in its woods: rows along their edges, which are all that is seen."""
+    """Return places (n, 2) in the woods of the land: rows along their edges, because only these are visible."""
     step, found = IN_WOODS / parcels.LAND, []
     for plot in parcels.plots():
         if plot.crop is not Crop.WOOD:
@@ -91,13 +91,13 @@ def _in_woods() -> Floats:
 
 
 def _walled(places: Floats) -> NDArray[np.bool_]:
-    """Return which places (n, 2), in reaches, are about in a town, or hide it."""
+    """Return which places (n, 2), in reaches, are roughly inside a town or hide it."""
     x, y = places.T
     return np.asarray((x > 0.3) & (x < 2.0) & (y > -0.7) & (y < 1.35))
 
 
 def _before_eye(places: Floats, reach: float) -> NDArray[np.bool_]:
-    """Return which places (n, 2), from the field's middle, would hide the flight from an eye that sees all of it."""
+    """Return which places (n, 2), from the field's middle, would hide the flight from a camera that sees all of it."""
     x, y = places.T
     start = BESIDE * reach
     return np.asarray((y < -start) & (y > -start - DEPTH - 2.0 * reach) & (np.abs(x) < WIDTH * reach + 250.0))
@@ -107,12 +107,12 @@ def _trees(places: Floats, heights: Floats, middle: Floats, meadow: float, group
     """Return pictures of trees that face the measured field, a mesh for each of the groups, whose numbers are given
     (n,).
 
-    The nearer ones are two pictures each, with bushes between. Seen from behind they do not hide the field.
+    The nearer ones are two pictures each, with bushes between. From behind they do not hide the field.
     """
     way = middle - places
     turns, near = np.arctan2(way[:, 1], way[:, 0]), np.linalg.norm(way, axis=1) < meadow + 0.5 * DENSE
     own = np.modf(17.0 * heights)[0]
-    # Of some the trunk is hidden by what grows at its foot.
+    # Bushes hide the trunks of some.
     feet = np.column_stack([places, -0.24 * own * heights])
     bushes, high = feet[near] * (1.0, 1.0, 0.0), 0.9 + 2.2 * np.modf(29.0 * heights[near])[0]
     wide = heights * (0.9 + 0.3 * own)

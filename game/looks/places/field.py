@@ -25,21 +25,21 @@ WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
 WORDS = (0.93, 0.94, 0.95)
 """Colour of the distances (sRGB)."""
 FEWEST = 4
-"""Broad lines within the reach, at least."""
+"""Least number of broad lines within the reach."""
 WIDE = 0.06
-"""How far the lines go to either side, in reaches."""
+"""Half the length of the lines, in reaches."""
 ROD, THICK = 0.011, 0.022
-"""Height of a rod, in reaches, and its radius, in heights."""
+"""Height of a rod, in reaches, and its radius, in heights of the rod."""
 SHORTEST, TALLEST = 0.35, 4.0
 """Least and greatest height of a rod [m]."""
 SMALLEST_WOODED = 60.0
-"""Beside the field of a model, as long as this [m], the camera does not see so far."""
+"""Least length [m] of a field with woods: beside the short field of a model the camera does not see that far."""
 NEAR = 1.8
-"""How far shadows are worked out round the machine, about, in radii of the trampled ground."""
+"""Approximate radius of the shadow map about the machine, in radii of the trampled ground."""
 THIN = 0.3
-"""Width [m] below which a thing throws no shadow far from the machine."""
+"""Width [m] below which an object casts no shadow far from the machine."""
 APART = 0.055
-"""Distances nearer to one another than this, in heights of the picture, are not all named."""
+"""Least distance on the screen between two labels, in picture heights."""
 
 
 class Markers(NamedTuple):
@@ -52,7 +52,7 @@ class Markers(NamedTuple):
 
 
 def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) -> None:
-    """Set a frame on a field that is measured as far as `reach` along x, trampled within `worn` of the origin [m].
+    """Add to a frame a field that is measured up to `reach` along x, trampled within `worn` of the origin [m].
 
     siege: radius [m] of the stones that are thrown at a town; 0: there is none.
     """
@@ -82,7 +82,7 @@ def round_about(reach: float, worn: float, siege: float) -> StaticScenery:
 
 
 def solid(instance: Instance) -> bool:
-    """Return whether an instance throws a visible shadow: not a rope, a flag or a pole."""
+    """Return whether an instance casts a visible shadow: not a rope, a flag or a pole."""
     thin = float(np.ptp(instance.mesh.vertices[:, :2], axis=0).max()) < THIN
     return not thin and instance.model[3, 2] < 1.0 and Material.PLAIN not in instance.mesh.vertices[:, 8]
 
@@ -122,7 +122,7 @@ def rod(height: float) -> tuple[Mesh, Mesh]:
 
 
 def named(markers: Markers, view: View) -> list[SceneLabel]:
-    """Return labels of the distances over their rods, nearest first, without those that would crowd them."""
+    """Return labels of the distances over their rods, nearest first, without those that would be too close together."""
     taken: list[tuple[float, float]] = []
     labels = []
     wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))

@@ -1,4 +1,4 @@
-"""The garden behind a machine that is a toy: a fence, a cottage, bushes and trees. Lengths in metres."""
+"""The garden behind a toy machine: a fence, a cottage, bushes and trees. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
 PANEL, PICKETS = 2.4, 11
-"""Length of a piece of fence, and its pickets."""
+"""Length of a piece of fence, and the number of its pickets."""
 WHITE = (0.62, 0.60, 0.55)
 NEAREST, BESIDE = 8.0, 3.0
-"""How far to the left of the shots the fence is, at least, and beyond the lines on the ground."""
+"""Least distance of the fence to the left of the shots, and its distance beyond the lines on the ground."""
 FENCE = (-30.0, 62.0)
-"""Where it begins and ends along the shots."""
+"""Start and end of the fence along the shots."""
 TREES = ((-11.0, 9.0, 7.5), (-24.0, 16.0, 9.0), (5.5, 13.0, 8.0), (17.0, 8.0, 6.5), (24.0, 19.0, 9.5),
          (38.0, 11.0, 8.0), (-2.0, 27.0, 9.0), (52.0, 16.0, 9.0))  # fmt: skip
-"""Along the shots, beyond the fence, height."""
+"""Position of each tree along the shots and beyond the fence, and its height."""
 COTTAGES = ((-8.0, 16.5, 0.95, 0.12), (30.0, 34.0, 1.05, -0.3), (-40.0, 40.0, 1.05, 0.5))
-"""Along the shots, beyond the fence, size, turn."""
+"""Position of each cottage along the shots and beyond the fence, its size, and its angle about the vertical [rad]."""
 
 
 @cache
@@ -46,7 +46,7 @@ def fence() -> Mesh:
 
 @cache
 def cottage() -> tuple[Mesh, Mesh, Mesh]:
-    """Return walls with a chimney, a roof of thatch, and the white wood of door and windows; along x, before y > 0."""
+    """Return walls with a chimney, a roof of thatch, and the white wood of door and windows; facing y > 0."""
     long, deep, high, rise = 5.2, 2.7, 3.1, 3.0
     walls = [masonry.block((-long, -deep, 0.0), (long, deep, high), Material.WALL)]
     for side in (-1.0, 1.0):
@@ -72,7 +72,7 @@ def cottage() -> tuple[Mesh, Mesh, Mesh]:
 
 
 def _window(wide: float, tall: float) -> list[Mesh]:
-    """Return a window on the plane y = 0 that is seen from y > 0, with its sill on z = 0: dark panes between bars."""
+    """Return a window on the plane y = 0 that faces y > 0, with its sill on z = 0: dark panes between bars."""
     half = 0.5 * wide
     pane = [(half, 0.02, 0.0), (-half, 0.02, 0.0), (-half, 0.02, tall), (half, 0.02, tall)]
     parts = [masonry.faces([pane], Material.SHADE)]

@@ -18,30 +18,30 @@ from game.model.material import Material
 Place = tuple[float, float, float]
 
 WIDE = 3.0
-"""Width of the deck, in the size of people, like all lengths without another unit."""
+"""Width of the deck; like all lengths without another unit, relative to the size of people."""
 EDGE = -0.30
-"""X of the front side of the deck; only a platform reaches from it to the jumper."""
+"""X of the front side of the deck; only a platform extends from it to the jumper."""
 GATE = 0.95
 """Half the width of that platform."""
 SLOT = 0.09
 """Half the width of the gap in it through which the cord hangs."""
 BOARD, MOST_BOARDS = 0.30, 240
 UNDER = 0.32
-"""Height of the deck: of its boards and of the beams across on which they lie."""
+"""Height of the deck: boards, and the cross beams under them."""
 INSET = 0.35
 """Distance from the sides of the deck to the planes of the ribs."""
 CROWN, RISE = 1.45, 0.38
-"""Depth of the ribs' middle line at the crown; from there to where they spring, in half spans."""
+"""Depth of the ribs' centre line at the crown; rise of the arch from its springings, in half spans."""
 PANELS = 18
 """Number of panels of the arch, from one post to the next."""
 BEAM = (0.34, 0.72, 0.05)
 """Width, depth and thickness of the girders under the deck."""
 RIB, SPRINGS = (0.55, 0.85, 0.07), 1.7
-"""Width, depth and thickness of the ribs at the crown; how much deeper they are where they spring."""
+"""Width, depth and thickness of the ribs at the crown; ratio of their depth at the springings to it."""
 INTO = 0.485
 """Half the span of the arch, in widths of the gorge."""
 STRETCHES = 6
-"""Pieces in which the bridge comes, from one end to the other."""
+"""Number of stretches into which the bridge is divided, from one end to the other."""
 RAILS = (0.36, 0.62, 0.88)
 
 
@@ -49,8 +49,7 @@ RAILS = (0.36, 0.62, 0.88)
 def deck(width: float, x: float, size: float) -> list[Mesh]:
     """Return boards and abutments of a bridge over a gorge of this width, with a platform up to `x` for the jumper.
 
-    size: of people, in that of grown ones. The meshes are stretches of the bridge, for those out of sight to be left
-    out.
+    size: of people, relative to adults. The meshes are stretches of the bridge, so that invisible ones can be culled.
     """
     half = 0.5 * width + 2.0 * size
     back, front = sides(x, size)
@@ -73,7 +72,7 @@ def deck(width: float, x: float, size: float) -> list[Mesh]:
 
 @lru_cache(maxsize=4)
 def steel(width: float, x: float, size: float) -> list[Mesh]:
-    """Return the arch, what stands on it, girders and railings of that bridge; their colour is their instances'."""
+    """Return the arch, the posts on it, girders and railings of the bridge; their instances give the colour."""
     half, (back, front) = 0.5 * width + 2.0 * size, sides(x, size)
     planes = back + INSET * size, front - INSET * size
     y = np.linspace(-INTO * width, INTO * width, 2 * PANELS + 1)
@@ -88,7 +87,7 @@ def steel(width: float, x: float, size: float) -> list[Mesh]:
 
 
 def _stretches(parts: list[Mesh], half: float) -> list[Mesh]:
-    """Join the parts to one mesh for each stretch of the bridge."""
+    """Join the parts into one mesh for each stretch of the bridge."""
     found: list[list[Mesh]] = [[] for _ in range(STRETCHES)]
     for part in parts:
         y = part.vertices[:, 1]
@@ -98,20 +97,20 @@ def _stretches(parts: list[Mesh], half: float) -> list[Mesh]:
 
 
 def _cuts(start: float, end: float, half: float) -> list[tuple[float, float]]:
-    """Cut an interval of y where stretches meet."""
+    """Split an interval of y where stretches meet."""
     places = np.linspace(-half, half, STRETCHES + 1)
     inner = places[(places > start + 1e-6 * half) & (places < end - 1e-6 * half)].tolist()
     return list(itertools.pairwise([start, *inner, end]))
 
 
 def sides(x: float, size: float) -> tuple[float, float]:
-    """Return x of the back and of the front side of a deck from which somebody jumps at `x`."""
+    """Return x of the back and of the front side of a deck from which the jumper leaves at `x`."""
     front = min(EDGE * size, x)
     return front - WIDE * size, front
 
 
 def arch(y: Floats64, width: float, size: float) -> Floats64:
-    """Return height (n,) of the middle line of the ribs: a parabola."""
+    """Return height (n,) of the centre line of the ribs: a parabola."""
     span = INTO * width
     return np.asarray(-CROWN * size - RISE * span * (y / span) ** 2)
 
@@ -142,7 +141,7 @@ def _rib(x: float, y: Floats64, crown: Floats64, half: float, size: float) -> li
 
 def _bracing(planes: tuple[float, float], y: Floats64, crown: Floats64, size: float) -> list[Mesh]:
     """Return struts and crosses between the ribs, and between tall posts."""
-    # What is joined to a web ends before it has come through.
+    # A strut joined to a web ends inside the web.
     a, b = planes[0] + 0.1 * size, planes[1] - 0.1 * size
     thin, strut = (0.13 * size, 0.13 * size), (0.22 * size, 0.22 * size)
     top = -UNDER * size - BEAM[1] * size
@@ -174,7 +173,7 @@ def _round(start: Place, end: Place, radius: float, sides: int = 6) -> Mesh:
 
 
 def _open(mesh: Mesh) -> Mesh:
-    """Mark a mesh as fully open to the sky."""
+    """Return a mesh whose vertices are marked as fully open to the sky."""
     mesh.vertices[:, 6] = 1.0
     return mesh
 
@@ -209,7 +208,7 @@ def _platform(front: float, x: float, size: float) -> list[Mesh]:
 
 
 def _abutment(side: float, width: float, back: float, front: float, size: float) -> Mesh:
-    """Return the block of masonry from which the arch springs, within the rock."""
+    """Return the block of masonry, let into the rock, from which the arch springs."""
     low = float(arch(np.array(INTO * width), width, size)) - 2.2 * size
     near, far, high = 0.472 * width, 0.54 * width, low + 4.4 * size
     middle = 0.5 * (back + front), side * 0.5 * (near + far), 0.5 * (low + high)

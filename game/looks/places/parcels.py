@@ -1,7 +1,8 @@
 """The division of the land round a field: plots of many sizes with crops, and the hedges between them.
 
-It repeats after `LAND` metres both ways. `tools/make_land.py` paints it as seen from above, `woods.py` sets trees along
-the same hedges. Places on it are in those repeats, along axes that are turned against those of the field.
+The pattern repeats after `LAND` metres in both directions. `tools/make_land.py` paints it as seen from above;
+`countryside.py` plants trees along the same hedges. Places on it are in units of the period, along axes turned against
+those of the field.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 LAND = 1536.0
-"""After how far it repeats [m] (shaders/common/field.glsl)."""
+"""Period of the pattern [m] (shaders/common/field.glsl)."""
 TURNED = np.array([[0.8, -0.6], [0.6, 0.8]])
-"""Its axes, as rows, along those of the field (shaders/common/meadow.glsl)."""
+"""Axes of the land, as rows, in those of the field (shaders/common/meadow.glsl)."""
 LONGEST = 0.185
-"""Side of a plot at most."""
+"""Greatest side of a plot."""
 BENDS = ((0.0050, 1, 2, 0.3), (0.0036, 2, -1, 2.1), (0.0018, 4, 3, 4.0))
-"""Rows (how far, waves along x and y, phase) by which no hedge runs quite straight."""
+"""Rows (amplitude, waves along x and y, phase) of the bends in the hedges."""
 SEED = 1066
 
 
@@ -40,11 +41,11 @@ class Crop(IntEnum):
 
 
 OFTEN = (0.27, 0.20, 0.17, 0.12, 0.10, 0.08, 0.06)
-"""Shares of the crops among the plots."""
+"""Shares of the crops among the plots, in the order of `Crop`."""
 
 
 class Plot(NamedTuple):
-    """A rectangle from (x0, y0) to (x1, y1), what grows there, and whether its furrows run along x."""
+    """A rectangle from (x0, y0) to (x1, y1), its crop, and whether its furrows run along x."""
 
     x0: float
     y0: float
@@ -76,7 +77,7 @@ def plots() -> tuple[Plot, ...]:
 
 
 def bent(places: Floats) -> Floats:
-    """Return places (..., 2) of the land on the undivided square: the sides of its plots bend."""
+    """Map places (..., 2) from the square of straight plots to the land, where the sides of the plots bend."""
     x, y = places[..., 0], places[..., 1]
     moved = np.zeros_like(places)
     for far, along, across, phase in BENDS:
@@ -87,7 +88,7 @@ def bent(places: Floats) -> Floats:
 
 
 def straightened(places: Floats) -> Floats:
-    """Return the places on the land that `bent` moves to these."""
+    """Return the places that `bent` moves to these: its inverse."""
     found = places.copy()
     for _ in range(6):
         found += places - bent(found)
@@ -105,7 +106,7 @@ def to_field(places: Floats) -> Floats:
 
 
 def hedge_places(step: float) -> Floats:
-    """Return places (n, 2) on the land along all hedges, `step` [m] apart, in [0, 1] but for their bends."""
+    """Return places (n, 2) on the land along all hedges, `step` [m] apart, in [0, 1] except for the bends."""
     found = []
     for plot in plots():
         for start, end in (((plot.x0, plot.y0), (plot.x1, plot.y0)), ((plot.x0, plot.y0), (plot.x0, plot.y1))):

@@ -13,20 +13,20 @@ from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
 
 LIFTED = 0.05
-"""How high above the ground they lie [m]."""
+"""Height of the shadows above the ground [m]."""
 AROUND, SQUARE = 14, 0.5
-"""Corners of a shadow, and how round it is: with 1 an ellipse, with 0 a rectangle."""
+"""Number of corners of a shadow, and its roundness: 1 is an ellipse, 0 a rectangle."""
 SOFT = 0.16
-"""Width of its edge, half inside and half outside, in its half width."""
+"""Width of the soft edge, half inside and half outside, in half widths of the shadow."""
 
 
 def shades(instances: Iterable[Instance]) -> tuple[Instance, ...]:
-    """Return a shadow for each instance."""
+    """Return the shadow of each instance."""
     return tuple(Instance(shade(), laid(instance), extra=instance.extra) for instance in instances)
 
 
 def laid(instance: Instance) -> Array:
-    """Return a model (4, 4) that lays a square of half width 1 where an instance throws its shadow."""
+    """Return a model (4, 4) that puts a square of half width 1 where an instance casts its shadow."""
     away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
     axes = np.array([away, (-away[1], away[0])])
     points = instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]

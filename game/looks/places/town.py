@@ -1,4 +1,4 @@
-"""A besieged town, whose walls stand beyond the reach of the shots and to the left of their line."""
+"""A besieged town, with walls beyond the reach of the shots and to the left of their line."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ from game.looks.places.woods import far_tree
 from game.model.frame import Instance
 
 BEYOND = 1.5
-"""Where the wall crosses the line of the shots, in reaches: a shot that took up all energy there is would not come
-so far."""
+"""Distance at which the wall crosses the line of the shots, in reaches: beyond that of a shot with all the energy."""
 WALLS = ((BEYOND, -0.42), (BEYOND, 0.13), (1.24, 0.36), (0.94, 0.48), (0.73, 0.63), (0.64, 0.90), (0.47, 1.08))
 """Corners of the wall, in reaches, from the right to the left; the town is behind."""
 GATE = 1
-"""The corner on whose left the gate is."""
+"""Index of the corner to the right of the gate."""
 USUAL, LEAST, MOST = 380.0, 0.8, 1.6
-"""Reach [m] at which all is of its usual size; how much smaller or larger it may be."""
+"""Reach [m] at which the town has its usual size; least and greatest factor of that size."""
 STREETS, HOUSES, TREES = 3, 46, 22
-"""Rows of houses behind the wall, how many there are, and trees between them."""
+"""Numbers of rows of houses behind the wall, of houses, and of trees between them."""
 SLATE, TILES, THATCH = (0.075, 0.085, 0.105), (0.205, 0.068, 0.034), (0.185, 0.145, 0.080)
 PLASTER = ((0.52, 0.46, 0.36), (0.44, 0.36, 0.26), (0.58, 0.54, 0.46))
 HIGHER = {2: 1.25, 4: 1.15}
-"""Corners whose towers are higher and have roofs."""
+"""Corners whose towers are higher, by this factor, and have roofs."""
 
 
 @lru_cache(maxsize=4)
 def town(reach: float) -> tuple[Instance, ...]:
-    """Return walls, towers, gate and houses for shots as far as `reach` [m]."""
+    """Return walls, towers, gate and houses for shots up to `reach` [m]."""
     size = min(max(math.sqrt(reach / USUAL), LEAST), MOST)
     corners = reach * np.array(WALLS)
     found = []
@@ -51,7 +50,7 @@ def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Insta
     way = end - start
     length = float(np.linalg.norm(way))
     along = way / length
-    # The town is to the right of the way from right to left; the crenellated side looks left, at the field.
+    # Going along the wall the town is on the right; the crenellated side faces left, towards the field.
     turn = math.atan2(along[1], along[0])
     count = max(2, round(length / (masonry.PIECE * size)))
     stretch = length / (count * masonry.PIECE)

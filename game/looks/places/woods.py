@@ -20,46 +20,44 @@ from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
 TREE, HEDGE = 12.0, 2.8
-"""Heights [m]."""
+"""Heights of a tree and of a hedge [m]."""
 LONG = 5.0
-"""A piece of hedge, in its heights."""
+"""Length of a piece of hedge, in heights of the hedge."""
 ALONG = 38.0
-"""Mean distance of trees in a hedge [m]; where there is none, so much wider: """
+"""Mean distance of trees in a hedge [m]; `SPARSE` is its factor where there is no hedge. """
 SPARSE = 2.2
 NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 640, 120, 480
-"""Squares of leaves on a tree, seen from near and from farther away, about; and how many more better tiers have."""
+"""Approximate numbers of squares of leaves on a tree, near and farther away, and of those that higher tiers add."""
 IN_SHADE = 2
 """Shade of the leaves inside of a crown."""
 PIECES, ON_TOP = 4, 26
-"""Pictures along each side of a piece of hedge, and squares of leaves on top of it."""
+"""Numbers of pictures along each side of a piece of hedge, and of squares of leaves on top of it."""
 NEAREST, BEHIND = 120.0, 330.0
-"""Distance from the line of the shots to the hedge on its left, and to the trees on its right [m], and in reaches:"""
+"""Constant part of the distances [m] from the line of the shots to the hedge on its left and the trees on its right."""
 NEAREST_REACHES, BEHIND_REACHES = 0.25, 0.9
 BEYOND = 260.0
-"""How far they go on beyond the ends of the measured field [m]."""
+"""Length of hedge and trees beyond the ends of the measured field [m]."""
 CLEARED, BESIEGED = 0.40, 0.95
-"""Before a besieged town the hedge on the left ends at so many reaches, and behind it the other one goes on."""
+"""Distances in reaches before a besieged town: the end of the left hedge, and its continuation to the side."""
 FIR, FIRS, FEW_FIRS = 0.17, 340, 150
-"""Height of a fir beside a gorge, in its widths, about how many there are, and the first ones that tier low draws."""
+"""Height of a fir, in widths of the gorge, approximate number of firs, and number of those that the tier low draws."""
 FIR_GREENS = ((0.50, 0.72, 0.62), (0.62, 0.85, 0.62), (0.42, 0.62, 0.55))
 GREENS = ((0.72, 0.90, 0.75), (0.95, 1.00, 0.70), (0.60, 0.80, 0.70), (1.05, 0.95, 0.65))
 
 
 @cache
 def tree(kind: int, near: bool = True) -> Mesh:
-    """Return a broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside; from near more and smaller
-    ones.
-    """
+    """Return a broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside."""
     foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)] if near else [(0.034, -0.05), (0.020, 0.45)]
     trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
     count, size = (NEAR_SPRAYS, 0.070) if near else (FEW_SPRAYS, 0.120)
-    # What hides others is drawn before them.
+    # Leaves that hide others are drawn before them.
     return joined([trunk, *(_dark(radius, place) for radius, place in _clumps(kind)), crown(kind, count, size)])
 
 
 @cache
 def fuller(kind: int) -> Mesh:
-    """Return more leaves for a tree that is seen from near."""
+    """Return additional leaves for a near tree."""
     return crown(kind, MORE_SPRAYS, 0.052, 7)
 
 
@@ -70,14 +68,14 @@ def mid_tree(kind: int) -> Mesh:
 
 @cache
 def far_tree(kind: int) -> Mesh:
-    """Return a broad tree for the distance, on the origin, 1 high: two pictures of one across each other."""
+    """Return a distant broad tree on the origin, 1 high: two crossed pictures."""
     wide = np.array([1.0, 0.88, 1.12])[kind : kind + 1]
     return foliage.standing(np.zeros((1, 3)), np.array([0.4 + kind]), np.ones(1), wide, Cell.TREE, foliage.ALL_ROUND)
 
 
 @cache
 def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
-    """Return radii and places of the clumps of a tree's crown, the greatest first."""
+    """Return radii and places of the clumps of a tree's crown, the largest first."""
     rng = np.random.default_rng(20 + kind)
     found = [(0.33, (0.0, 0.0, 0.62))]
     for k in range(9):
@@ -95,7 +93,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
     own = np.repeat(np.arange(len(clumps)), np.round(count * radii**2 / np.sum(radii**2)).astype(int))
     out = foliage.unit(rng.normal(size=(len(own), 3)))
     at = middles[own] + (radii[own] * rng.uniform(0.66, 0.93, len(own)))[:, None] * out
-    # What lies well inside another clump is not seen.
+    # Leaves well inside another clump are not visible.
     inside = np.linalg.norm(at[:, None] - middles, axis=2) < 0.70 * radii
     inside[np.arange(len(own)), own] = False
     # The outermost are drawn first: they hide the others.
@@ -103,7 +101,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
     kept = kept[~inside.any(axis=1)[kept]]
     at, out = at[kept], out[kept]
     from_middle = at - (0.0, 0.0, 0.5)
-    # The light on them is that on the clump, and on the crown as a whole.
+    # Their normals blend those of the clump and of the crown as a whole.
     lit = out + 2.2 * from_middle + (0.0, 0.0, 0.25)
     depth = np.clip(np.linalg.norm(from_middle * (1.0, 1.0, 0.9), axis=1) / 0.46, 0.0, 1.0)
     tone = depth * (0.55 + 0.45 * np.clip(0.5 + 0.6 * out[:, 2], 0.0, 1.0)) * rng.uniform(0.85, 1.1, len(at))
@@ -112,7 +110,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
 
 
 def _dark(radius: float, place: tuple[float, float, float]) -> Mesh:
-    """Return the leaves inside a clump, which hide what is behind."""
+    """Return the leaves inside a clump, which hide the objects behind."""
     ball = moved(stone(0.60 * radius, 3, 0, 0.2), place)
     rows = ball.vertices
     left, low, right, high = CELLS[Cell.HEDGE]

@@ -1,4 +1,4 @@
-"""Rectangles of pixels: where bodies are in a picture, and unions, intersections and margins of such parts."""
+"""Rectangles of pixels: the parts of a picture that bodies touch, and their unions, intersections and margins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.model.frame import Array
 from game.render.gpu.screen_pass import Rectangle
 
 MAX_RECTANGLES = 12
-"""More rectangles than these, which may overlap, are put together from tiles."""
+"""Number of overlapping rectangles above which they are merged by tiles."""
 TILE = 32
 
 
@@ -29,7 +29,7 @@ def body_rects(corners: Array, view_projection: Array, size: tuple[int, int], ea
 def body_edges(corners: Array, view_projection: Array, size: tuple[int, int], each: int = 8) -> NDArray[np.int64]:
     """Return left, lower, right and upper edge (n, 4) [pixels] of the part of a picture that each body can touch.
 
-    All zeros for what is out of sight, all of the picture for what reaches behind the eye.
+    All zeros for invisible bodies, the whole picture for bodies that extend behind the eye.
     """
     clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
     x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
@@ -42,7 +42,7 @@ def body_edges(corners: Array, view_projection: Array, size: tuple[int, int], ea
 
 
 def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np.bool_]:
-    """Return which of the parts with these edges (n, 4) have anything in common with any of some rectangles."""
+    """Return which of the parts with these edges (n, 4) overlap any of the rectangles."""
     any_ = np.zeros(len(found), bool)
     for x, y, width, height in parts:
         low, high = np.maximum(found[:, :2], (x, y)), np.minimum(found[:, 2:], (x + width, y + height))
@@ -63,7 +63,7 @@ def grow_boxes(corners: Array, by: float) -> Array:
 def footprints(corners: Array, reach: float) -> Array:
     """Return corners (n, 3), eight for each body, round the part of the floor z = 0 within reach [m] of low boxes.
 
-    corners: (m, 3), eight for each body; counted are those that stand on the floor or within reach over it.
+    corners: (m, 3), eight for each body; only boxes on the floor or within reach above it count.
     """
     boxes = np.asarray(corners, float).reshape(-1, 8, 3)
     low = boxes[boxes[..., 2].min(axis=1) < reach, :, :2]
@@ -74,7 +74,7 @@ def footprints(corners: Array, reach: float) -> Array:
 
 
 def merge_rects(parts: list[Rectangle], spare: int) -> list[Rectangle]:
-    """Return fewer rectangles that cover the same: two become one for at most `spare` pixels more."""
+    """Return fewer rectangles that cover the same area: two are merged if that adds at most `spare` pixels."""
     found: list[Rectangle] = []
     for part in sorted(parts, key=lambda each: each[2] * each[3], reverse=True):
         for k, other in enumerate(found):
@@ -90,7 +90,7 @@ def merge_rects(parts: list[Rectangle], spare: int) -> list[Rectangle]:
 
 
 def split_disjoint(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[Rectangle], list[Rectangle]]:
-    """Return what is within rectangles that may overlap, and what is outside of all, each as rectangles that do not."""
+    """Return the area inside rectangles that may overlap, and the area outside all, each as disjoint rectangles."""
     edges = sorted({0, size[1], *(y for _, y, _, _ in parts), *(y + height for _, y, _, height in parts)})
     inside: list[Rectangle] = []
     outside: list[Rectangle] = []
@@ -108,7 +108,7 @@ def split_disjoint(parts: list[Rectangle], size: tuple[int, int]) -> tuple[list[
 
 
 def intersect(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[Rectangle]:
-    """Return what rectangles have in common with others, pair by pair."""
+    """Return the intersections of rectangles with others, pair by pair."""
     found = []
     for x, y, width, height in parts:
         for other in others:
@@ -120,14 +120,14 @@ def intersect(parts: Sequence[Rectangle], others: Sequence[Rectangle]) -> list[R
 
 
 def dilate(parts: Sequence[Rectangle], by: int, size: tuple[int, int]) -> list[Rectangle]:
-    """Return rectangles that do not overlap and cover others and a margin [pixels] round them."""
+    """Return disjoint rectangles that cover others and a margin [pixels] round them."""
     wider = [(max(x - by, 0), max(y - by, 0), min(x + width + by, size[0]), min(y + height + by, size[1]))
              for x, y, width, height in parts]  # fmt: skip
     return split_disjoint([(x, y, right - x, top - y) for x, y, right, top in wider], size)[0]
 
 
 def total_area(parts: Sequence[Rectangle]) -> int:
-    """Return the number of pixels of rectangles that do not overlap."""
+    """Return the number of pixels of disjoint rectangles."""
     return sum(width * height for _, _, width, height in parts)
 
 
@@ -138,9 +138,9 @@ def bounding_rect(parts: Sequence[Rectangle]) -> Rectangle:
 
 
 def snap_to_tiles(parts: Sequence[Rectangle], size: tuple[int, int]) -> list[Rectangle]:
-    """Return rectangles made larger until their edges are those of whole tiles of a picture of this size.
+    """Return rectangles extended to whole tiles of a picture of this size.
 
-    So several cover the same shape together, whether they are put together from tiles or not.
+    So several cover the same area, whether they are merged by tiles or not.
     """
     found = []
     for x, y, width, height in parts:
@@ -161,7 +161,7 @@ def widen(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]
 
 
 def cover_with_tiles(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
-    """Return rectangles in whole tiles that cover once those with these edges (left, bottom, right, top)."""
+    """Return disjoint rectangles of whole tiles that cover those with these edges (left, bottom, right, top)."""
     touched = np.zeros((-(-size[1] // TILE) + 1, -(-size[0] // TILE) + 2), bool)
     for left, bottom, right, top in (edges // TILE).tolist():
         touched[bottom : top + 1, left + 1 : right + 2] = True

@@ -1,7 +1,7 @@
-"""Which parts of a picture each pass has to draw: the one place where this is decided, once for each picture.
+"""The parts of a picture that each pass has to draw, decided here alone, once for each picture.
 
-What follows from a change is where the thing was and is, its shadow, its mirror image, the light it takes from its
-surroundings, and bloom. corners of all functions: (n, 3), eight for each body, of the boxes round them [m].
+A change affects the old and the new place of a body, its shadow, its mirror image, the ambient occlusion around it, and
+bloom. corners of all functions: (n, 3), eight for each body, of the boxes round them [m].
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from game.render.lights import LIGHTS
 from game.render.tiers import Tier
 
 IMAGE_BLUR = 0.032, 0.051
-"""How far the floor's mirror image is blurred (floor_reflection.glsl), in widths and heights of the picture."""
+"""Blur of the floor's mirror image (floor_reflection.glsl), in widths and heights of the picture."""
 OCCLUSION_REACH = 0.13
-"""How far bodies take light from one another, in radii of the scene."""
+"""Reach of ambient occlusion, in radii of the scene."""
 EDGE_REACH = 16
-"""How far from an edge the edge pass looks which way it runs (shaders/fxaa.frag) [pixels]."""
+"""Distance [pixels] along an edge that the edge pass searches (shaders/fxaa.frag)."""
 MIN_PASS_PIXELS = 8_000
-"""Drawing this many pixels costs less than one more part for a pass."""
+"""Number of pixels whose drawing in one pass costs less than one more part."""
 MIN_PART_PIXELS = 25_000
-"""Drawing this many pixels in all passes costs less than one more part of the picture."""
+"""Number of pixels whose drawing in all passes costs less than one more part of the picture."""
 
 
 class Dirty(NamedTuple):
-    """Parts of a picture that may differ from the last one: all, and those of them that may be very bright."""
+    """Parts of a picture that may differ from the last one: all of them, and those that may be very bright."""
 
     all: list[Rectangle]
     bright: list[Rectangle]
@@ -76,14 +76,14 @@ class DirtyRegions:
 
     @cached_property
     def mirror_images(self) -> list[Rectangle]:
-        """Where the studio's floor shows images of bodies; may overlap."""
+        """The parts where the studio's floor shows mirror images of bodies; they may overlap."""
         if self._frame.stage is not Surroundings.STUDIO:
             return []
         return intersect(image_parts(self._bodies, self._frame.view, self._size, self._tier), [self.bounds])
 
     @cached_property
     def floor_shadows(self) -> list[Rectangle]:
-        """Where shadows fall on the studio's floor; may overlap."""
+        """The parts where shadows fall on the studio's floor; they may overlap."""
         if self._frame.stage is not Surroundings.STUDIO:
             return []
         soft = 2.0 * self._tier.shadow_margin
@@ -91,7 +91,7 @@ class DirtyRegions:
 
     @cached_property
     def tone_mapped(self) -> list[Rectangle]:
-        """The parts of the scene and all that their bloom reaches, in a tier with bloom; else the parts alone."""
+        """The parts of the scene, and in a tier with bloom all parts that their bloom reaches."""
         if not self._tier.hdr:
             return self.scene
         wide = dilate(self._bright, bloom_reach(self._size[1]), self._size)
@@ -107,7 +107,7 @@ class DirtyRegions:
 
     @cached_property
     def occluded(self) -> list[Rectangle]:
-        """Where bodies may take light from one another."""
+        """The parts with ambient occlusion."""
         return intersect(self._near[0], self.tone_mapped)
 
     @cached_property
@@ -117,7 +117,7 @@ class DirtyRegions:
 
     @cached_property
     def nearest_occluder(self) -> float:
-        """How far ahead of the eye [m] bodies begin to take light from one another."""
+        """The least distance ahead of the eye [m] with ambient occlusion."""
         return self._near_bodies[1]
 
     @cached_property
@@ -130,7 +130,7 @@ class DirtyRegions:
 
     @cached_property
     def outlines(self) -> list[Rectangle]:
-        """Where there are bodies, and so edges to smooth."""
+        """The parts with bodies, and so with edges to smooth."""
         return split_disjoint(body_parts(self._all_corners, self._frame.view, self._size), self._size)[0]
 
     @cached_property
@@ -161,14 +161,14 @@ def find_dirty_regions(
 
 
 def occlusion_reach(radius: float) -> float:
-    """Return how far [m] bodies take light from one another in a scene of this radius [m]."""
+    """Return the reach [m] of ambient occlusion in a scene of this radius [m]."""
     return OCCLUSION_REACH * radius
 
 
 def dirty_parts(corners: Array, occluders: Array, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> Dirty:
-    """Return where a picture of this size differs when so much has moved in it.
+    """Return the parts of a picture of this size that differ after a movement.
 
-    corners: of where it was and where it is. occluders: (n, 4), spheres that differ.
+    corners: of the old and the new boxes. occluders: (n, 4), spheres that differ.
     """
     if not len(corners) and not len(occluders):
         return Dirty([], [])
@@ -184,9 +184,9 @@ def dirty_parts(corners: Array, occluders: Array, frame: SceneFrame, size: tuple
 
 
 def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
-    """Return where in a picture of this size the studio's floor can be in the shade, of bodies or spheres.
+    """Return the parts of a picture of this size where bodies or spheres can shade the studio's floor.
 
-    soft: width of a shadow's edge, in radii of what is lit. Other stages have no parts in the shade: all of it can be.
+    soft: width of a shadow's edge, in radii of what is lit. In other stages the whole picture can be in the shade.
     """
     if frame.stage is not Surroundings.STUDIO:
         return []
@@ -198,7 +198,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
 
 
 def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
-    """Return where in a picture of this size anything can be in the shade of bodies or spheres, down to the ground."""
+    """Return the parts of a picture of this size that bodies or spheres can shade, down to the ground."""
     light = LIGHTS[frame.stage]
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     wide = np.asarray(grow_boxes(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
@@ -210,7 +210,7 @@ def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int],
 
 
 def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:
-    """Return where in a picture of this size ribbons are."""
+    """Return the parts of a picture of this size with ribbons."""
     both = np.asarray(view.view) @ np.asarray(view.projection)
     found = []
     for ribbon in ribbons:
@@ -222,12 +222,12 @@ def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> 
 
 
 def body_parts(corners: Array, view: View, size: tuple[int, int]) -> list[Rectangle]:
-    """Return where in a picture of this size bodies can be."""
+    """Return the parts of a picture of this size where bodies can be."""
     return snap_to_tiles(body_rects(corners, np.asarray(view.view) @ np.asarray(view.projection), size), size)
 
 
 def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: float) -> tuple[list[Rectangle], float]:
-    """Return where in a picture anything can be within reach [m] of a body, and how far ahead that begins [m]."""
+    """Return the parts of a picture within reach [m] of a body, and the least distance ahead of the eye there [m]."""
     if frame.stage is Surroundings.FIELD:
         corners = grow_boxes(corners, reach)
     elif frame.stage is Surroundings.STUDIO:
@@ -238,7 +238,7 @@ def near_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], reach: 
 
 
 def image_parts(corners: Array, view: View, size: tuple[int, int], tier: Tier) -> list[Rectangle]:
-    """Return where in a picture of this size the floor's mirror images of bodies can be."""
+    """Return the parts of a picture of this size where the floor's mirror images of bodies can be."""
     below = corners * (1.0, 1.0, -1.0)
     found = body_rects(below, np.asarray(view.view) @ np.asarray(view.projection), size)
     return merge_rects(widen(found, IMAGE_BLUR, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)

@@ -7,7 +7,7 @@ import numpy as np
 from game.model.frame import Array
 
 OUTLINE = 32
-"""Points of the outline of a shadow."""
+"""Number of points of the outline of a shadow."""
 MIN_HIDDEN = 0.08
 """Share of the sky that spheres must hide of a place on the floor to darken it (`openness` in lighting.glsl)."""
 
@@ -16,7 +16,7 @@ def shadow_outlines(corners: Array, occluders: Array, to_light: Array, soft: flo
     """Return places (n, OUTLINE, 3) round each part of the floor z = 0 where a shadow falls or a sphere hides the sky.
 
     corners: (m, 3), eight for each body [m]; occluders: (k, 4), spheres x y z r [m]; to_light: (3,) unit vector; soft:
-    how much wider shadows are than what casts them [m].
+    margin by which shadows are wider than the bodies that cast them [m].
     """
     boxes = np.asarray(corners, float).reshape(-1, 8, 3)
     cast = boxes[..., :2] - np.maximum(boxes[..., 2:], 0.0) * (to_light[:2] / to_light[2])

@@ -1,4 +1,4 @@
-"""What framebuffers still hold of the last picture: what has not changed since then is not drawn again."""
+"""The record of the last picture in the framebuffers, by which unchanged parts are not drawn again."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ NO_CORNERS: Array = np.zeros((0, 3), np.float32)
 
 
 class Placed(Protocol):
-    """Instances of one mesh; the same object for as long as they stand still."""
+    """Instances of one mesh; the same object as long as they do not move."""
 
     @property
     def corners(self) -> Array:
-        """Corners (n, 3) of the boxes round the instances, eight for each [m]."""
+        """The corners (n, 3) of the boxes round the instances, eight for each [m]."""
 
 
 class SceneState(NamedTuple):
-    """What the pixels of a scene depend on.
+    """The data that the pixels of a scene depend on.
 
-    light: bytes of all that every pixel depends on. placed: what stands in the scene, by its mesh. bodies, ghosts,
+    light: bytes of the data that every pixel depends on. placed: the instances in the scene, by mesh. bodies, ghosts,
     caustics: corners (n, 3) [m] of the boxes round the opaque and the translucent bodies and the gathered light, eight
     for each. has_glass: whether any body is of glass.
     """
@@ -48,13 +48,13 @@ class FrameCache:
         self._lines: list[Rectangle] = []
 
     def forget(self) -> None:
-        """Have the next picture drawn whole."""
+        """Forget the last picture, so that the next one is drawn whole."""
         self._light = b""
 
     def moved(self, state: SceneState) -> Array | None:
-        """Return corners (n, 3), eight for each, of the boxes in which anything stood or stands that has changed.
+        """Return corners (n, 3), eight for each, of the old and new boxes of everything that has changed.
 
-        None where all must be drawn anew. Ghosts and caustics are not told from those of the last picture.
+        None where everything must be drawn again. Ghosts and caustics always count as changed.
         """
         loose = np.concatenate([state.ghosts, state.caustics])
         before, self._placed = self._placed, state.placed
@@ -66,12 +66,12 @@ class FrameCache:
         return None if anew else found
 
     def changed_occluders(self, occluders: Array) -> Array:
-        """Return the spheres (n, 4) that may take light from what is round them now, or did, if any has changed."""
+        """Return the present and the last occluding spheres (n, 4) if any has changed, else none."""
         spheres = np.asarray(occluders, np.float32).reshape(-1, 4)
         before, self._occluders = self._occluders, spheres
         return spheres[:0] if np.array_equal(before, spheres) else np.concatenate([before, spheres])
 
     def changed_lines(self, lines: list[Rectangle]) -> list[Rectangle]:
-        """Return where there are lines now, or were."""
+        """Return the parts with lines in this picture or the last one."""
         before, self._lines = self._lines, lines
         return before + lines

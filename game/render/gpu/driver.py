@@ -1,4 +1,4 @@
-"""The OpenGL driver: starts it early and finds functions of it that moderngl does not offer."""
+"""The OpenGL driver: starts it early and finds its functions that moderngl does not offer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ADDRESS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)
 
 
 def start_driver() -> None:
-    """Load a Linux driver, in whatever thread: it takes half as long as a window, and does not hold Python's lock."""
+    """Load a Linux driver, in any thread: it takes half as long as opening a window, without Python's lock."""
     if not sys.platform.startswith("linux"):
         return
     with suppress(OSError, AttributeError):

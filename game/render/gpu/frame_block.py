@@ -32,14 +32,14 @@ BLOCK = np.dtype(
 
 MAX_OCCLUDERS = 8
 OCCLUDER_MEMBERS = "to_light", "occluders"
-"""Members that the occluders change; all else of `to_light` is a constant of the stage."""
+"""Members that the occluders change; the other components of `to_light` are constants of the stage."""
 LIGHT_DEPTH = 2.0
 """Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
 GRASS_TILE = 2.4
 """Side of the meadow's texture [m] where the trampled earth has a radius of `GRASS_WORN`; finer beside a model."""
 GRASS_WORN = 4.0
 MEADOW = 12_000.0
-"""How far the land reaches [m]."""
+"""Extent of the land [m]."""
 HAZE = 1.0 / 6000.0
 """Extinction of the air [1/m]."""
 
@@ -96,11 +96,11 @@ class FrameBlock:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._data = np.zeros((), BLOCK)
         self.isotropic = True
-        """Whether textures seen at a slant are blurred along both of their axes."""
+        """True where textures seen at a slant are blurred along both of their axes."""
         self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
 
     def light(self, light: Light, irradiance: Array) -> None:
-        """Take over a stage's light; irradiance (9, 3): the environment's diffuse part."""
+        """Set the light of a stage; irradiance (9, 3): the environment's diffuse part."""
         terms = self._data["irradiance"][:, :3]
         terms[:] = irradiance * light.ambient
         terms[0] += 0.5 * np.array(light.bounce)
@@ -120,7 +120,7 @@ class FrameBlock:
         return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OCCLUDER_MEMBERS)
 
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
-        """Take over a frame drawn at this size [pixels] and bind the block for all programs."""
+        """Fill the block for a frame drawn at this size [pixels] and bind it for all programs."""
         data, view, radius = self._data, frame.view, float(frame.radius)
         both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
         data["view_projection"] = both

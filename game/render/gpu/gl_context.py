@@ -15,7 +15,7 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi ge
 
 
 def headless_context() -> moderngl.Context:
-    """Return a context without a window: through EGL on Linux, elsewhere the system's own way. Raises NoOpenGL."""
+    """Return a context without a window: through EGL on Linux, elsewhere by the system's method. Raises NoOpenGL."""
     backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **backend)
@@ -26,7 +26,7 @@ def headless_context() -> moderngl.Context:
 def window_context() -> moderngl.Context:
     """Return the context of the window that is current in this thread. Raises NoOpenGL."""
     try:
-        with suppress(OSError):  # moderngl finds the libraries, too, but by starting another program
+        with suppress(OSError):  # moderngl would start another program to find the libraries
             moderngl.init_context(Loader())
             if moderngl.get_context().version_code >= 330:
                 return moderngl.get_context()
@@ -36,7 +36,7 @@ def window_context() -> moderngl.Context:
 
 
 def describe(ctx: moderngl.Context) -> dict[str, Any]:
-    """Return vendor, renderer, version: what the driver calls itself; software: whether it draws on the processor."""
+    """Return vendor, renderer, version: the driver's own description; software: whether it draws on the processor."""
     info = ctx.info
     renderer = str(info["GL_RENDERER"])
     return {

@@ -6,9 +6,9 @@ import moderngl
 
 
 class PictureTimer:
-    """Times the card for what is drawn inside `with timer:`.
+    """Measures the card's time for the drawing inside `with timer:`.
 
-    Two queries take turns: when one begins anew its last answer, two pictures old, has long arrived.
+    Two queries alternate: when one starts again its last result, two pictures old, has arrived.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:

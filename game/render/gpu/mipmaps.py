@@ -1,4 +1,4 @@
-"""Textures with mipmaps that are worked out here: a software driver would compile code for that."""
+"""Textures with mipmaps computed here, because a software driver would compile code for that."""
 
 from __future__ import annotations
 

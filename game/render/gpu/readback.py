@@ -19,8 +19,8 @@ def read(framebuffer: moderngl.Framebuffer) -> Picture:
 class Readback:
     """A ring of pixel buffers, so that a picture is fetched while the next ones are drawn.
 
-    `push` starts a transfer; when all buffers are under way the oldest, by then long finished, is taken
-    out first. Pictures come out in the order they went in, (h, w, 3) uint8, top row first.
+    `push` starts a transfer; when all buffers are in use, the oldest, by then finished, is collected
+    first. Pictures come out in the order of their pushes, (h, w, 3) uint8, top row first.
     """
 
     def __init__(self, ctx: moderngl.Context, ring: int = 3) -> None:
@@ -61,13 +61,13 @@ class Readback:
         return done
 
     def drain(self) -> list[Picture]:
-        """Return all pictures pushed so far; waits for those under way."""
+        """Return all pictures pushed so far; waits for pending ones."""
         while self._waiting:
             self._fetch()
         return self.collect()
 
     def release(self) -> None:
-        """Free the buffers; pictures under way are lost."""
+        """Free the buffers; pending pictures are lost."""
         for buffer in (*self._free, *(buffer for buffer, _ in self._waiting)):
             buffer.release()
         self._free.clear()

@@ -10,7 +10,7 @@ import moderngl
 from game.render.tiers import Tier
 
 MAX_BLOOM = 1.0 / 45.0
-"""About the part of a picture's height that a pixel of the coarsest copy covers by which bloom is spread."""
+"""Approximate height, in picture heights, of a pixel of the coarsest level of bloom."""
 Part = TypeVar("Part", moderngl.Texture, moderngl.Renderbuffer, moderngl.Framebuffer)
 
 
@@ -85,7 +85,7 @@ class RenderTargets:
             self._ctx.copy_framebuffer(self.scene, self.drawn)
 
     def copied(self) -> moderngl.Texture:
-        """Return a texture of the scene's size with what is drawn so far, readable while more is drawn."""
+        """Return a texture with a copy of the scene drawn so far, readable while more is drawn."""
         if self.drawn is not self.scene:
             self.resolve()
             return self.color
@@ -123,7 +123,7 @@ class RenderTargets:
 
     def release(self) -> None:
         """Free everything."""
-        # A framebuffer that goes while in use would be put back in use by the next one that is made.
+        # A framebuffer released while in use would be bound again when the next one is made.
         self._ctx.detect_framebuffer(0).use()
         for part in reversed(self._parts):
             part.release()
@@ -131,12 +131,12 @@ class RenderTargets:
 
 
 def bloom_levels(height: int) -> int:
-    """Return how many copies of what is bright a picture of this height [pixels] has, each half the last."""
+    """Return the number of levels of bloom of a picture of this height [pixels], each half the size of the last."""
     return max(round(math.log2(MAX_BLOOM * height / 4.0)), 1) + 1
 
 
 def bloom_reach(height: int) -> int:
-    """Return how far bloom visibly spreads in a picture of this height [pixels]."""
+    """Return the visible reach of bloom [pixels] in a picture of this height [pixels]."""
     return 20 << (bloom_levels(height) - 1)
 
 

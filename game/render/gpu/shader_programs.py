@@ -35,11 +35,11 @@ UNITS = {
     "studio_room": 9,
     "coin_faces": 14,
 }
-"""Texture unit of every sampler, in whatever program; samplers that no picture needs together may share one."""
+"""Texture unit of every sampler, in any program; samplers that no picture needs together may share one."""
 
 INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
 Defines = Mapping[str, int | float | str]
-"""What a program is compiled with: numbers become #defines, text is the name of a file that may be included."""
+"""Definitions of a program: numbers become #defines, a text is the name of a file that may be included."""
 COMPLAINT = re.compile(r"^(?:ERROR:\s*)?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*(.*)$", re.MULTILINE)
 Origin = tuple[str, int]
 """A file in `shaders/` and a line of it, counted from 1."""
@@ -94,7 +94,7 @@ def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
 
 
 class Shaders:
-    """The programs of one context, and textures that only some of them read, made when first asked for."""
+    """The programs of one context, and textures that only some of them read, made when first needed."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
@@ -110,7 +110,7 @@ class Shaders:
         return self._programs[key]
 
     def bind(self, name: str) -> None:
-        """Bind `assets/NAME.npz`, a texture that few programs read, to its unit; read when first asked for."""
+        """Bind `assets/NAME.npz`, a texture that few programs read, to its unit; read when first needed."""
         if name not in self._pictures:
             with np.load(resources.path(f"assets/{name}.npz")) as file:
                 self._pictures[name] = mipmaps.mipmapped_texture(self.ctx, mipmaps.mipmap_images(file["pixels"]))

@@ -1,4 +1,4 @@
-"""Grids of light that clear bodies gather on the floor, which they brighten."""
+"""Caustics of clear bodies: grids of light that brighten the floor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.model.frame import Array, Caustic
 from game.render.dirty.frame_cache import NO_CORNERS
 
 ROW = 12
-"""Bytes of a ray."""
+"""Number of bytes of a ray."""
 
 
 class CausticMeshes:
@@ -26,7 +26,7 @@ class CausticMeshes:
         self._count = 0
 
     def place(self, pools: Sequence[Caustic]) -> None:
-        """Take over this picture's caustics."""
+        """Upload this picture's caustics."""
         shapes = [pool.gain.shape for pool in pools]
         if shapes != self._shapes:
             self._reserve(shapes)

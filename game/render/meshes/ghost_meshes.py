@@ -36,13 +36,13 @@ class GhostMeshes:
     def draw(self, programs: MeshPrograms, veils: MeshPrograms, outlines: MeshPrograms) -> None:
         """Draw them over the picture in the framebuffer in use, which holds the depth of the rest.
 
-        programs, veils: for ghosts and for veils. outlines: put the bodies in the same places, of any colour.
+        programs, veils: for ghosts and for veils. outlines: programs that draw the same places in any colour.
         """
         if not self._count:
             return
         context = self._ctx
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
-        # A little behind its place, so that a ghost that stands where a body does hides in it cleanly.
+        # Slightly behind its place, so that a ghost in the place of a body is hidden by it without flicker.
         context.polygon_offset = 1.0, 4.0
         for bodies, veil in zip(self._bodies, self._veils, strict=False):
             context.fbo.depth_mask = not veil

@@ -32,7 +32,7 @@ NO_PAINT = SurfacePattern(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class SubMesh(NamedTuple):
-    """A run of a mesh's indices: the special material that they need, or none, the first of them, how many."""
+    """A run of a mesh's indices: their special material or None, the first index, and their number."""
 
     material: Material | None
     first: int
@@ -40,7 +40,7 @@ class SubMesh(NamedTuple):
 
 
 class LodLevel(NamedTuple):
-    """A level of detail of a mesh: its parts, all of it, and how far that is from the finest [m]."""
+    """A level of detail of a mesh: its parts, the whole, and its largest deviation from the finest level [m]."""
 
     parts: list[SubMesh]
     whole: SubMesh
@@ -65,7 +65,7 @@ def detail_levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
 class PlacedInstances(NamedTuple):
     """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each [m].
 
-    It is the same object for as long as they stand still.
+    It is the same object as long as they do not move.
     """
 
     instances: list[Instance]
@@ -107,15 +107,15 @@ class MeshBuffers:
 
     @property
     def coarsens(self) -> bool:
-        """Whether it has coarser levels."""
+        """True where the mesh has coarser levels."""
         return len(self._levels) > 1
 
     def choose(self, pixel: float) -> None:
-        """Choose the coarsest level that is nowhere farther than a pixel's size [m] from where it should be."""
+        """Choose the coarsest level that deviates by at most a pixel's size [m]."""
         self._level = next(level for level in reversed(self._levels) if level.off * self._stretched <= pixel)
 
     def place(self, instances: list[Instance]) -> None:
-        """Take over this picture's instances. Those that stand still are the same objects as in the last one."""
+        """Upload this picture's instances. Unmoved ones are the same objects as in the last picture."""
         before = self.placed.instances
         if len(instances) == len(before) and all(map(operator.is_, instances, before)):
             return
@@ -140,7 +140,7 @@ class MeshBuffers:
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
 
     def _pattern(self, paint: SurfacePattern | CheckerPattern) -> tuple[float, float, float]:
-        """Return sectors and band, or how many cells of a checker go into `_extent`, negative to be told apart."""
+        """Return sectors and band, or the negative number of checker cells in `_extent`."""
         if isinstance(paint, SurfacePattern):
             return paint.sectors, *paint.band
         x, y, z = (-self._extent / cell for cell in paint.cells)
@@ -164,7 +164,7 @@ class MeshBuffers:
         array.render(vertices=length, first=first, instances=self.count)
 
     def forget(self) -> None:
-        """Free what ties the buffers to programs."""
+        """Free the vertex arrays, which tie the buffers to programs."""
         for array in self._arrays.values():
             array.release()
         self._arrays.clear()

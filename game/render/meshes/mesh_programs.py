@@ -22,7 +22,7 @@ def special_materials(mesh: Mesh) -> frozenset[Material]:
 def split_by_material(vertices: Array, indices: NDArray[np.int32]) -> list[tuple[Material | None, NDArray[np.int32]]]:
     """Return the triangles of a mesh as one list of indices for each of its special materials.
 
-    Software OpenGL runs the code of all materials of a program in each pixel, so each program has one of them at most.
+    Software OpenGL runs the code of all materials of a program in each pixel, so each has at most one special.
     Triangles of common materials go with the first; a mesh of common materials alone gives one list, under None.
     """
     rows = indices.reshape(-1, 3)
@@ -36,7 +36,7 @@ def split_by_material(vertices: Array, indices: NDArray[np.int32]) -> list[tuple
 
 
 def material_defines(material: Material | None) -> dict[str, int | float | str]:
-    """Return what the shaders of meshes know of materials: all numbers, and which of them this program draws.
+    """Return the defines of materials for the shaders of meshes: all numbers, and those that this program draws.
 
     material: None for a program of the common materials alone.
     """
@@ -49,7 +49,7 @@ def material_defines(material: Material | None) -> dict[str, int | float | str]:
 
 
 class MeshPrograms:
-    """The programs of one pair of shader files, each compiled when a mesh first asks for its material."""
+    """The programs of one pair of shader files, each compiled when a mesh first needs its material."""
 
     def __init__(
         self,

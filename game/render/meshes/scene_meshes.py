@@ -17,9 +17,9 @@ from game.render.meshes.mesh_programs import MeshPrograms
 
 GROUND = frozenset({Material.TURF})
 MAX_OUTLINE_ERROR = 0.5
-"""How far [pixels] a coarser mesh may be off: outlines are smoothed over a pixel."""
+"""Greatest deviation [pixels] of a coarser mesh: outlines are smoothed over a pixel."""
 MAX_UNUSED_FRAMES = 300
-"""A mesh that is not drawn for so many pictures is taken off the card."""
+"""Number of pictures after which an unused mesh is removed from the card."""
 
 
 class SceneMeshes:
@@ -31,12 +31,12 @@ class SceneMeshes:
         self._present: list[MeshBuffers] = []
         self._picture = 0
         self.corners: Array = NO_CORNERS
-        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; not of what only looks like
-        ground.
+        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; without those that
+        only look like ground.
         """
 
     def coarsen(self, view: View, height: int) -> None:
-        """Choose coarser levels for what is small in a picture of this height [pixels], where that cannot be seen."""
+        """Choose coarser levels for bodies that are small in a picture of this height [pixels]."""
         ahead = np.asarray(view.view @ view.projection)[:, 3]
         for buffers in (each for each in self._present if each.coarsens):
             nearest = float((buffers.corners @ ahead[:3] + ahead[3]).min(initial=np.inf))
@@ -69,9 +69,9 @@ class SceneMeshes:
         return {buffers: buffers.placed for buffers in self._present}
 
     def visible_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
-        """Return the meshes of which anything can be in parts [pixels] of a picture of this size."""
+        """Return the meshes with an instance that can be in parts [pixels] of a picture of this size."""
         if list(parts) == [(0, 0, *size)]:
-            return self._present  # what is needed to draw them is made before it comes in sight
+            return self._present  # meshes out of sight are prepared before they become visible
         both = np.asarray(view.view) @ np.asarray(view.projection)
         corners = np.concatenate([NO_CORNERS, *(buffers.corners for buffers in self._present)])
         seen = overlaps(body_edges(corners, both, size), parts)
@@ -79,7 +79,7 @@ class SceneMeshes:
         return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.count : end].any()]
 
     def draw(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
-        """Draw every body that is not of glass, or those of some meshes; yield after each program first used."""
+        """Draw every body that is not of glass, or only those of some meshes; yield after each program first used."""
         used: set[Material | None] = set()
         for buffers in self._present if which is None else which:
             if buffers.glass:
@@ -93,7 +93,7 @@ class SceneMeshes:
     def draw_shadow_casters(self, programs: MeshPrograms, into: Array) -> None:
         """Draw every body that can be in the clip space of a projection (4, 4), except what only looks like ground.
 
-        programs: used are that for glass and that for all else.
+        programs: the one for glass and the one for all other bodies.
         """
         flat = (self.corners @ into[:3, :2] + into[3, :2]).reshape(-1, 8, 2)
         inside = np.all((flat.min(axis=1) < 1.0) & (flat.max(axis=1) > -1.0), axis=1)
@@ -128,7 +128,7 @@ class SceneMeshes:
                 buffers.draw(program)
 
     def forget(self) -> None:
-        """Free what ties meshes to programs, before those programs go."""
+        """Free the vertex arrays, which tie meshes to programs, before the programs are released."""
         for buffers in self._buffers.values():
             buffers.forget()
 

@@ -1,4 +1,4 @@
-"""Clouds of very many dots where a processor draws: numpy counts them into pixels, drawn as one texture.
+"""Clouds of very many dots where a processor draws: numpy counts them into pixels of one texture.
 
 Software OpenGL takes about 0.2 µs of the processor for a dot, however small it is; this takes a tenth of that.
 """
@@ -13,7 +13,7 @@ from game.render.overlay.dot_counting import MARGIN, CountedDots
 
 
 class DensityPass:
-    """Draws clouds of dots from a texture of how many lie in each pixel."""
+    """Draws clouds of dots from a texture with their number in each pixel."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx

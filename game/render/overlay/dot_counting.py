@@ -1,4 +1,4 @@
-"""Counting of very many dots into pixels by numpy, each shared out over the pixels that it lies between."""
+"""Counting of very many dots into pixels by numpy, each distributed over the pixels it lies between."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FOOTPRINTS = {
 }
 """The pixels that a dot covers, by its size, where its corner, or the middle of the large one, meets a pixel's."""
 CORNERS = {1: 0.5, 2: 1.0, 3: 0.5}
-"""How far left of and below the middle of a dot that corner is [pixels]."""
+"""Distance of that corner to the left of and below the middle of a dot [pixels]."""
 BETWEEN = ((0, 0), (1, 0), (0, 1), (1, 1))
-"""The pixels over which a dot that lies between them is shared out."""
+"""Offsets of the pixels over which a dot between them is distributed."""
 TOUCHED = {
     wide: sorted(
         {(column + i, row + j) for column, row in footprint for i, j in BETWEEN},
@@ -29,31 +29,31 @@ TOUCHED = {
     )
     for wide, footprint in FOOTPRINTS.items()
 }
-"""All pixels that some of a dot may lie in, by its size, the middle ones last: there it lies over others."""
+"""All pixels that a dot may touch, by its size, the middle ones last, because there it covers others."""
 MANY = 300_000
-"""From this many dots on they are counted in the nearest pixel: among them no one is seen to move."""
+"""Number of dots from which each is counted in its nearest pixel: the motion of a single one is not visible then."""
 FINE = 32
-"""Fractions of a dot that are told apart."""
+"""Number of fractions of a dot that are distinguished."""
 MAX_COUNTED = 255
 MARGIN = 2
 CHUNK = 1 << 14
-"""Dots at a time, few enough to stay in the processor's cache."""
+"""Number of dots processed at a time, few enough for the processor's cache."""
 ONES = np.ones(CHUNK, np.float32)
 CROWDED = 1.5
-"""From this many dots per pixel on a pixel has the mean colour of its dots; below, that of one of them."""
+"""Dots per pixel from which a pixel has the mean colour of its dots; below, it has that of one of them."""
 
 Index = NDArray[np.intp]
 Footprint = tuple[tuple[int, int], ...]
 
 
 class ScratchArrays:
-    """Arrays that are used again and again: allocating ones of this size anew would cost more than filling them."""
+    """Arrays that are reused, because allocating arrays of this size costs more than filling them."""
 
     def __init__(self) -> None:
         self._kept: dict[str, NDArray[Any]] = {}
 
     def of(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
-        """Return an array under this name, with whatever was in it."""
+        """Return the array of this name, with its last content."""
         length = math.prod(shape)
         kept = self._kept.get(name)
         if kept is None or len(kept) < length:
@@ -61,17 +61,17 @@ class ScratchArrays:
         return kept[:length].reshape(shape)
 
     def empty(self, name: str, shape: tuple[int, ...], kind: type[np.generic] = np.float32) -> NDArray[Any]:
-        """Return the same, full of zeros."""
+        """Return the array of this name, filled with zeros."""
         array = self.of(name, shape, kind)
         array.fill(0)
         return array
 
 
 class CountedDots:
-    """Counts of dots in the pixels of a part of the picture, shared out between pixels so that dots move evenly.
+    """Counts of dots in the pixels of a part of the picture, distributed between pixels so that dots move smoothly.
 
-    corner: left and lowest pixel. dots: (h, w, 2) uint32, lowest row first: R G B and how far they cover, and the bits
-    of the depth (float32) as in the depth map. Both are good until the next are counted.
+    corner: left and lowest pixel. dots: (h, w, 2) uint32, lowest row first: R G B and coverage, and the bits
+    of the depth (float32) as in the depth map. Both are valid until the next count.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class CountedDots:
         whole: Array,
         footprint: Footprint,
     ) -> None:
-        """Give each pixel of channels (h, w, 8) the mean colour of its dots. whole (h, w): how many it has."""
+        """Give each pixel of channels (h, w, 8) the mean colour of its dots. whole (h, w): its number of dots."""
         shape = height, width = whole.shape[0], whole.shape[1]
         colors = inked.view(np.uint8).reshape(-1, 8)
         among = np.maximum(whole, 1.0 / FINE)
@@ -154,14 +154,14 @@ class CountedDots:
 
 
 def project_dots(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[np.bool_], Array, Array, Array]]:
-    """Yield places (n, 3), part by part: which, whether each is in the picture, and across, up, and depth from -1 to 1.
+    """Yield, part by part of places (n, 3): a slice, whether each is in the picture, and x, y and depth from -1 to 1.
 
     Without matrix products, whose threads would wait for the processor with those that draw.
     """
     matrix = (np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)).astype(np.float32)
     for start in range(0, len(positions), CHUNK):
         part = slice(start, start + CHUNK)
-        with np.errstate(all="ignore"):  # what is not a number is not in the picture
+        with np.errstate(all="ignore"):  # the comparison is false for NaN
             columns = np.ascontiguousarray(positions[part].T)
             across, up, depth, away = (_row(columns, matrix[:, k]) for k in range(4))
             np.divide(1.0, away, out=away)
@@ -173,7 +173,7 @@ def project_dots(positions: Array, view: View) -> Iterator[tuple[slice, NDArray[
 
 
 def _row(columns: Array, matrix: Array) -> Array:
-    """Return one coordinate (n,) of places (3, n) times a matrix, of which this is a column (4,)."""
+    """Return one coordinate (n,) of places (3, n) times a matrix with this column (4,)."""
     row: Array = columns[0] * matrix[0]
     row += columns[1] * matrix[1]
     row += columns[2] * matrix[2]
@@ -216,7 +216,7 @@ def sum_footprint(plane: Array, footprint: Footprint, into: Array) -> Array:
 
 
 def dot_coverage(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[np.uint8]:
-    """Return how far dots of this opacity cover what is beneath, (h, w), 0 to 255. whole (h, w): how many; is lost."""
+    """Return the coverage by dots of this opacity, (h, w), 0 to 255. whole (h, w): numbers of dots, overwritten."""
     np.minimum(whole, MAX_COUNTED, out=whole)
     whole *= FINE
     whole += 0.5
@@ -230,8 +230,8 @@ def dot_coverage(whole: Array, opacity: float, room: ScratchArrays) -> NDArray[n
 
 @lru_cache(maxsize=8)
 def coverage_table(opacity: float) -> NDArray[np.uint8]:
-    """Return how far 0, 1, 2... fractions of dots of this opacity cover what is beneath, 0 to 255."""
+    """Return the coverage by 0, 1, 2... fractions of dots of this opacity, 0 to 255."""
     dots = np.arange(FINE * MAX_COUNTED + 1) / FINE
-    # Of less than one dot as much as there is of it; then each lets through its part of what was left.
+    # Below one dot the coverage is proportional; then each dot transmits its share of the remaining light.
     cover = np.where(dots < 1.0, opacity * dots, 1.0 - (1.0 - opacity) ** dots)
     return np.rint(255.0 * cover).astype(np.uint8)

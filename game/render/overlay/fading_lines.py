@@ -1,4 +1,4 @@
-"""Very many fading lines in one draw call: the recent paths of the copies of a cloud."""
+"""Very many fading lines in one draw call: the recent paths of the members of an ensemble."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from game.model.frame import Array, FadingLines
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 PLACE = 12
-"""Bytes of a point."""
+"""Number of bytes of a point."""
 POINTS_AHEAD = 3
-"""Points that are read after the first of each stretch."""
+"""Number of points read after the first of each stretch."""
 COLORS_WIDE = 1024
-"""Colours in a row of their texture."""
+"""Number of colours in a row of their texture."""
 MAX_MISS = 0.5
-"""How far [pixels] a stretch may miss the curve that it stands for."""
+"""Greatest distance [pixels] of a stretch from the curve that it replaces."""
 MAX_JOINED = 4
-"""How many moments one stretch may join."""
+"""Greatest number of moments that one stretch may join."""
 MIN_OPACITY = 2.0
 """Least visible opacity, of 255."""
 SAMPLED = 100
-"""About how many lines are sampled to find out how much they bend."""
+"""Approximate number of lines that are sampled to measure their curvature."""
 STRAIGHT = 0.9
-"""Share of the stretches that keep to `MAX_MISS`: the few sharp turns of a cloud do not make all lines expensive."""
+"""Share of the stretches that keep to `MAX_MISS`: a few sharp turns do not make all lines expensive."""
 
 
 class FadingLinePass:
@@ -40,7 +40,7 @@ class FadingLinePass:
         self._used = 0
 
     def place(self, strands: Sequence[FadingLines], grain: float = 0.0) -> None:
-        """Take over this picture's bundles of lines; grain: half a pixel there [m], or 0: every point is drawn."""
+        """Upload this picture's bundles of lines; grain: half a pixel there [m], or 0: every point is drawn."""
         strands = [each for each in strands if each.points.shape[0] > 1 and each.points.shape[1]]
         while len(self._bundles) < len(strands):
             self._bundles.append(LineBundle(self._ctx, self._shaders.program("fading_line.vert", "fading_line.frag")))
@@ -62,9 +62,9 @@ class FadingLinePass:
 
 
 class LineBundle:
-    """A bundle of lines of equally many points, in order: where many coincide the last lies over the others all along.
+    """A bundle of lines of equally many points, in order: where lines coincide the last one covers the others.
 
-    The first and the last point of each lie there twice, so that every stretch has two neighbours.
+    The first and the last point of each line are stored twice, so that every stretch has two neighbours.
     """
 
     def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
@@ -78,7 +78,7 @@ class LineBundle:
         self._count, self._step = 0, 0.0
 
     def place(self, strands: FadingLines, grain: float) -> None:
-        """Take over lines, grain as in `FadingLinePass.place`; those of the last picture are there already."""
+        """Upload lines, grain as in `FadingLinePass.place`; unchanged ones are on the card already."""
         if strands is self._shown and grain == self._grain:
             return
         moments, lines, _ = strands.points.shape
@@ -132,14 +132,14 @@ class LineBundle:
 
 
 def count_invisible(strands: FadingLines) -> int:
-    """Return how many of the oldest moments are too faint to be seen: opacity falls with the square of the age."""
+    """Return the number of the oldest moments that are invisible: opacity falls with the square of the age."""
     opacity = float(strands.colors[:, 3].max(initial=0))
     moments = len(strands.points)
     return min(int((moments - 1) / math.sqrt(max(opacity, MIN_OPACITY) / MIN_OPACITY)), moments - 2)
 
 
 def moments_per_stretch(points: Array, most: float) -> int:
-    """Return how many moments (k, n, 3) one stretch may join that misses the curve by `most` [m] at most; 1 for 0.
+    """Return the number of moments (k, n, 3) that one stretch may join within `most` [m] of the curve; 1 for most = 0.
 
     A curve whose second difference is d, over s points, leaves its chord by s² d / 8.
     """

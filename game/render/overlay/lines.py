@@ -12,19 +12,19 @@ import numpy as np
 from game.model.frame import Array, Curve, OverlayArrow, Ribbon, SceneFrame, View
 
 Making = Callable[[], moderngl.Program]
-"""A function that makes a program, or finds it where it is made already."""
+"""A function that returns a program, made on its first call."""
 ROW = 32
-"""Bytes of one ribbon point: x y z, half width, rgba."""
+"""Number of bytes of one ribbon point: x y z, half width, rgba."""
 
 DIMMED = 0.65
-"""Share of a ribbon's light that is drawn: a crisp line needs less of it than one that glows."""
+"""Fraction of a ribbon's light that is drawn: a crisp line needs less than a glowing one."""
 FADES, THIN = 0.6, 0.2
-"""Part of its life in which a point of a ribbon fades, and its last width over its first."""
+"""Fraction of its life in which a point of a ribbon fades, and ratio of its last width to its first."""
 LIFT = np.full((1, 8), np.nan, np.float32)
 MAX_PIECES = 8
-"""How many pieces a stretch of a tube is cut into at most."""
+"""Greatest number of pieces of a stretch of a tube."""
 MIN_THINNED = 256
-"""Number of points from which a line is thinned."""
+"""Least number of points of a line that is thinned."""
 
 
 def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
@@ -60,7 +60,7 @@ def curve_rows(curve: Curve) -> Array:
 def thin_line(rows: Array, grain: float) -> Array:
     """Return a long line (n, 8) without the points that are nearer than `grain` [m] along it to the last that is kept.
 
-    Where a motion all but stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
+    Where a motion almost stops, as at a cusp, its points are too dense for a stretch between two to have a direction.
     """
     if len(rows) < MIN_THINNED or grain <= 0.0:
         return rows
@@ -83,7 +83,7 @@ def join_lines(lines: Iterable[Array]) -> Array:
 def sort_far_to_near(rows: Array, view: View) -> Array:
     """Return the stretches of tubes (n, 4, 8), each with its neighbours, from those far from the eye to the near ones.
 
-    A stretch that runs away from the eye is cut to pieces no deeper than the thickest tube is thick: so that of two
+    A stretch that runs away from the eye is cut into pieces no deeper than the thickest tube is wide, so that of two
     tubes about the same line the thicker one is always the nearer.
     """
     depths = rows[:, :3] @ view.view[:3, 2]  # they grow towards the eye
@@ -104,7 +104,7 @@ def sort_far_to_near(rows: Array, view: View) -> Array:
 
 
 def pixel_size(frame: SceneFrame, height: int) -> float:
-    """Return how large [m] half a pixel is at the middle of what a picture of this height [pixels] shows."""
+    """Return the size [m] of half a pixel at the middle of the scene in a picture of this height [pixels]."""
     away = float(np.linalg.norm(frame.view.eye - frame.focus))
     return away / (float(frame.view.projection[1, 1]) * max(height, 1))
 
@@ -112,7 +112,7 @@ def pixel_size(frame: SceneFrame, height: int) -> float:
 class QuadBuffer:
     """A growing buffer of instanced quads; `attributes` say name, format and offset.
 
-    The program is made when there is first something to draw.
+    The program is made when there is first a quad to draw.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class QuadBuffer:
         return self._make()
 
     def write(self, data: Array, count: int) -> None:
-        """Take over this picture's data, enough for `count` quads."""
+        """Upload this picture's data, enough for `count` quads."""
         self._count = count
         if not count:
             return
@@ -177,51 +177,51 @@ class Lines(QuadBuffer):
         super().__init__(ctx, program, STRETCH, ROW)
 
     def place_rows(self, lines: Iterable[Array]) -> None:
-        """Take over lines, each as rows in the form of `ribbon_rows`."""
+        """Upload lines, each as rows in the form of `ribbon_rows`."""
         rows = join_lines(lines)
         self.write(rows, max(len(rows) - 3, 0))
 
 
 class Ribbons(Lines):
-    """All ribbons of a picture."""
+    """The ribbons of a picture."""
 
     def place(self, ribbons: Sequence[Ribbon], pixels: float, grain: float = 0.0) -> None:
-        """Take over this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thinned`."""
+        """Upload this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thin_line`."""
         self.place_rows(thin_line(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
 
 
 class Curves(Lines):
-    """All curves of a picture that are flat."""
+    """The curves of a picture that are not tubes."""
 
     def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
-        """Take over this picture's curves; grain as in `thinned`."""
+        """Upload this picture's curves; grain as in `thin_line`."""
         self.place_rows(thin_line(curve_rows(curve), grain) for curve in curves)
 
 
 class Tubes(QuadBuffer):
-    """All curves of a picture that are tubes: what is nearer covers what is farther, of the same one too.
+    """The curves of a picture that are tubes: nearer parts cover farther ones, also of the same tube.
 
-    They are drawn over the finished picture, where there is no depth to be tested: so the farthest stretch comes first.
+    They are drawn over the finished picture, where there is no depth test, and so from the farthest stretch on.
     """
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         super().__init__(ctx, program, STRETCH, 4 * ROW)
 
     def place(self, curves: Iterable[Curve], view: View, grain: float = 0.0) -> None:
-        """Take over this picture's tubes as they are seen; grain as in `thinned`."""
+        """Upload this picture's tubes, sorted for its view; grain as in `thin_line`."""
         rows = join_lines(thin_line(curve_rows(curve), grain) for curve in curves)
         stretches = sort_far_to_near(rows, view)
         self.write(stretches, len(stretches))
 
 
 class Arrows(QuadBuffer):
-    """All arrows of a picture."""
+    """The arrows of a picture."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28)], 44)
 
     def place(self, arrows: Sequence[OverlayArrow]) -> None:
-        """Take over this picture's arrows; one that is not finite is left out."""
+        """Upload this picture's arrows; one that is not finite is left out."""
         rows = np.array([(*a.tail, a.radius, *a.tip, *a.color, a.opacity) for a in arrows], np.float32).reshape(-1, 11)
         rows = rows[np.isfinite(rows).all(axis=1)]
         self.write(rows, len(rows))

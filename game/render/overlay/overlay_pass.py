@@ -16,7 +16,7 @@ from game.render.tiers import Tier
 
 
 class RibbonPass:
-    """Draws ribbons: in a tier with bloom as light over the scene, in the others over the finished picture."""
+    """Draws ribbons: as light over the scene in a tier with bloom, else over the finished picture."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
@@ -50,7 +50,7 @@ class OverlayPass:
         self._arrows = Arrows(ctx, partial(shaders.program, "arrow.vert", "arrow.frag"))
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Draw them, one kind after the other; the texture of depths is bound already."""
+        """Draw one kind after the other; the texture of depths is bound already."""
         frame, height, detail = context.frame, context.targets.native[1], context.tier.detail
         grain = pixel_size(frame, height)
         self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
@@ -71,7 +71,7 @@ class OverlayPass:
 def draw_over(
     ctx: moderngl.Context, kind: QuadBuffer | PointClouds | FadingLinePass, into: moderngl.Framebuffer
 ) -> None:
-    """Blend one kind of overlay over what is in a framebuffer."""
+    """Blend one kind of overlay over a framebuffer."""
     into.use()
     ctx.enable_only(moderngl.BLEND)
     ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA

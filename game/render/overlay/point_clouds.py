@@ -1,4 +1,4 @@
-"""Clouds of dots that show many copies of one system."""
+"""Clouds of dots that show an ensemble."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.density_pass import DensityPass
 
 POSITION, COLOR = 12, 4
-"""Bytes of a dot in each of the two buffers."""
+"""Number of bytes of a dot in each of the two buffers."""
 COUNTED = 20_000
-"""From this many dots on a processor counts those of a cloud instead of drawing each."""
+"""Number of dots from which a processor counts those of a cloud instead of drawing each."""
 USUAL_HEIGHT = 720.0
 """Height of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
 MAX_SORTED = 20_000
-"""How many beads at most are drawn from the farthest to the nearest."""
+"""Greatest number of beads that are drawn from the farthest to the nearest."""
 
 
 class CloudRange(Struct, frozen=True):
@@ -51,7 +51,7 @@ class PointClouds:
         self._counted: list[Points] = []
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
-        """Take over the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
+        """Upload the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
         self._view = view
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
@@ -121,7 +121,7 @@ class PointClouds:
 
 
 def pixel_unit(height: int) -> float:
-    """Return how many pixels of a picture of this height are one of those that sizes are given in."""
+    """Return the number of pixels, in a picture of this height, of the unit in which sizes are given."""
     return max(1.0, height / USUAL_HEIGHT)
 
 

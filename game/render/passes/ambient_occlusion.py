@@ -1,4 +1,4 @@
-"""The ambient occlusion pass: what stands close by takes away some of the light from all round."""
+"""The ambient occlusion pass: nearby surfaces take away some of the light of the environment."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.render_pass import FrameContext
 
 MAX_REACH = 0.14
-"""How far things take light from one another at most, in heights of the picture."""
+"""Greatest reach of ambient occlusion, in picture heights."""
 MIN_PASS_PIXELS = 4_000
-"""Working out this many depths costs less than one more part for a pass."""
+"""Number of depths whose computation costs less than one more part."""
 
 
 class AmbientOcclusionPass:
-    """Works out how open the surroundings are at half the scene's size, in `targets.smooth`, beside the depths."""
+    """Computes how open the surroundings are, at half the scene's size, into `targets.smooth`, beside the depths."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
@@ -48,7 +48,7 @@ class AmbientOcclusionPass:
         targets.depths.texture.use(UNITS["depths_map"])
         self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
-        # Each of these reads neighbours of what the next one writes.
+        # Each pass reads neighbours of the pixels that the next one writes.
         self._open.within(dilate(parts, 3, targets.half), targets.open.framebuffer)
         targets.open.texture.use(UNITS["open_map"])
         self._blur.within(dilate(parts, 1, targets.half), targets.smooth.framebuffer)

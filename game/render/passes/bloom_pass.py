@@ -12,7 +12,7 @@ from game.render.passes.render_pass import FrameContext
 
 
 class BloomPass:
-    """Shrinks what is very bright again and again, and adds the copies up: from `targets.color` to `targets.glow`."""
+    """Halves the very bright light repeatedly and adds up the levels: from `targets.color` to `targets.glow`."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx
@@ -21,7 +21,7 @@ class BloomPass:
         self._up, self._last_up = (programs.screen("bloom_up.frag", {"LAST": last}) for last in (0, 1))
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Spread what is very bright, where it may differ from the last picture."""
+        """Spread very bright light, where it may differ from the last picture."""
         targets = context.targets
         self._ctx.enable_only(moderngl.NOTHING)
         first, *others = targets.bloom

@@ -1,4 +1,4 @@
-"""The compose pass: the finished scene as the ground of what is drawn over it."""
+"""The compose pass: the finished scene as the background of the overlay."""
 
 from __future__ import annotations
 

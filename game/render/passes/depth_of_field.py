@@ -12,7 +12,7 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.render_pass import FrameContext
 
 MAX_BLUR = 0.03
-"""Radius of what a point is spread over, at most, in heights of the picture."""
+"""Greatest radius of the disc over which a point is spread, in picture heights."""
 
 
 class DepthOfFieldPass:
@@ -44,7 +44,7 @@ class DepthOfFieldPass:
         targets.scene_color.use()
         blurred.texture.use(UNITS["picture"])
         self._ctx.enable_only(moderngl.BLEND)
-        # Alpha becomes 1 where the blurred scene lies over it: that has lost to its surroundings already.
+        # Alpha becomes 1 where the blurred scene covers it: ambient occlusion is already part of that.
         over = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA, moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         self._ctx.blend_func = over  # type: ignore[assignment]
         self._blend.draw(spread=spread, lens=depth_terms(view))

@@ -14,22 +14,22 @@ from game.render.gpu.screen_pass import ScreenPass
 from game.render.gpu.shader_programs import UNITS, Shaders
 
 SHRINK = 16
-"""Pixels of the picture, along each side, for one of the small copy."""
+"""Number of pixels of the picture, along each side, for one of the small copy."""
 COLOURFUL = 1.5
-"""How much the saturation is raised, from which blurring and tinting take away."""
+"""Factor of the saturation, which makes up for the loss by blurring and tinting."""
 CELLS = 10
-"""Cells across and down a panel, at whose corners the small copy is looked up: it is smooth, this is cheap."""
+"""Number of cells across and down a panel, at whose corners the small, smooth copy is sampled."""
 MAX_PANELS = 32
-"""How many panels are drawn at most."""
+"""Greatest number of panels that are drawn."""
 BYTES = 20
-"""Bytes of a panel in the buffer: four edges and the opacity."""
+"""Number of bytes of a panel in the buffer: four edges and the opacity."""
 OUTSIDE, INSIDE = 1.0, 2.0
-"""How far to either side of its edge a panel's rim is drawn pixel by pixel [points]."""
+"""Distances outwards and inwards from its edge in which a panel's rim is computed for each pixel [points]."""
 SHADOW, RIM, INNER = 0, 1, 2
 
 
 class FrostedPanelPass:
-    """Draws frosted panels; the small copies are made anew only where the size of the target changes."""
+    """Draws frosted panels; the small copies are replaced only when the size of the target changes."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders) -> None:
         self._ctx = ctx

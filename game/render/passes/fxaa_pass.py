@@ -13,7 +13,7 @@ from game.render.passes.render_pass import FrameContext
 from game.render.tiers import Tier
 
 WHOLE_COPY = 1.5
-"""Looking at this many times as many pixels for edges costs less than copying parts of a picture one by one."""
+"""Ratio of pixels up to which searching the whole picture for edges costs less than copying its parts one by one."""
 
 
 class FxaaPass:

@@ -32,7 +32,7 @@ class InterfacePass:
             part.release()
 
     def update(self, textures: Sequence[TextureUpdate]) -> None:
-        """Create, change and drop textures as told."""
+        """Create, change and drop textures as the frame requests."""
         for change in textures:
             known = self._textures.get(change.identity)
             if change.pixels is None:
@@ -77,7 +77,7 @@ class InterfacePass:
             room = max(2 * vertex_bytes, self._vertices.size), max(2 * index_bytes, self._indices.size)
             self._free()
             self._make(*room)
-        # A fresh store each time: the card may still read the last one.
+        # New storage each time: the card may still be reading the last one.
         self._vertices.orphan()
         self._indices.orphan()
         self._vertices.write(batch.vertices)

@@ -13,7 +13,7 @@ CLIP_DISTANCE_0 = 0x3000
 
 
 class MirrorPass:
-    """Draws what the floor mirrors into a target of half the scene's size, which the floor's shader reads."""
+    """Draws the mirror image in the floor into a target of half the scene's size, which the floor's shader reads."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx

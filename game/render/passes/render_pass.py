@@ -1,4 +1,4 @@
-"""What a pass of the renderer is, and what all passes of one picture share."""
+"""The interface of the renderer's passes, and the context that all passes of one picture share."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from game.render.tiers import Tier
 
 
 class FrameContext(NamedTuple):
-    """What the passes of one picture draw, into what, with which programs, and where.
+    """The context of the passes of one picture: scene, targets, programs and regions.
 
-    regions: the only thing that says which parts of the picture a pass has to draw.
+    regions: the parts of the picture that each pass has to draw; nothing else decides this.
     """
 
     frame: SceneFrame

@@ -20,7 +20,7 @@ CAST = 128
 
 
 class ShadowPass:
-    """Draws depth as seen from the lamp into a map of one tier, and marks the parts of it where there are bodies."""
+    """Draws depth as seen from the lamp into a map of one tier, and marks its parts with bodies."""
 
     def __init__(self, ctx: moderngl.Context, shaders: Shaders, tier: Tier) -> None:
         self._ctx = ctx
@@ -61,13 +61,13 @@ class ShadowPass:
 def coverage(corners: Array, light_projection: Array, margin: float) -> NDArray[np.uint8]:
     """Return where bodies are on a map CAST cells wide, (y, x) uint8, 255 or 0.
 
-    corners: (n, 3), eight for each body; margin: by how much more, in widths of the map.
+    corners: (n, 3), eight for each body; margin: added on all sides, in widths of the map.
     """
     places = 0.5 + 0.5 * (np.asarray(corners, float) @ light_projection[:3, :2] + light_projection[3, :2])
     boxes = places.reshape(-1, 8, 2)
     low = np.clip(np.floor((boxes.min(axis=1) - margin) * CAST), 0, CAST).astype(int)
     high = np.clip(np.floor((boxes.max(axis=1) + margin) * CAST) + 1, 0, CAST).astype(int)
-    # How many boxes begin less how many end in each cell, summed along both axes.
+    # Boxes that begin minus boxes that end in each cell, summed along both axes.
     edges = np.zeros((CAST + 1, CAST + 1), np.int32)
     for x, y, sign in ((low, low, 1), (high, low, -1), (low, high, -1), (high, high, 1)):
         np.add.at(edges, (y[:, 1], x[:, 0]), sign)

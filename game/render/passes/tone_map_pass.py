@@ -1,4 +1,4 @@
-"""The tone map pass: from light in half floats to what the screen shows."""
+"""The tone map pass: from light in half floats to displayed values."""
 
 from __future__ import annotations
 

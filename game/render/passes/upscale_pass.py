@@ -14,7 +14,7 @@ from game.render.passes.render_pass import FrameContext
 from game.render.tiers import Tier
 
 REACH = 2
-"""Pixels of the scene from which one of the larger picture is mixed (shaders/enlarge.frag)."""
+"""Reach, in pixels of the scene, of the filter of the larger picture (shaders/enlarge.frag)."""
 
 
 class UpscalePass:
@@ -42,7 +42,7 @@ class UpscalePass:
 
 
 def scale_rects(parts: Sequence[Rectangle], size: tuple[int, int], to: tuple[int, int]) -> list[Rectangle]:
-    """Return the same parts of a picture of another size, and pixels beside them that are mixed of both; disjoint."""
+    """Return the same parts of a picture of another size, with neighbouring pixels that mix both; disjoint."""
     x, y = to[0] / size[0], to[1] / size[1]
     found = []
     for left, low, wide, high in parts:

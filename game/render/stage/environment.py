@@ -20,7 +20,7 @@ class Environment:
         files = LIGHTS[stage]
         radiance = np.load(resources.path(f"assets/{files.environment}.npy"))
         self.irradiance: Array = np.load(resources.path(f"assets/{files.environment}_irradiance.npy"))
-        # Layers of a volume instead of mipmaps: software OpenGL takes 50 ms to make room for those.
+        # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
         self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
@@ -68,6 +68,6 @@ def _room(ctx: moderngl.Context) -> moderngl.Texture:
 
 
 def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
-    """Return a texture from a file; far: with mipmaps, for it is seen from afar, too."""
+    """Return a texture from a file; far: with mipmaps, because it is also seen from a distance."""
     pixels = np.load(resources.path(f"assets/{name}.npy"))
     return mipmaps.mipmapped_texture(ctx, mipmaps.mipmap_images(pixels) if far else [pixels])

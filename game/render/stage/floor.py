@@ -67,7 +67,7 @@ class Table:
         images: Sequence[Rectangle],
         about: Rectangle,
     ) -> None:
-        """Draw it where nothing is yet, into a framebuffer in use.
+        """Draw the floor where nothing is yet, into a framebuffer in use.
 
         shaded, images: the parts where a shadow may fall on it and where images may be; they may overlap; about: the
         part that is drawn.

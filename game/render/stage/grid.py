@@ -1,4 +1,4 @@
-"""The scale lines on the floor, as strips over it, for they cover few of its pixels."""
+"""The scale lines on the floor, as strips over it, because they cover few of its pixels."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from game.model.frame import Array
 
 LINES = 12
-"""Lines of each kind to either side of the middle."""
+"""Number of lines of each kind to either side of the middle."""
 PIECES = 8
-"""Pieces of each line, so that it is no wider than it must be all along."""
+"""Number of pieces of each line, so that each strip is no wider than necessary."""
 
 
 def grid_strips() -> tuple[Array, NDArray[np.int32]]:
-    """Return rows (which line, how far along, side, direction, kind) as `grid.vert` reads them, and triangles."""
+    """Return rows (line, position along it, side, direction, kind) as `grid.vert` reads them, and triangles."""
     along = np.linspace(-1.0, 1.0, PIECES + 1)
     grids = np.meshgrid((0.0, 1.0), (0.0, 1.0), np.arange(-LINES, LINES + 1.0), along, (-1.0, 1.0), indexing="ij")
     kind, direction, which, part, side = (grid.ravel() for grid in grids)

@@ -1,4 +1,4 @@
-"""What a scene consists of on the graphics card, whatever the tier: bodies, ghosts, caustics and light."""
+"""The data of a scene on the graphics card, for any tier: bodies, ghosts, caustics and light."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SceneBuffers:
         self._lit: Surroundings | None = None
 
     def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
-        """Take over what a frame of this size [pixels] shows and where it is seen from; return what it depends on."""
+        """Upload the content and the view of a frame of this size [pixels]; return the state that it depends on."""
         self._light(frame.stage, tier)
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
         self.meshes.place(body for body in bodies if tier.detail or not body.extra)
@@ -52,7 +52,7 @@ class SceneBuffers:
         )
 
     def _light(self, stage: Surroundings, tier: Tier) -> None:
-        """Take over the light of a stage and bind its textures as a tier wants them."""
+        """Set the light of a stage and bind its textures as a tier needs them."""
         if stage not in self._environments:
             self._environments[stage] = Environment(self._ctx, stage)
         if stage is not self._lit:

@@ -47,10 +47,10 @@ class Sky:
 
 
 class FieldSky:
-    """The sky over a field, worked out in each pixel.
+    """The sky over a field, computed in each pixel.
 
     The screen at the far plane is cut into strips from side to side; those with the horizon are drawn by a program
-    that knows what stands there.
+    that includes the hills and woods there.
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Sequence[moderngl.Program]) -> None:
@@ -75,7 +75,7 @@ class FieldSky:
 
 
 class StagePrograms:
-    """What bodies, floor and sky of one stage are drawn with.
+    """The programs for bodies, floor and sky of one stage.
 
     mesh, ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
     the program of light that clear bodies gather.
@@ -127,7 +127,7 @@ class StagePrograms:
         stale: these parts, outside of which it holds a whole picture; bounds: the rectangle round them; shadows,
         images: where shadows fall on the studio's floor, and where its mirror images are; they may overlap.
         """
-        # What is nearer than the picture outside of those parts is nothing: it costs less to look than to start again.
+        # Outside of those parts the depth test rejects every pixel, which costs less than separate draws.
         self._ctx.depth_func = "<"
         target.scissor = bounds
         if self._table is not None:

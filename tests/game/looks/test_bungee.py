@@ -41,7 +41,7 @@ def rocky(instance: Instance) -> bool:
 
 
 def body(instances: list[Instance]) -> np.ndarray:
-    """All points of the jumper."""
+    """Return all points of the jumper."""
     return np.vstack([corners(each) for each in instances if each.mesh in PARTS])
 
 
@@ -56,7 +56,7 @@ def test_the_jumper_stands_on_the_bridge_and_hangs_by_the_feet() -> None:
         assert np.ptp(points[:, 1]) == pytest.approx(1.7, abs=0.15), "arms are spread across the jump"
 
 
-def test_the_eye_follows_the_middle_of_the_jumper() -> None:
+def test_the_camera_follows_the_middle_of_the_jumper() -> None:
     system, look = made()
     for depth in (0.0, 2.0, 20.0):
         points = body(shown(look, system, depth))
@@ -74,7 +74,7 @@ def test_the_cord_goes_from_the_bridge_to_the_jumper() -> None:
         assert np.linalg.norm(cord - point, axis=1).min() < 0.5
 
 
-def test_the_cord_turns_red_as_it_pulls() -> None:
+def test_the_cord_turns_red_with_tension() -> None:
     system, look = made()
     simulation = Simulation(system, integrator="rk4", dt=1e-3)
     redness = []
@@ -86,7 +86,7 @@ def test_the_cord_turns_red_as_it_pulls() -> None:
     assert redness[1] > redness[0] + 0.5
 
 
-def test_nothing_of_the_rock_is_where_the_jumper_falls_and_the_bridge_rests_on_it() -> None:
+def test_the_rock_leaves_the_fall_free_and_carries_the_bridge() -> None:
     system, look = made()
     walls = [each for each in look._still.instances if rocky(each) and np.ptp(each.mesh.vertices[:, 2]) > 0.2]
     assert len(walls) == 2 * canyon.PANELS
@@ -129,14 +129,14 @@ def test_the_bridge_reaches_from_behind_the_cord_to_the_jumper(gap: float) -> No
     assert not len(slot), "the cord hangs through a gap between boards"
 
 
-def test_what_is_out_of_sight_of_the_bridge_is_left_out() -> None:
+def test_invisible_stretches_of_the_bridge_are_culled() -> None:
     _, look = made()
     assert len(look._bridge) == 2 * gorge.STRETCHES
     for each in look._bridge:
         assert np.ptp(corners(each)[:, 1]) < 0.3 * look._width
 
 
-def test_the_river_runs_on_with_the_time_of_the_simulation() -> None:
+def test_the_river_moves_with_simulated_time() -> None:
     system, look = made()
     tints = []
     for now in (0.0, 0.5, 0.5, 2.0):

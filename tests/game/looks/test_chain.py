@@ -29,7 +29,7 @@ FOLDED = {"count": 21, "length": 1.0, "mass": 1.0, "bob": 0}
 
 
 def line(n: int = 9) -> np.ndarray:
-    """Joints of a chain that winds through space."""
+    """Return the joints of a chain that winds through space."""
     s = np.linspace(0.0, 4.0, n)
     return np.stack([np.sin(s), 0.3 * s, np.cos(1.4 * s)], axis=1)
 
@@ -46,7 +46,7 @@ def test_a_smooth_line_goes_through_all_joints() -> None:
     assert shapes.curve(joints, 4)[::4] == pytest.approx(joints)
 
 
-def test_axes_are_square_right_handed_and_point_back_along_the_line() -> None:
+def test_frames_are_orthonormal_right_handed_and_point_back_along_the_line() -> None:
     points = line(30)
     for axes in (
         frames(points, np.array([0.0, 1.0, 0.0])),
@@ -87,7 +87,9 @@ def test_pieces_lie_end_to_end() -> None:
         ("spatial-chain", {"length": 0.3, "amplitude": [0, 0, 0.04], "frequency": [0, 0, 15]}, PonytailLook),
     ],
 )
-def test_a_chain_looks_like_what_it_is(name: str, parameters: dict[str, Any], kind: type[StandLook]) -> None:
+def test_chain_looks_are_chosen_by_the_shape_of_the_links(
+    name: str, parameters: dict[str, Any], kind: type[StandLook]
+) -> None:
     _, look, _ = made(name, parameters)
     assert type(look) is kind
 
@@ -103,7 +105,7 @@ def test_a_chain_looks_like_what_it_is(name: str, parameters: dict[str, Any], ki
         ("planar-chain", NODS),
     ],
 )
-def test_it_is_drawn_from_joint_to_joint(name: str, parameters: dict[str, Any]) -> None:
+def test_links_are_drawn_from_joint_to_joint(name: str, parameters: dict[str, Any]) -> None:
     system, look, y = made(name, parameters)
     joints = look.to_world(look.points(system, y))
     drawn = np.vstack([corners(instance) for instance in look.hanging(system, y, joints)])
@@ -112,20 +114,20 @@ def test_it_is_drawn_from_joint_to_joint(name: str, parameters: dict[str, Any]) 
     assert np.isfinite(drawn).all()
 
 
-def test_links_turn_from_blue_to_red_as_they_are_pulled() -> None:
+def test_links_turn_from_blue_to_red_with_tension() -> None:
     slack, _, hard = tension_colors(np.array([0.0, 0.4, 4.0]))
     assert slack[2] > slack[0]
     assert hard[0] > 4.0 * hard[2]
 
 
-def test_links_of_a_hanging_chain_are_the_redder_the_higher() -> None:
+def test_higher_links_of_a_hanging_chain_are_redder() -> None:
     system, look, y = made("planar-chain", {"count": 20, "bob": 0, "mass": 1}, theta=0.0)
     links = look.hanging(system, y, look.to_world(look.points(system, y)))
     redness = [link.tint[0] - link.tint[2] for link in links]
     assert np.all(np.diff(redness) < 0.0)
 
 
-def test_neighbouring_links_stand_square_to_one_another() -> None:
+def test_neighbouring_links_are_perpendicular() -> None:
     system, look, y = made("planar-chain", {"count": 12, "bob": 0, "mass": 1})
     links = look.hanging(system, y, look.to_world(look.points(system, y)))
     for one, other in itertools.pairwise(links):
@@ -134,7 +136,7 @@ def test_neighbouring_links_stand_square_to_one_another() -> None:
 
 
 @pytest.mark.parametrize(("support", "stands"), [("fixed", 1), ("both ends", 2), ("free", 0)])
-def test_a_stand_at_each_end_that_is_held(support: str, stands: int) -> None:
+def test_each_held_end_has_a_stand(support: str, stands: int) -> None:
     system, look, y = made("spatial-chain", {"support": support, "count": 12})
     points = look.to_world(look.points(system, y))
     bearings = [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh is look._bearing]
@@ -164,13 +166,13 @@ def test_a_ball_falls_freely_beside_a_folded_chain_and_beside_no_other() -> None
 
 
 @pytest.mark.parametrize("changed", [{"mass": 2.0}, {"end": [0.3, 0.0, 0.0]}, {"gravity": 1.0}, {"support": "fixed"}])
-def test_a_look_is_made_anew_when_what_it_shows_changes(changed: dict[str, Any]) -> None:
+def test_a_look_is_replaced_when_a_drawn_shape_changes(changed: dict[str, Any]) -> None:
     system, look, _ = made("spatial-chain", {"support": "both ends", "count": 12})
     assert look_for(system.replace(), look) is look
     assert look_for(system.replace(changed), look) is not look
 
 
-def test_a_whip_grows_thinner_to_its_end() -> None:
+def test_a_whip_becomes_thinner_towards_its_end() -> None:
     system, look, y = made("whip", {})
     _, *thong = look.hanging(system, y, look.to_world(look.points(system, y)))
     radii = [float(np.linalg.norm(piece.model[0, :3])) for piece in thong]
@@ -209,7 +211,7 @@ def test_surfaces_of_the_bust_face_outward() -> None:
 
 
 def test_the_face_has_a_profile() -> None:
-    """Brow, nose, lips and chin stand out in front, one under the other; between them it lies further back."""
+    """Check that brow, nose, lips and chin protrude, one below the other, and that the face recedes between them."""
     z = np.linspace(0.12, -0.44, 113)
     front = marble_bust.radii(np.full((len(z), 1), 0.5 * np.pi), z[:, None])[:, 0] + marble_bust._axis(z)[:, 1]
 
@@ -226,7 +228,7 @@ def test_the_face_has_a_profile() -> None:
     assert least(-0.37, -0.30) < min(lips, chin) - 0.004, "under the lip"
 
 
-def test_the_head_is_the_same_on_both_sides_and_eyes_and_ears_are_where_they_belong() -> None:
+def test_the_head_is_symmetric_with_eyes_and_ears_in_place() -> None:
     points = np.array([(0.12, 0.31, 0.03), (0.36, -0.07, 0.06), (0.2, 0.1, -0.3), (0.5, -0.2, -1.0)])
     mirrored = points * (-1.0, 1.0, 1.0)
     assert marble_bust.field(points) == pytest.approx(marble_bust.field(mirrored), abs=1e-12)
@@ -238,7 +240,7 @@ def test_the_head_is_the_same_on_both_sides_and_eyes_and_ears_are_where_they_bel
     assert eye < min(brow, cheek), "the eye lies in its socket"
 
 
-def test_locks_part_at_the_end_of_the_tail_and_no_two_end_alike() -> None:
+def test_locks_part_at_the_end_of_the_tail_at_different_places() -> None:
     _, look, _ = made("planar-chain", NODS)
     assert isinstance(look, PonytailLook)
     plans = [look._plan(k) for k in range(LOCKS)]
@@ -279,7 +281,7 @@ def test_a_whip_ends_in_a_cracker() -> None:
     assert tints == [LEATHER] * (len(tints) - CRACKER) + [NYLON] * CRACKER
 
 
-def test_a_hinge_is_seen_to_turn_about_its_axis() -> None:
+def test_the_barrel_of_a_hinge_lies_along_its_axis() -> None:
     system = physics.system("jointed-chain", {"joints": ["ball", "hinge", "universal"]})
     look = RodsLook(system)
     reach = []

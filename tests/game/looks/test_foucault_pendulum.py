@@ -44,7 +44,7 @@ def test_the_bob_hangs_clear_of_a_table_that_its_swing_fits_on():
         assert tip[:3] == pytest.approx(look.to_world(system.bodies(system.start())[0].position), rel=1e-5)
 
 
-def test_a_pivot_within_reach_is_carried_by_legs_and_a_high_one_is_out_of_the_picture():
+def test_legs_carry_a_low_pivot_and_not_a_high_one():
     high, low = (look_for(pendulum(length=length, initial={"theta": 3.0 / length})) for length in (67.0, 8.0))
     count = [len(look.frame(system, memoryview(system.start()), VIEW, 0.0).instances) for look, system in
              ((high, pendulum()), (low, pendulum(length=8.0, initial={"theta": 0.375})))]  # fmt: skip
@@ -67,7 +67,7 @@ def test_the_path_lies_on_the_table_for_many_swings():
     assert quick.trace_rate == TRACE_RATE
 
 
-def test_a_session_lays_a_path_that_reaches_back_over_all_those_swings():
+def test_a_session_keeps_a_path_over_all_those_swings():
     session = Session(scenefile.load("pantheon"))
     session.simulation.compile()
     for _ in range(1800):
@@ -77,7 +77,7 @@ def test_a_session_lays_a_path_that_reaches_back_over_all_those_swings():
     assert points[-1, 3] - points[0, 3] > session.look.life
 
 
-def test_the_angle_is_the_one_by_which_the_swing_has_turned():
+def test_the_drawn_angle_is_the_rotation_of_the_swing_plane():
     system = pendulum(length=1.0, latitude=math.pi / 2, rotation_rate=0.05, initial={"theta": 0.1})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()
@@ -90,7 +90,7 @@ def test_the_angle_is_the_one_by_which_the_swing_has_turned():
     assert azimuths[-1] - azimuths[0] == pytest.approx(-2.5, abs=0.15)
 
 
-def test_the_table_names_the_quarters_but_at_the_poles():
+def test_the_table_names_the_cardinal_directions_except_at_the_poles():
     assert {label.text for label in overlays(pendulum()).labels} == {"N", "E", "S", "W"}
     assert not overlays(pendulum(latitude=math.pi / 2)).labels
     assert not overlays(pendulum(gravity=0.0)).curves

@@ -1,4 +1,4 @@
-"""Poinsot's picture: what is drawn is what moves."""
+"""Poinsot's construction: the drawn curves agree with the motion."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def drawn(frame: SceneFrame, name: str) -> list[Curve]:
 
 
 def lab(run: Session) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """G in the world, n = L/|L|, and omega, in the lab, of the present state."""
+    """Return G in the world, n = L/|L| and omega in the lab, of the present state."""
     system, y = run.simulation.system, run.simulation.y
     rotation, omega = rotation_matrix(y), np.array(y[4:7])
     momentum = rotation @ system.tensor @ omega
@@ -50,7 +50,7 @@ def lab(run: Session) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def ellipsoid(frame: SceneFrame) -> np.ndarray:
-    """Points (n, 3) of the ellipsoid in the world."""
+    """Return points (n, 3) of the ellipsoid in the world."""
     (glass,) = (each for each in frame.instances if each.veil and np.ptp(each.mesh.vertices[:, 2]) == 2.0)
     return glass.mesh.vertices[:, :3].astype(float) @ glass.model[:3, :3] + glass.model[3, :3]
 
@@ -75,8 +75,8 @@ def test_the_ellipsoid_stands_on_the_plane_where_omega_ends(seconds: float) -> N
         assert heights == pytest.approx(surface.max(), rel=2e-3), "the herpolhode lies on the plane"
 
 
-def test_the_curves_are_the_ways_of_omega() -> None:
-    """In space and in the body, against the states that the run went through."""
+def test_polhode_and_herpolhode_are_the_paths_of_omega() -> None:
+    """Compare both curves, in the lab and in the body, with the states of the run."""
     run = session(dt=1e-3, integrator="rk4")
     space, body = [], []
     for _ in range(50):
@@ -94,7 +94,7 @@ def test_the_curves_are_the_ways_of_omega() -> None:
 
 
 def far(points: np.ndarray, line: np.ndarray) -> float:
-    """The largest distance of points (n, 3) from a line (m, 3)."""
+    """Return the largest distance of points (n, 3) from a line (m, 3)."""
     start, step = line[:-1].astype(float), np.diff(line.astype(float), axis=0)
     length = np.maximum((step**2).sum(axis=1), 1e-30)
     part = np.clip(((points[:, None] - start) * step).sum(axis=2) / length, 0.0, 1.0)
@@ -127,7 +127,7 @@ def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
 
 @pytest.mark.parametrize("azimuth", [0.3, 1.9, 3.4])
 def test_the_cone_behind_the_other_is_drawn_first(azimuth: float) -> None:
-    """Of a long body, whose cones lie outside one another: along a line of sight that meets both."""
+    """Check the order along a line of sight that meets both cones of a long body, which lie outside one another."""
     run = session({"body": "cylinder", "length": 0.12, "radius": 0.02}, {"omega_1": 7.0, "omega_3": 8.0})
     run.pause(True)
     around = 6.0 * run.look.radius * np.array([np.cos(azimuth), np.sin(azimuth), 0.4])
@@ -143,7 +143,7 @@ def test_the_cone_behind_the_other_is_drawn_first(azimuth: float) -> None:
 
 
 def test_a_cone_shows_its_inner_side_behind_its_outer_one() -> None:
-    """Of each pair of triangles that are the two sides of one place, that with the inner normal comes first."""
+    """Check that, of the two triangles at each place, the one with the inner normal comes first."""
     normals = CONE.vertices[CONE.indices.reshape(-1, 3)[:, 0], 3:6]
     places = CONE.vertices[CONE.indices.reshape(-1, 3)[:, 2], :3]
     outward = (normals[:, :2] * places[:, :2]).sum(axis=1)
@@ -165,7 +165,7 @@ def test_a_racket_has_its_strings_in_both_views() -> None:
 
 
 def surface(cone: Instance) -> np.ndarray:
-    """Points (n, 3) on a cone in the world."""
+    """Return points (n, 3) on a cone in the world."""
     out, turn = np.meshgrid(np.linspace(0.1, 1.0, 24), np.linspace(0.0, 6.28, 96))
     points = np.stack([out * np.cos(turn), out * np.sin(turn), out], axis=-1).reshape(-1, 3)
     return points @ cone.model[:3, :3].astype(float) + cone.model[3, :3]
@@ -175,7 +175,7 @@ def cones(frame: SceneFrame) -> list[Instance]:
     return [each for each in frame.instances if each.mesh is CONE]
 
 
-def test_a_course_is_kept_while_the_state_stays_on_it() -> None:
+def test_exact_paths_are_kept_while_the_state_stays_on_them() -> None:
     run = session()
     picture(run)
     course = run.look.poinsot._course
@@ -218,8 +218,8 @@ def arrow_of(frame: SceneFrame, name: str) -> OverlayArrow:
     return arrow
 
 
-def test_the_outline_is_where_the_ellipsoid_is_seen_edge_on() -> None:
-    """On the ellipsoid, with its normal across the line of sight, and round all of it in the picture."""
+def test_the_outline_of_the_ellipsoid_is_its_silhouette() -> None:
+    """Check that it is on the ellipsoid, with normals across the line of sight, and encloses its whole picture."""
     run = session()
     run.advance(300_000_000, 10**6)
     frame = picture(run)
@@ -232,7 +232,7 @@ def test_the_outline_is_where_the_ellipsoid_is_seen_edge_on() -> None:
     assert ((eye - unit) * unit).sum(axis=1) == pytest.approx(0.0, abs=1e-3)
 
 
-def test_the_outline_of_a_cone_touches_it_in_the_eye_s_plane() -> None:
+def test_the_outline_of_a_cone_is_its_silhouette() -> None:
     eye = np.array([2.0, -1.0, 0.7])
     first, second = cone_outline(eye)[[1, 4]]
     for end in (first, second):
@@ -254,7 +254,7 @@ def test_the_outline_of_a_cone_touches_it_in_the_eye_s_plane() -> None:
     ],
     ids=["sphere", "at rest", "middle axis", "off the axes", "permanent axis"],
 )
-def test_nothing_is_too_simple_to_be_drawn(parameters, initial) -> None:
+def test_degenerate_motions_are_drawn(parameters, initial) -> None:
     run = session(parameters, initial)
     run.advance(100_000_000, 10**6)
     frame = picture(run)
@@ -264,7 +264,7 @@ def test_nothing_is_too_simple_to_be_drawn(parameters, initial) -> None:
     assert np.isfinite(np.array([arrow.tip for arrow in frame.arrows])).all()
 
 
-def test_all_of_it_is_above_the_floor() -> None:
+def test_the_construction_is_above_the_floor() -> None:
     run = session()
     system = run.simulation.system
     lowest = np.inf
@@ -278,7 +278,7 @@ def test_all_of_it_is_above_the_floor() -> None:
     assert lowest > 0.0
 
 
-def test_another_start_is_another_picture() -> None:
+def test_another_start_makes_another_look() -> None:
     run = session()
     size, before = run.look.radius, run.look
     edits.apply(run, Edit("initial", 30.0, "omega_1"))
@@ -289,7 +289,7 @@ def test_another_start_is_another_picture() -> None:
     assert heights.min() > 0.0
 
 
-def test_the_exact_motion_is_a_ghost_once_the_method_has_gone_astray() -> None:
+def test_a_ghost_shows_the_exact_motion_once_the_method_is_off() -> None:
     run = session(integrator="euler", dt=1e-3)
     run.advance(500_000_000, 10**6)
     frame = picture(run)

@@ -11,7 +11,7 @@ VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtyp
 
 
 def placed(instance):
-    """The vertices of an instance in the world, (n, 3)."""
+    """Return the vertices of an instance in the world, (n, 3)."""
     return instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]
 
 
@@ -40,7 +40,7 @@ def test_a_linkage_of_another_size_has_another_stand():
     assert look_for(physics.system("parallel-linkage", {"N": 3}), look) is not look
 
 
-def test_joints_are_named_where_they_are_as_long_as_there_is_room():
+def test_joints_have_names_while_there_is_room():
     system = physics.system("parallel-linkage", {"N": 2, "L": 0.5}, {"phi": 0.7})
     y = memoryview(system.start())
     look = look_for(system)

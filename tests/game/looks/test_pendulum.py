@@ -1,4 +1,4 @@
-"""The look of pendulums: every joint is where the mechanics has it, and the stand holds the first one."""
+"""The look of pendulums: every joint is drawn at its computed position, and the stand holds the first one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def made(kind: str) -> tuple[System, StandLook]:
 
 
 def corners(instance: Instance) -> np.ndarray:
-    """All vertices of an instance in the world."""
+    """Return all vertices of an instance in the world."""
     return np.asarray(instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3])
 
 
@@ -69,8 +69,8 @@ def test_bobs_hang_at_their_joints_and_the_heaviest_is_the_largest() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bars", "open bars", "slats"])
-def test_bars_that_lie_over_one_another_are_told_apart(kind: str) -> None:
-    """By their wood, by their width, and by brass heads about the joints of each."""
+def test_overlapping_bars_differ(kind: str) -> None:
+    """Check wood, width and the brass heads about the joints of each."""
     system, look = made(kind)
     y = memoryview(system.start())
     joints = look.to_world(look.points(system, y))
@@ -98,7 +98,7 @@ def test_links_lie_in_front_of_one_another(kind: str) -> None:
     assert np.all(np.diff(middles) < 0.0)
 
 
-def test_what_hangs_does_not_reach_the_floor() -> None:
+def test_hanging_links_do_not_reach_the_floor() -> None:
     system = physics.system("planar-chain", {}, {"theta": 0.0})
     look = look_for(system)
     frame = look.frame(system, memoryview(system.start()), VIEW, 0.0)
@@ -126,7 +126,7 @@ def test_the_stand_holds_a_pivot_that_moves_and_stays_on_the_floor() -> None:
         assert corners(socket)[:, 2].min() < corners(foot)[:, 2].max() < corners(socket)[:, 2].max(), "one in the other"
 
 
-def test_arrows_of_forces_are_measured_by_the_weight_of_it_all() -> None:
+def test_force_arrows_are_scaled_by_the_whole_weight() -> None:
     lengths = []
     for mass in (1.0, 5.0):
         system = physics.system("double-pendulum", {"upper_mass": mass, "lower_mass": mass}, {"theta2": 0.3})
@@ -169,7 +169,7 @@ def test_surfaces_face_outward(mesh: Mesh) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bars", "bobs", "slats"])
-def test_the_tips_of_copies_are_where_the_tip_of_each_is(kind: str) -> None:
+def test_tips_of_many_states_equal_those_of_each(kind: str) -> None:
     system, look = made(kind)
     start = np.array(system.start())
     states = start + 0.01 * np.arange(4)[:, None]

@@ -1,4 +1,4 @@
-"""What explains a pivoted top: angles, and the exact motion as a ghost."""
+"""Explanations of a pivoted top: angles, and the exact motion as a ghost."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def head(frame: SceneFrame, name: str) -> OverlayArrow:
 
 
 @pytest.mark.parametrize("system", TOPS)
-def test_each_angle_ends_where_the_next_one_begins(system: str) -> None:
+def test_each_euler_angle_arc_ends_where_the_next_begins(system: str) -> None:
     run = session(system, initial=START)
     frame, pivot = picture(run), run.look.to_world(np.zeros(3))
     rotation = body_to_lab(*START.values())
@@ -96,7 +96,7 @@ def test_a_good_method_leaves_no_gap_to_the_exact_motion() -> None:
         ("gyroscope-recipe", {"parameters": {"recipe": "as printed"}}),
     ],
 )
-def test_the_ghost_is_where_the_top_should_be(system: str, changes: dict) -> None:
+def test_the_ghost_is_at_the_exact_orientation(system: str, changes: dict) -> None:
     start = {"theta": 0.5, "phi_dot": 400.0}
     run = session(system, initial=start, **changes)
     run.advance(400_000_000, 10**6)
@@ -111,7 +111,7 @@ def test_the_ghost_is_where_the_top_should_be(system: str, changes: dict) -> Non
     assert gap[0].label == f"exact: {angle:.2g}° off"
 
 
-def test_the_exact_motion_begins_anew_with_a_change() -> None:
+def test_the_exact_motion_restarts_with_a_change() -> None:
     run = session("gyroscope-recipe", parameters={"recipe": "as printed"}, initial={"theta": 0.5, "phi_dot": 400.0})
     run.advance(400_000_000, 10**6)
     assert [each for each in picture(run).instances if each.opacity < 1.0]
@@ -121,7 +121,7 @@ def test_the_exact_motion_begins_anew_with_a_change() -> None:
 
 @pytest.mark.parametrize("axes", [(0.05, 0.08, 0.11), (0.02, 0.09, 0.09), (0.1, 0.1, 0.1)])
 def test_six_balls_have_the_moments_of_the_ellipsoid(axes: tuple[float, float, float]) -> None:
-    """Against a sum over points spread evenly in the balls."""
+    """Compare with a sum over points spread evenly in the balls."""
     ball, places = balls(axes)
     grid = np.stack(np.meshgrid(*[np.linspace(-1, 1, 61)] * 3), axis=-1).reshape(-1, 3)
     inside = ball * grid[(grid**2).sum(axis=1) <= 1.0]
@@ -132,7 +132,7 @@ def test_six_balls_have_the_moments_of_the_ellipsoid(axes: tuple[float, float, f
     assert found == pytest.approx(expected, rel=5e-3)
 
 
-def test_an_asymmetric_body_hangs_on_its_pivot() -> None:
+def test_the_arm_of_an_asymmetric_body_ends_at_the_pivot() -> None:
     parameters = {"body": "asymmetric", "distance_1": 0.03, "distance_3": 0.06, "I1": 1.5e-4, "I2": 2.5e-4, "I3": 2e-4}
     run = session("heavy-top", parameters=parameters, initial={"theta": 0.8, "omega_1": 3.0})
     run.advance(300_000_000, 10**6)
@@ -149,7 +149,7 @@ def test_an_asymmetric_body_hangs_on_its_pivot() -> None:
 
 
 @pytest.mark.parametrize("system", ["gyroscope", "heavy-top"])
-def test_tips_of_many_states_are_those_of_each(system: str) -> None:
+def test_tips_of_states_equal_the_tip_of_each(system: str) -> None:
     run = session(system, initial=START)
     states = []
     for _ in range(5):
@@ -160,15 +160,15 @@ def test_tips_of_many_states_are_those_of_each(system: str) -> None:
     assert run.look.tips(made, np.array(states)) == pytest.approx(np.array(expected), abs=1e-5)
 
 
-def test_the_key_takes_it_away() -> None:
+def test_the_geometry_key_hides_the_overlays() -> None:
     run = session("gyroscope", initial=START)
     assert picture(run).curves
     actions.perform(run, Action.GEOMETRY)
     assert not picture(run).curves
 
 
-def test_no_asymmetric_body_turns_faster_than_its_arrows_allow_for() -> None:
-    """Let go almost upright, it is fastest where it hangs; the bound is met but not passed."""
+def test_asymmetric_bodies_stay_within_the_bound_of_their_arrows() -> None:
+    """Check that a body released almost upright, fastest where it hangs, reaches the bound but does not exceed it."""
     start = {"theta": 0.1, "omega_1": 0.5, "omega_3": 0.0}
     run = session("heavy-top", parameters={"body": "asymmetric", "I1": 1e-4, "I2": 2e-4, "I3": 1.5e-4}, initial=start)
     top = run.simulation.system
@@ -186,7 +186,7 @@ def test_no_asymmetric_body_turns_faster_than_its_arrows_allow_for() -> None:
 @pytest.mark.parametrize("system", ["gyroscope", "heavy-top"])
 @pytest.mark.parametrize("spin", [0.0, 60.0, 400.0])
 def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, spin: float) -> None:
-    """The paper's cone gains most of its L as it falls, a fast one nearly none: both stay in the picture."""
+    """Check the paper's cone, which gains most of its L as it falls, and a fast one, which gains almost none."""
     run = session(system, initial={"theta": 0.5, "psi_dot": 4.0, "phi_dot": spin})
     largest = {"omega": 0.0, "momentum": 0.0}
     for _ in range(800):
@@ -198,7 +198,7 @@ def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, sp
         assert size == pytest.approx(run.look.units[name], rel=1e-3), name
 
 
-def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
+def test_arrows_are_scaled_by_the_current_start() -> None:
     run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 60.0})
     before = run.look.units["omega"]
     edits.apply(run, Edit("initial", 400.0, "phi_dot"))
@@ -206,8 +206,8 @@ def test_arrows_are_measured_by_the_start_they_are_drawn_from() -> None:
     assert run.look.units["omega"] > 6.0 * before
 
 
-def test_the_papers_cone_hangs_past_its_needle() -> None:
-    """At 159.8 degrees, where it swings lowest, no part of the stand between foot and collet is in its way."""
+def test_the_papers_cone_clears_the_needle_at_its_lowest() -> None:
+    """Check that at 159.8 degrees, where it swings lowest, it clears the stand between foot and collet."""
     look = session("gyroscope").look
     rows = look.meshes[0].vertices
     half = float(np.degrees(np.arctan2(np.hypot(rows[:, 0], rows[:, 1]), rows[:, 2])[rows[:, 2] > 0.05].max()))
@@ -220,7 +220,7 @@ def test_the_papers_cone_hangs_past_its_needle() -> None:
         assert np.all(np.degrees(np.arctan2(out[beside], below[beside])) < free)
 
 
-def test_a_stand_carries_the_pivot_from_the_floor() -> None:
+def test_the_stand_reaches_from_the_floor_to_the_pivot() -> None:
     plinth, metal, jewel = stand(0.2, 0.25)
     assert plinth.mesh.vertices[:, 2].min() == 0.0
     assert metal.mesh.vertices[:, 2].min() == pytest.approx(plinth.mesh.vertices[:, 2].max(), abs=1e-6)

@@ -78,7 +78,7 @@ def test_a_system_of_an_unknown_kind_takes_the_look_of_any_system() -> None:
     assert len(drawn(Unknown()).instances) == 1
 
 
-def test_a_look_for_a_name_goes_before_one_for_a_kind() -> None:
+def test_a_look_for_a_name_takes_precedence_over_one_for_a_kind() -> None:
     systems = registry.systems()
     heavy, rattleback = systems["heavy-top"](), systems["rattleback"]()
     assert (heavy.kind, rattleback.kind) == ("pivoted top", "body on a table")

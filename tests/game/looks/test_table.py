@@ -28,7 +28,7 @@ TURNING = {
     "peg-top": 0.01,
     "paper-rolling-top": 0.01,
 }
-"""Presets on the table, and how far from it the lowest point that is drawn may be, in sizes of the body."""
+"""Presets on the table, and the greatest distance of the lowest drawn point from it, in sizes of the body."""
 SYSTEMS = ("rolling-body", "tippe-top", "rolling-top", "sliding-body", "rattleback")
 VIEW = View(np.array([0.06, -0.06, 0.06], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 
@@ -38,7 +38,7 @@ def session(name: str) -> Session:
 
 
 def drawn(session: Session) -> np.ndarray:
-    """The vertices of the body as they are drawn, (n, 3)."""
+    """Return the drawn vertices of the body, (n, 3)."""
     body = session.look.frame(session.simulation.system, session.shown, VIEW, 0.0).instances[0]
     return (np.column_stack([body.mesh.vertices[:, :3], np.ones(len(body.mesh.vertices))]) @ body.model)[:, :3]
 
@@ -63,7 +63,7 @@ def test_a_tippe_top_stands_on_its_stem_as_its_sphere_would():
     assert inverted[:, 2].max() > 0.02
 
 
-def test_where_the_body_of_a_tippe_top_is_open_it_stays_within_its_sphere():
+def test_the_open_part_of_a_tippe_top_stays_within_its_sphere():
     R, centre = 0.02, 0.006
     points = top_meshes.tippe_top(R, centre).vertices[:, :3]
     assert np.linalg.norm(points - (0.0, 0.0, centre), axis=1).max() < R * (1 + 1e-6)
@@ -92,7 +92,7 @@ def test_meshes_are_closed_and_face_outwards(mesh):
     assert np.allclose(np.linalg.norm(mesh.vertices[:, 3:6], axis=1), 1.0, atol=1e-5)
 
 
-def test_the_boat_has_the_ellipsoid_for_its_lower_side():
+def test_the_lower_side_of_the_hull_is_the_ellipsoid():
     a, b, c = axes = (0.2, 0.03, 0.02)
     vertices = rattleback_hull.boat(axes, 0.01).vertices
     below = vertices[vertices[:, 5] < -1e-6]
@@ -102,13 +102,13 @@ def test_the_boat_has_the_ellipsoid_for_its_lower_side():
     assert np.allclose(((x / a) ** 2 + (y / b) ** 2 + (z / c) ** 2)[inside], 1.0, atol=1e-5)
 
 
-def test_the_weights_of_a_rattleback_turn_its_inertia_as_much_as_it_says():
+def test_the_weights_of_a_rattleback_give_its_product_of_inertia():
     system = session("rattleback").simulation.system
     radius, places = rattleback.weights(system)
     nut = rattleback_hull.weight(radius)
     a, b, c = (nut.vertices[nut.indices.reshape(-1, 3)[:, k], :3].astype(float) for k in range(3))
     volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
-    # The boat's y axis is the body's turned round.
+    # The y axis of the hull is that of the body reversed.
     product = sum(-rattleback.BRASS_DENSITY * volume * x * -y for x, y, _ in places)
     assert product == pytest.approx(system.I12, rel=0.03)
     other = rattleback.weights(system.replace({"I12": 2e-5}))[1]
@@ -117,7 +117,7 @@ def test_the_weights_of_a_rattleback_turn_its_inertia_as_much_as_it_says():
 
 
 @pytest.mark.parametrize("name", ["coin", "rattleback", "flipping-tippe-top", "rolling-tippe-top"])
-def test_the_ink_on_table_and_body_ends_where_they_touch(name):
+def test_contact_paths_end_at_the_contact(name):
     at = session(name)
     at.advance_frame(60)
     at.pause(True)
@@ -130,7 +130,7 @@ def test_the_ink_on_table_and_body_ends_where_they_touch(name):
     assert sum(distance < 0.06 for distance in near) == 2
 
 
-def test_ink_on_a_body_turns_with_it():
+def test_a_contact_path_on_a_body_turns_with_it():
     at = session("coin")
     for _ in range(30):
         at.advance_frame(60)
@@ -142,7 +142,7 @@ def test_ink_on_a_body_turns_with_it():
     assert np.allclose(back, rim, atol=0.06 * at.look.size)
 
 
-def test_looking_back_lays_the_ink_of_that_moment_on_the_body():
+def test_looking_back_draws_the_contact_path_of_that_moment():
     at = session("coin")
     for _ in range(30):
         at.advance_frame(60)
@@ -154,10 +154,10 @@ def test_looking_back_lays_the_ink_of_that_moment_on_the_body():
     assert np.allclose(again[-1, :3], then[:3], atol=0.05 * at.look.size)
 
 
-def test_ink_lasts_no_longer_than_its_trail_reaches_back():
+def test_a_contact_path_lasts_no_longer_than_its_trail():
     points = np.zeros((400, 4), np.float32)
     points[:, 3] = np.linspace(0.0, 0.4, 400)
-    later = 0.98 * 3.0  # 3000 points reach so far back
+    later = 0.98 * 3.0  # the time that 3000 points span
     assert len(contact_path.ink(points, later, (1.0, 1.0, 1.0)).points) == pytest.approx(400, abs=2)
     assert len(contact_path.ink(points, later + 0.2, (1.0, 1.0, 1.0)).points) == pytest.approx(200, abs=10)
     points[:, 3] *= 100
@@ -169,7 +169,7 @@ def test_ink_lasts_no_longer_than_its_trail_reaches_back():
 
 
 @pytest.mark.parametrize("name", [*TURNING, "flipping-tippe-top"])
-def test_tips_of_many_are_those_of_each(name):
+def test_tips_of_states_on_the_table_equal_the_tip_of_each(name):
     at = session(name)
     states = []
     for _ in range(4):
@@ -188,7 +188,7 @@ def test_heights_of_a_tilted_ellipsoid():
     assert heights(gamma, system.p) == pytest.approx([0.03, 0.02, np.hypot(0.6 * 0.02, 0.8 * 0.03)])
 
 
-def test_every_shape_has_a_look_of_its_own():
+def test_every_shape_is_drawn_differently():
     scene = scenefile.load("rolling-body")
     meshes = {}
     for shape in ("offset sphere", "truncated sphere", "ellipsoid", "egg", "disk", "cone", "profile"):
@@ -201,7 +201,7 @@ def test_every_shape_has_a_look_of_its_own():
         assert isinstance(look_for(scenefile.load(name).simulation().system), table.TableLook)
 
 
-def test_a_camera_follows_what_wanders_unless_the_scene_says_otherwise():
+def test_the_camera_follows_wandering_bodies_unless_the_scene_forbids():
     for name, mode in (("flipping-tippe-top", Mode.FOLLOW), ("coin", Mode.ORBIT), ("fast-cone", Mode.ORBIT)):
         eyes = CameraRig(session(name))
         eyes.open()
@@ -209,11 +209,11 @@ def test_a_camera_follows_what_wanders_unless_the_scene_says_otherwise():
 
 
 def theta(simulation: Simulation) -> float:
-    """The tilt of the body's axis [rad]."""
+    """Return the tilt of the body's axis [rad]."""
     return next(each.value(simulation.system, simulation.y) for each in simulation.system.quantities)
 
 
-def test_presets_show_what_their_notes_promise():
+def test_presets_show_the_motion_described_in_their_notes():
     flips, stays, rises = (
         scenefile.load(name).simulation() for name in ("flipping-tippe-top", "tippe-no-flip", "egg-rising")
     )
@@ -252,8 +252,8 @@ def test_forces_share_one_scale():
     assert at.look.units["normal"] == at.look.units["friction"] == at.look.units["weight"] == pytest.approx(0.1962)
 
 
-def test_a_rattleback_turns_no_faster_than_its_arrow_allows_for():
-    """Spun the way it likes it ends up pitching, about the axis of nearly the least inertia: the bound is near."""
+def test_a_rattleback_stays_within_the_bound_of_its_arrow():
+    """Check a spin that ends as pitching, nearly about the axis of least inertia, and so comes near the bound."""
     at = session("rattleback-preferred")
     simulation, most = at.simulation, 0.0
     for _ in range(1000):
@@ -263,7 +263,7 @@ def test_a_rattleback_turns_no_faster_than_its_arrow_allows_for():
     assert 0.8 * at.look.units["omega"] < most < at.look.units["omega"]
 
 
-def test_a_path_is_as_old_as_so_much_of_its_way():
+def test_age_is_that_of_the_last_length_of_a_path():
     points = np.array([(0.5 * k, 0.0, 0.0, 0.1 * k) for k in range(9)], np.float32)
     assert contact_path.age(points, 0.9, 1.9) == pytest.approx(0.9 - 0.4)
     assert contact_path.age(points, 0.9, 1e9) == contact_path.age(points[:1], 0.9, 1.0) == np.inf

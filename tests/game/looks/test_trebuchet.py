@@ -1,4 +1,4 @@
-"""The look of a trebuchet: every part is where the mechanics has it."""
+"""The look of a trebuchet: every part is drawn at its computed position."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ def machine(name: str = "default", **parameters: Any) -> Trebuchet:
 
 
 def shown(look: TrebuchetLook, system: Trebuchet, y: Floats) -> list[Instance]:
-    """The machine as it is drawn, without the field."""
+    """Return the drawn machine, without the field."""
     own = {look._frame.mesh, *look.meshes, look._pouch, look._rope}
     return [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh in own]
 
 
 def of(look: TrebuchetLook, system: Trebuchet, y: Floats, place: int) -> Instance:
-    """Beam, counterweight or projectile as they are drawn."""
+    """Return beam, counterweight or projectile as drawn."""
     return next(each for each in shown(look, system, y) if each.mesh is look.meshes[place])
 
 
 def placed(instance: Instance, point: tuple[float, float, float]) -> np.ndarray:
-    """A point of a mesh in the world."""
+    """Return a point of a mesh in the world."""
     return np.asarray((np.array([*point, 1.0]) @ instance.model)[:3])
 
 
 def corners(instance: Instance) -> np.ndarray:
-    """All vertices of a mesh in the world."""
+    """Return all vertices of a mesh in the world."""
     points = instance.mesh.vertices[:, :3]
     return np.asarray(points @ instance.model[:3, :3] + instance.model[3, :3])
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_a_machine_is_finite_faces_outwards_and_is_quick_to_draw(name: str) -> None:
+def test_machine_meshes_are_finite_face_outwards_and_have_few_triangles(name: str) -> None:
     system = machine(name)
     look = TrebuchetLook(system)
     count = 0
@@ -124,7 +124,7 @@ def test_a_fixed_counterweight_turns_with_the_beam() -> None:
     assert weight[:3, :3] == pytest.approx(beam[:3, :3], abs=1e-5)
 
 
-def test_the_size_of_every_part_shows_and_what_is_no_size_makes_no_new_meshes() -> None:
+def test_dimensions_change_the_meshes_and_other_parameters_do_not() -> None:
     look = TrebuchetLook(machine())
     for change in ({"sling": 4.0}, {"counterweight_mass": 3000.0}, {"beam_mass": 400.0}, {"material": "iron"}):
         other = machine(**change)
@@ -136,7 +136,7 @@ def test_the_size_of_every_part_shows_and_what_is_no_size_makes_no_new_meshes() 
     assert look_for(machine(release_angle=0.6, wind_speed=3.0), look) is look
 
 
-def test_only_what_moves_has_new_matrices_and_nothing_a_new_mesh() -> None:
+def test_only_moving_parts_get_new_matrices_and_no_part_a_new_mesh() -> None:
     system = machine()
     look = TrebuchetLook(system)
     simulation = Simulation(system, "rk4", 1e-3)
@@ -147,7 +147,7 @@ def test_only_what_moves_has_new_matrices_and_nothing_a_new_mesh() -> None:
     assert look._frame in after
 
 
-def test_a_stone_that_has_landed_lies_in_its_hole_and_the_dust_settles() -> None:
+def test_a_landed_stone_lies_in_its_crater_and_the_dust_settles() -> None:
     system = machine()
     look = TrebuchetLook(system)
     simulation = Simulation(system, "dop853", 1e-3)
@@ -183,7 +183,7 @@ def test_a_peg_with_a_flag_stands_beside_the_hole_of_a_stone(radius: float) -> N
     assert len(frame.instances) == 3, "one for each place"
 
 
-def test_the_arcs_of_the_angles_lead_to_what_they_measure() -> None:
+def test_the_arcs_end_at_the_parts_whose_angles_they_show() -> None:
     system = machine()
     look = TrebuchetLook(system)
     simulation = Simulation(system, "rk4", 1e-3)
@@ -204,7 +204,7 @@ def test_the_arcs_of_the_angles_lead_to_what_they_measure() -> None:
     assert [label.text for label in frame.labels if label.text.startswith("l")] == ["l₁", "l₂", "l₃", "l₅", "l₄"]
 
 
-def test_earlier_shots_are_drawn_the_older_the_fainter_with_their_ranges() -> None:
+def test_earlier_shots_are_drawn_fainter_with_age_and_with_their_ranges() -> None:
     look = TrebuchetLook(machine())
     path = np.array([[0.0, 0.0, 12.0], [150.0, 0.0, 90.0], [300.0, 0.0, 0.14]], np.float32)
     further = np.array([1.0, 0.0, 0.0], np.float32)
@@ -222,7 +222,7 @@ def test_earlier_shots_are_drawn_the_older_the_fainter_with_their_ranges() -> No
     assert len([each for each in frame.instances if each.mesh is look.impact.mesh]) == 2
 
 
-def test_where_the_stone_is_in_many_states_at_once() -> None:
+def test_tips_of_many_states_are_the_positions_of_the_stone() -> None:
     system = machine()
     look = TrebuchetLook(system)
     simulation = Simulation(system, "dop853", 1e-3)
@@ -243,14 +243,14 @@ def test_where_the_stone_is_in_many_states_at_once() -> None:
         ({"material": "density", "density": 2400.0}, "stone"),
     ],
 )
-def test_what_is_thrown_looks_like_its_material_or_like_something_as_dense(given: dict[str, Any], seen: str) -> None:
+def test_a_projectile_is_drawn_as_its_material_or_one_of_similar_density(given: dict[str, Any], seen: str) -> None:
     system = machine(**given)
     assert thrown(system) == seen
     reach = np.linalg.norm(TrebuchetLook(system).meshes[2].vertices[:, :3], axis=1).max()
     assert reach == pytest.approx(0.5 * system.ball, rel=0.03)
 
 
-def test_a_straight_thing_is_laid_between_two_points() -> None:
+def test_a_straight_mesh_is_stretched_between_two_points() -> None:
     start, end = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 7.0])
     rope = Instance(TrebuchetLook(machine())._rope, stretched(start, end, np.eye(3, dtype=np.float32), 2.0))
     assert placed(rope, (0.0, 0.0, 2.0)) == pytest.approx(end)

@@ -14,7 +14,7 @@ from tests.game.render.small_scene import SIZE
 
 @pytest.fixture(scope="session")
 def ctx() -> Iterator[moderngl.Context]:
-    """One context for all tests."""
+    """Yield one context for all tests."""
     context = headless_context()
     yield context
     context.release()
@@ -22,7 +22,7 @@ def ctx() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def make(ctx: moderngl.Context) -> Iterator[Callable[..., Renderer]]:
-    """Makes renderers, and frees them after checking that OpenGL found no fault."""
+    """Yield a maker of renderers, which frees them after checking that OpenGL reported no error."""
     made: list[Renderer] = []
 
     def build(

@@ -16,13 +16,13 @@ PAINT = SurfacePattern(8, (0.06, 0.13), (0.85, 0.80, 0.65), (0.02, 0.10, 0.45))
 
 
 def cone() -> Mesh:
-    """Apex at the origin, 0.15 m high, 0.05 m in radius."""
+    """Return a cone with its apex at the origin, 0.15 m high, of radius 0.05 m."""
     profile = [(0.0, 0.0), (0.05, 0.15), (0.0, 0.15)]
     return lathe(profile, Material.PAINTED_WOOD, 48)
 
 
 def stand() -> Mesh:
-    """A foot and a brass peg up to the pivot."""
+    """Return a foot and a brass peg up to the pivot."""
     profile = [(0.0, 0.0), (0.05, 0.0), (0.05, 0.008), (0.008, 0.02), (0.005, 0.11), (0.0, PIVOT)]
     kinds = [Material.PAINTED_WOOD] * 3 + [Material.BRASS] * 2
     return lathe(profile, kinds, 32)
@@ -32,7 +32,7 @@ CONE, STAND = cone(), stand()
 
 
 def view_of(size: tuple[int, int], azimuth: float = -1.9, elevation: float = 0.35, distance: float = 0.75) -> View:
-    """From a point on a sphere about the middle of the scene."""
+    """Return the view from a point on a sphere about the middle of the scene."""
     middle = np.array([0.0, 0.0, 0.13])
     flat = np.cos(elevation)
     eye = middle + distance * np.array([flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(elevation)])
@@ -42,14 +42,14 @@ def view_of(size: tuple[int, int], azimuth: float = -1.9, elevation: float = 0.3
 
 
 def placed(height: float) -> Array:
-    """A model matrix that lifts."""
+    """Return a model matrix that lifts."""
     model = np.eye(4, dtype=np.float32)
     model[3, 2] = height
     return model
 
 
 def scene(size: tuple[int, int] = SIZE, **changes: object) -> SceneFrame:
-    """The cone upright on its peg; changes replace fields of the frame."""
+    """Return a frame of the cone upright on its peg; `changes` replace fields of the frame."""
     top = Instance(CONE, placed(PIVOT), paint=PAINT)
     occluders = np.array([[0.0, 0.0, 0.22, 0.045], [0.0, 0.0, 0.01, 0.04]], np.float32)
     frame = SceneFrame(
@@ -63,12 +63,12 @@ def scene(size: tuple[int, int] = SIZE, **changes: object) -> SceneFrame:
 
 
 def ribbon(now: float = 1.0) -> Ribbon:
-    """A circle round the top of the cone, laid within the last second."""
+    """Return a circle round the top of the cone, recorded within the last second."""
     angle = np.linspace(0.0, 2 * np.pi, 65)
     points = np.stack([0.1 * np.cos(angle), 0.1 * np.sin(angle), np.full(65, 0.30), angle / (2 * np.pi)], axis=1)
     return Ribbon(points.astype(np.float32), now, 10.0)
 
 
 def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> OverlayArrow:
-    """Upwards from the top of the cone."""
+    """Return an arrow upwards from the top of the cone."""
     return OverlayArrow(np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004)

@@ -71,7 +71,7 @@ def test_the_block_has_no_gaps() -> None:
     assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9)
 
 
-def test_shades_are_found_on_the_floor() -> None:
+def test_shadow_outlines_enclose_the_shadows_on_the_floor() -> None:
     box = np.array([[x, y, z] for x in (0.9, 1.1) for y in (-0.1, 0.1) for z in (0.0, 0.5)])
     ball = np.array([[-1.0, 0.0, 0.2, 0.2]])
     found = shadow_outlines(box, ball, TO_LIGHT, 0.01)
@@ -96,7 +96,7 @@ def test_the_floor_faces_up() -> None:
     assert 0.5 * areas.sum() == pytest.approx(np.pi, rel=0.11)
 
 
-def test_bodies_are_found_on_the_screen() -> None:
+def test_body_rects_enclose_bodies_on_the_screen() -> None:
     size = (320, 200)
     view = view_of(size)
     both = view.view @ view.projection
@@ -151,8 +151,8 @@ def test_a_curve_keeps_its_width_and_colour_and_lifts_its_pen() -> None:
     assert np.isnan(rows[2, :4]).all()
 
 
-def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() -> None:
-    """Slow at a cusp, quick beyond it, and with the pen lifted once."""
+def test_a_long_line_is_thinned_only_where_its_points_are_dense() -> None:
+    """Check a line that is dense at a cusp and sparse beyond it, with the pen lifted once."""
     t = np.linspace(-1.0, 1.0, 2001)
     points = np.stack([t**3, np.abs(t) ** 2, 0.0 * t], axis=1).astype(np.float32)
     points[1500] = np.nan
@@ -170,7 +170,7 @@ def test_a_long_line_is_thinned_where_its_points_are_dense_and_nowhere_else() ->
     assert thin_line(few, grain) is few
 
 
-def test_the_map_of_what_casts_shadows_holds_every_box_and_little_else() -> None:
+def test_shadow_coverage_holds_every_box_and_little_else() -> None:
     projection = light_projection(np.zeros(3), 1.0, 1024, np.array([0.0, 0.0, 1.0]) + 1e-9)
     box = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.2, 0.2) for z in (0.0, 0.1)])
     boxes = np.concatenate([box + np.array(place) for place in ((0.5, 0.0, 0.0), (-0.5, 0.3, 0.0), (5.0, 5.0, 0.0))])

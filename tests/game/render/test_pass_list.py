@@ -26,16 +26,14 @@ def names(passes: list[RenderPass]) -> list[str]:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_the_passes_are_those_that_any_renderer_has_in_their_order(make: Make, tier: str) -> None:
+def test_passes_run_in_the_usual_order(make: Make, tier: str) -> None:
     passes = make(tier=tier, software=True)._pass_lists[tier]
     assert names(passes.scene) == SCENE + (LIGHT if tier == "high" else []) + ["Fxaa", "Upscale"]
     assert names(passes.overlay) == OVERLAY[tier]
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_picture_in_which_nothing_changes_takes_only_the_overlay(
-    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unchanged_picture_runs_only_the_overlay(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer, drawn = make(SIZE, tier, software=True), []
     for each in {*renderer._pass_lists[tier].scene, *renderer._pass_lists[tier].overlay}:
 

@@ -1,4 +1,4 @@
-"""What is made on the card, and when: ahead of a change of quality, and never while pictures follow one another."""
+"""Objects are made on the card ahead of a change of quality, and never while pictures follow one another."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KINDS = (
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many objects of each kind have been made on the card."""
+    """Return a count of the objects of each kind made on the card."""
     counts: Counter[str] = Counter()
 
     def count(kind: str) -> None:
@@ -96,10 +96,10 @@ def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Cou
 
 @pytest.mark.parametrize("software", [True, False])
 @pytest.mark.parametrize("tier", TIERS)
-def test_what_comes_first_later_finds_its_program_compiled(
+def test_overlays_that_appear_later_find_their_programs_compiled(
     make: Make, made: Counter[str], tier: str, software: bool
 ) -> None:
-    """A first curve, tube, arrow, ghost or cloud must not keep a picture waiting."""
+    """Check that a first curve, tube, arrow, ghost or cloud does not delay a picture."""
     renderer = make(tier=tier, software=software)
     bare = SceneFrame(scene().view, scene().focus, scene().radius, instances=scene().instances)
     renderer.draw(bare)
@@ -123,7 +123,7 @@ def test_what_comes_first_later_finds_its_program_compiled(
     assert not made["program"]
 
 
-def test_a_prepared_tier_draws_as_one_that_was_not(make: Make) -> None:
+def test_a_prepared_tier_draws_the_same_picture(make: Make) -> None:
     renderer, frame = make(tier="low"), scene(ribbons=[ribbon()])
     renderer.draw(frame)
     while renderer.prepare(frame):

@@ -1,4 +1,4 @@
-"""What a picture shows, on a real OpenGL."""
+"""The content of pictures, on a real OpenGL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drawn(renderer: Renderer, **changes: object) -> np.ndarray:
 
 
 def window(picture: np.ndarray, point: tuple[float, float, float], half: int = 2) -> np.ndarray:
-    """The pixels about the image of a point."""
+    """Return the pixels about the image of a point."""
     height, width = picture.shape[:2]
     place = view_of((width, height)).project(np.array(point, np.float32), (width, height))
     assert place is not None
@@ -110,7 +110,7 @@ def test_a_curve_keeps_its_colour_and_its_width(make: Make, tier: str, scale: fl
     assert 2 <= covered <= 5
 
 
-def test_what_a_body_hides_of_a_curve_is_faint_and_a_row_of_nan_lifts_the_pen(make: Make) -> None:
+def test_the_hidden_part_of_a_curve_is_faint_and_nan_lifts_the_pen(make: Make) -> None:
     renderer = make()
     points = np.array([[0.0, 0.0, z] for z in (0.14, 0.29, 0.31, 0.35)], np.float32)
     lifted = np.insert(points, 2, np.nan, axis=0)
@@ -125,7 +125,7 @@ def test_what_a_body_hides_of_a_curve_is_faint_and_a_row_of_nan_lifts_the_pen(ma
     assert window(broken, beyond, 0)[0] == pytest.approx([0, 255, 0], abs=2)
 
 
-def test_what_a_body_hides_of_an_arrow_is_faint(make: Make) -> None:
+def test_the_hidden_part_of_an_arrow_is_faint(make: Make) -> None:
     renderer = make()
     through = replace(arrow((0.0, 1.0, 0.0)), tail=np.array([0, 0, 0.14], np.float32))
     plain, marked = drawn(renderer), drawn(renderer, arrows=[through])
@@ -144,7 +144,7 @@ def test_an_arrow_is_seen_better_through_the_floor_than_through_a_body(make: Mak
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_ribbon_glows_where_it_was_laid(make: Make, tier: str) -> None:
+def test_a_ribbon_glows_along_its_points(make: Make, tier: str) -> None:
     picture = drawn(make(tier=tier), ribbons=[ribbon()])
     newest = window(picture, (0.1 * np.cos(-0.4), 0.1 * np.sin(-0.4), 0.30), half=1)
     brightest = newest[newest.sum(axis=1).argmax()]
@@ -227,7 +227,7 @@ def test_nothing_is_made_on_the_card_while_it_runs(
     assert made["framebuffer"], "the count itself works"
 
 
-def test_what_stands_still_is_not_sent_to_the_card_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unmoved_instances_are_not_uploaded_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer, frame = make(), scene()
     renderer.draw(frame)
     sent: list[int] = []
@@ -282,7 +282,7 @@ def test_tiers_and_scales_change_on_the_fly(make: Make) -> None:
         renderer.use("low", 2)
 
 
-def test_the_scale_hardly_changes_what_is_seen(make: Make) -> None:
+def test_the_scale_hardly_changes_the_picture(make: Make) -> None:
     full = drawn(make((640, 400)))
     half = drawn(make((640, 400), scale=0.5))
     assert np.abs(full - half).mean() < 4.0
@@ -311,7 +311,7 @@ def test_a_scene_a_hundred_times_as_large_looks_the_same(make: Make) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_edges_are_smoothed_and_what_is_even_stays(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edges_are_smoothed_and_even_areas_unchanged(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     smoothed, frame = [], scene()
 
     def jagged(fxaa: FxaaPass, context: FrameContext) -> Iterator[None]:

@@ -20,7 +20,7 @@ MAKERS = ("buffer", "texture", "framebuffer", "vertex_array", "program", "render
 
 
 def pair(size: tuple[int, int]) -> tuple[SceneFrame, SceneFrame]:
-    """Two pictures that differ: the scene with its ink, and only the stand from elsewhere."""
+    """Return two different frames: the scene with its overlays, and the stand alone from elsewhere."""
     left, right = (place[2:] for place in side_by_side(size, 2))
     other = scene(right, view=view_of(right, azimuth=-0.4))
     return scene(left, arrows=[arrow()], ribbons=[ribbon()]), replace(other, instances=other.instances[1:])
@@ -29,7 +29,9 @@ def pair(size: tuple[int, int]) -> tuple[SceneFrame, SceneFrame]:
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("size", [(320, 200), (321, 201), (97, 40)])
 @pytest.mark.parametrize("scale", [1.0, 0.5])
-def test_each_picture_is_as_it_would_be_alone(make: Make, tier: str, size: tuple[int, int], scale: float) -> None:
+def test_each_picture_side_by_side_equals_the_one_drawn_alone(
+    make: Make, tier: str, size: tuple[int, int], scale: float
+) -> None:
     both = make(size, tier, scale)
     frames = pair(size)
     both.draw(*frames)
@@ -49,7 +51,7 @@ def test_a_line_runs_between_them(make: Make) -> None:
     assert np.abs(line - 255 * np.array(SEAM)).max() <= 1
 
 
-def test_one_picture_again_is_as_before(make: Make) -> None:
+def test_a_single_picture_after_a_pair_is_unchanged(make: Make) -> None:
     renderer = make((200, 100))
     renderer.draw(scene((200, 100)))
     before = renderer.read()

@@ -1,4 +1,4 @@
-"""What a person can ask for, and the choice of a tier by measuring."""
+"""Quality settings, and the choice of a tier by measuring."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from game.render.tiers import TIERS, tier
 from physics import BadInput
 
 SLOW, FINE, QUICK = 40.0, 14.0, 2.0
-"""Milliseconds: too many for any card; neither too many nor few; few enough for anything dearer."""
+"""Times of a picture [ms]: too long for any card; moderate; short enough for any more expensive step."""
 
 
 def feed(auto: AutoTier, milliseconds: float, frames: int) -> list[str]:
-    """The steps taken while so many pictures take so long."""
+    """Return the steps taken during a number of pictures of the same time."""
     return [str(auto.setting) for _ in range(frames) if auto.feed(milliseconds)]
 
 
 def at_medium_075() -> AutoTier:
-    """It has just given way to slow pictures."""
+    """Return a choice that has just stepped down because of slow pictures."""
     auto = AutoTier(False)
     assert feed(auto, SLOW, WARM_UP + WINDOW) == ["medium@0.75"]
     return auto
@@ -42,7 +42,7 @@ def test_a_quick_card_comes_to_draw_high_and_a_processor_never() -> None:
 
 
 @pytest.mark.parametrize("ladder", [SOFTWARE, HARDWARE])
-def test_every_step_down_is_cheaper_and_can_be_asked_for(ladder) -> None:  # type: ignore[no-untyped-def]
+def test_every_step_down_is_cheaper_and_a_valid_setting(ladder) -> None:  # type: ignore[no-untyped-def]
     costs = [step.cost for step in ladder.steps]
     assert costs == sorted(costs, reverse=True)
     assert all(str(QualitySetting(step.tier, step.scale)) in QUALITIES for step in ladder.steps)
@@ -57,21 +57,21 @@ def test_the_first_frames_and_single_slow_ones_do_not_count() -> None:
     assert auto.step == HARDWARE.start
 
 
-def test_it_stays_where_pictures_take_neither_long_nor_little() -> None:
+def test_the_tier_stays_at_moderate_times() -> None:
     assert not feed(at_medium_075(), FINE, 5000)
 
 
-def test_it_comes_back_only_after_several_good_windows() -> None:
+def test_the_tier_rises_only_after_several_good_windows() -> None:
     auto = at_medium_075()
     assert not feed(auto, QUICK, WARM_UP + 3 * WINDOW)
     assert feed(auto, QUICK, WINDOW) == ["medium"]
 
 
-def test_it_does_not_come_back_where_that_would_be_too_slow() -> None:
+def test_the_tier_does_not_rise_where_that_would_be_too_slow() -> None:
     assert not feed(at_medium_075(), 9.0, 5000), "9 ms at 0.75 would be 15 at 1"
 
 
-def test_coming_back_in_vain_makes_it_more_patient() -> None:
+def test_a_failed_rise_makes_the_next_one_later() -> None:
     auto = at_medium_075()
     waits = []
     for _ in range(7):
@@ -97,21 +97,21 @@ def test_a_processor_takes_one_sample_and_smooths_instead() -> None:
     ("text", "found"),
     [("auto", None), ("low", ("low", 1.0)), ("medium@0.75", ("medium", 0.75)), ("high@0.5", ("high", 0.5))],
 )
-def test_what_a_person_asks_for(text: str, found: tuple[str, float] | None) -> None:
+def test_quality_settings_are_parsed(text: str, found: tuple[str, float] | None) -> None:
     assert quality_setting(text) == found
     assert text in QUALITIES
 
 
-def test_the_tiers_that_can_be_asked_for_are_those_there_are() -> None:
+def test_the_accepted_tiers_are_the_existing_ones() -> None:
     assert tuple(TIERS) == TIER_NAMES
 
 
-def test_a_setting_as_text_asks_for_itself() -> None:
+def test_a_setting_as_text_parses_to_itself() -> None:
     assert [str(quality_setting(text) or "auto") for text in QUALITIES] == list(QUALITIES)
 
 
 @pytest.mark.parametrize("text", ["best", "", "low@", "low@2", "low@0.6", "@0.5", "auto@0.5", "low@half", "low@nan"])
-def test_anything_else_is_refused_in_one_line_with_what_there_is(text: str) -> None:
+def test_unknown_settings_are_refused_in_one_line_with_the_choices(text: str) -> None:
     with pytest.raises(BadInput) as refused:
         quality_setting(text)
     said = str(refused.value)
@@ -119,6 +119,6 @@ def test_anything_else_is_refused_in_one_line_with_what_there_is(text: str) -> N
     assert "\n" not in said
 
 
-def test_an_unknown_tier_is_refused_with_those_there_are() -> None:
+def test_an_unknown_tier_is_refused_with_the_choices() -> None:
     with pytest.raises(ValueError, match=f"'best'.*{', '.join(TIERS)}"):
         tier("best")

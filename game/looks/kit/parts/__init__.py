@@ -1,1 +1,1 @@
-"""Meshes of the things in a scene: machines, furniture, plants, a person."""
+"""Meshes of the objects in a scene: machines, furniture, plants, a person."""

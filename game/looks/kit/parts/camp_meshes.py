@@ -16,14 +16,14 @@ from game.model.frame import Mesh
 from game.model.material import Material
 
 AROUND, GORES = 20, 10
-"""Corners of a pavilion, and the stripes of its cloth, light and dark together."""
+"""Number of corners of a pavilion, and of the stripes of its cloth, light and dark together."""
 EAVES, PEAK, WIDE = 2.3, 4.9, 2.5
 """Heights of a pavilion's eaves and peak, and its radius."""
 
 
 @cache
 def pavilion() -> tuple[Mesh, Mesh, Mesh]:
-    """Return a round tent of striped cloth; its valance; its pole with a gilt knob, its pegs and ropes."""
+    """Return the meshes of a round tent: striped cloth; valance; pole with a gilt knob, pegs and ropes."""
     wall = [(1.08 * WIDE, 0.0), (1.01 * WIDE, 0.5 * EAVES), (0.98 * WIDE, EAVES)]
     cover = [
         (1.07 * WIDE, 0.97 * EAVES),
@@ -114,7 +114,7 @@ def barrel() -> Mesh:
 
 @cache
 def balls(radius: float) -> Mesh:
-    """Return stones for the machine, piled up three by three."""
+    """Return a pile of stones for the machine, three by three."""
     kinds = [stone(radius, seed, 1, 0.05) for seed in range(3)]
     found, layer = [], math.sqrt(2.0) * radius
     for level in range(3):
@@ -131,7 +131,7 @@ def balls(radius: float) -> Mesh:
 
 @cache
 def mantlet() -> Mesh:
-    """Return a shield of planks on struts, which looks along x."""
+    """Return a shield of planks on struts that faces along x."""
     works = TimberMesh()
     for k in range(6):
         y = 0.36 * (k - 2.5)

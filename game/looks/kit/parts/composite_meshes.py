@@ -1,4 +1,4 @@
-"""Operations on meshes, and things made of several pieces: a wing nut, a racket, a book."""
+"""Operations on meshes, and objects made of several pieces: a wing nut, a racket, a book."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ Floats64 = NDArray[np.float64]
 THREADS = 8
 """Turns of the thread in a wing nut, as rings."""
 FLAT = 0.72
-"""How flat the wings of a nut are: the section is an ellipse with 1, and a rectangle with 0."""
+"""Flatness of the wings of a nut: with 1 the section is an ellipse, with 0 a rectangle."""
 MAINS, CROSSES = 16, 18
 """Strings of a racket along its axis and across it."""
 STRING = 0.095
 """Radius of a string, in half the thickness of the head."""
 RIM = 0.85
-"""Half the height of a racket's frame, as seen from its face, in half its thickness."""
+"""Half width of a racket's frame, as seen from its face, in half its thickness."""
 THROAT = 0.62
-"""How far from its axis the arms of a racket run into the head, as the ellipse's parameter [rad]."""
+"""Parameter of the ellipse [rad], from the axis, at which the arms of a racket meet the head."""
 BOARD = 0.09
-"""Thickness of a book's covers, in that of the book."""
+"""Thickness of a book's covers, in thicknesses of the book."""
 OVERHANG = 0.025
-"""How far the covers reach beyond the pages, in heights of the book."""
+"""Overhang of the covers beyond the pages, in heights of the book."""
 ROUND = 0.30
-"""How far the back of a book stands out, in its thickness."""
+"""Bulge of the back of a book, in thicknesses of the book."""
 BANDS, BAND = (0.24, 0.68), 0.028
-"""Where its raised bands are from the middle up and down, and half their width, in half the book's height."""
+"""Distances of the raised bands from the middle, up and down, and half their width, in half heights of the book."""
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Join several meshes to one."""
+    """Join several meshes into one."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])[:-1]
     vertices = np.vstack([mesh.vertices for mesh in meshes])
     coarser = []
@@ -70,7 +70,7 @@ def stretched(mesh: Mesh, factors: Sequence[float]) -> Mesh:
 def tube(path: Floats64, side: Floats64, radii: tuple[float, float], material: Material, around: int = 16) -> Mesh:
     """Return a tube along a path (n, 3) [m], open at its ends; a path that ends where it began is closed.
 
-    side (3,): a unit vector square to the path everywhere. radii [m]: along that vector and across it.
+    side (3,): a unit vector square to the path everywhere. radii [m]: along that vector, and perpendicular to it.
     """
     closed = bool(np.allclose(path[0], path[-1]))
     along = np.gradient(path, axis=0)
@@ -116,7 +116,7 @@ def nut_hub(length: float, radius: float) -> Mesh:
 
 
 def nut_wings(span: float, radius: float) -> Mesh:
-    """Return wings along z, `span` [m] from end to end: as heavy as a bar of that radius, but flat and wide."""
+    """Return wings along z, `span` [m] from end to end: as heavy as a bar of the given radius, but flat and wide."""
     z = np.concatenate([[-1.0], -np.cos(np.linspace(0.06, np.pi - 0.06, 63)), [1.0]])
     out = np.clip((np.abs(z) - 0.16) / 0.62, 0.0, 1.0)
     out = out * out * (3.0 - 2.0 * out)
@@ -142,7 +142,7 @@ def racket_head(half: tuple[float, float, float]) -> Mesh:
 
 
 def strings(half: tuple[float, float, float]) -> Floats64:
-    """Return the strings of a `racket_head`, (n, 3) [m]: a row of NaN between two of them."""
+    """Return the strings of a `racket_head` as lines (n, 3) [m], with a row of NaN between two strings."""
     a, b, c = half
     size = np.array([a - RIM * b, 0.0, c - RIM * b])
     lines = []
@@ -157,9 +157,9 @@ def strings(half: tuple[float, float, float]) -> Floats64:
 
 
 def grip(length: float, radius: float, top: float, head: tuple[float, float, float]) -> Mesh:
-    """Return a racket's handle along z up to `top` [m]: a wound grip with a butt, and a shaft that parts into two arms.
+    """Return a racket's handle along z up to `top` [m]: a wound grip with a butt, and a shaft with two arms.
 
-    head: half axes, along z, y and x, of the head about the origin, which the arms run into.
+    head: half axes, along z, y and x, of the head about the origin, which the arms meet.
     """
     wound, n = 0.60 * length, 30
     low, ring, split = top - length, 0.025 * length, top - 0.24 * length
@@ -215,7 +215,7 @@ def book(sides: tuple[float, float, float]) -> Mesh:
 
 
 def _back(height: float, thick: float, wide: float) -> Mesh:
-    """Return the back of a book, at z = -wide / 2: bent from cover to cover, over raised bands that its cords make."""
+    """Return the back of a book, at z = -wide / 2: bent from cover to cover, over the raised bands of its cords."""
     up = np.linspace(-0.5, 0.5, 145)
     off = (np.abs(np.abs(2.0 * up)[:, None] - BANDS) / BAND).min(axis=1)
     band = 0.28 * ROUND * thick * np.clip(1.6 - 1.6 * off**2, 0.0, 1.0) ** 0.5
@@ -239,10 +239,10 @@ def _back(height: float, thick: float, wide: float) -> Mesh:
 
 
 def sheet(points: Floats64, material: Material, closed: bool = False) -> Mesh:
-    """Return a smooth sheet through a grid of points (n, m, 3) [m], seen from where rows run to the right, their points
-    up.
+    """Return a smooth sheet through a grid of points (n, m, 3) [m], facing a viewer for whom rows run to the
+    right and their points upwards.
 
-    closed: the rows are, each from its first point to its last.
+    closed: whether each row is, from its first point to its last.
     """
     along, across = np.gradient(points, axis=0), np.gradient(points, axis=1)
     if closed:

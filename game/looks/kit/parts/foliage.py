@@ -1,4 +1,4 @@
-"""Textured squares of leaves, of which plants are made."""
+"""Textured squares of leaves that plants are built from."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ CELLS: dict[Cell, tuple[float, float, float, float]] = {
     Cell.HEDGE: (0.5, 0.5, 1.0, 0.75),
     Cell.HEDGE_TOO: (0.5, 0.75, 1.0, 1.0),
 }
-"""Left, lower, right and upper edge of each in the picture."""
+"""Left, lower, right and upper edge of each cell in the atlas."""
 SHADES = 8
-"""So many tones a square may have, from what is deep in a crown to what is outside."""
+"""Number of tones of a square, from deep inside a crown to its outside."""
 ONCE, TWICE, ALL_ROUND = (0.0,), (-0.7, 0.7), (0.0, 0.5 * np.pi, np.pi, 1.5 * np.pi)
-"""Ways in which pictures face: straight on, to either side, and so that something is seen from everywhere."""
+"""Directions [rad] that pictures face: one, to either side, or all round so that one is visible from everywhere."""
 MARGIN = 1.0 / 512.0
-"""By which the squares keep inside of their cells, lest they show a neighbour."""
+"""Inset of the squares from the edges of their cells, so that they do not show a neighbouring cell."""
 
 
 def squares(corners: Floats, normals: Floats, cells: NDArray[np.int64], shades: NDArray[np.int64]) -> Mesh:
     """Return quadrangles (n, 4, 3), counter-clockwise from their lower left corner, each with a cell of the atlas.
 
-    normals: (n, 3) or (n, 4, 3), to light them by. cells: (n,) of `Cell`. shades: (n,), 0 to SHADES - 1.
+    normals: (n, 3) or (n, 4, 3), for the lighting. cells: (n,) of `Cell`. shades: (n,), 0 to SHADES - 1.
     """
     edges = np.array([CELLS[cell] for cell in Cell])[cells]
     left, low, right, high = (edges + np.array([MARGIN, MARGIN, -MARGIN, -MARGIN])).T
@@ -63,9 +63,7 @@ def triangles(count: int) -> NDArray[np.int32]:
 
 
 def sprays(places: Floats, out: Floats, lit: Floats, sizes: Floats, shades: NDArray[np.int64], seed: int) -> Mesh:
-    """Return squares about places (n, 3) that face more or less outwards (n, 3), of half widths (n,); lit (n, 3):
-    normals.
-    """
+    """Return squares about places (n, 3) facing roughly outwards (n, 3), of half widths (n,); `lit` (n, 3): normals."""
     rng = np.random.default_rng(seed)
     tilted = unit(out + 0.62 * rng.normal(size=out.shape))
     across = unit(np.cross(tilted, rng.normal(size=out.shape)))
@@ -83,7 +81,7 @@ def unit(vectors: Floats) -> Floats:
 def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell: Cell, ways: Sequence[float]) -> Mesh:
     """Return upright pictures at feet (n, 3), of heights and widths (n,), visible only from the side they face.
 
-    turns: (n,) azimuths [rad]. ways: what is added to them, for as many pictures at each foot.
+    turns: (n,) azimuths [rad]. ways: angles added to them, one for each picture at a foot.
     """
     quads, normals = [], []
     for way in ways:
@@ -91,7 +89,7 @@ def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell:
         reach, top = 0.5 * widths[:, None] * side, heights[:, None] * np.array([0.0, 0.0, 1.0])
         quads.append(np.stack([feet - reach, feet + reach, feet + reach + top, feet - reach + top], axis=1))
         face = np.stack([np.cos(turns + way), np.sin(turns + way), 0.0 * turns], axis=1)
-        # As if round, and the sky is above.
+        # The normals of a round shape, tilted to the sky above.
         corner = np.stack([0.5 * face - 0.7 * side, 0.5 * face + 0.7 * side] * 2, axis=1)[:, [0, 1, 3, 2]]
         corner[..., 2] += np.array([0.25, 0.25, 1.1, 1.1])
         normals.append(unit(corner))

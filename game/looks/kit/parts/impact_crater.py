@@ -1,4 +1,4 @@
-"""The crater where a thrown body falls, and the earth that is thrown up."""
+"""The crater where a thrown body falls, and the earth that it throws up."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ AHEAD = 1.35
 """Factor by which the crater is longer along the flight."""
 CLODS = 22
 TURNED_UP = (0.62, 0.56, 0.50)
-"""Fresh earth beside what is trodden."""
+"""Colour of fresh earth relative to trodden ground."""
 WHITE = (0.66, 0.63, 0.57)
 RED = SurfacePattern(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
 THROWN, DUST = 420, 140
-"""How many clods fly up, and of how many specks the dust is made."""
+"""Number of clods that fly up, and of specks of dust."""
 FASTEST, SLOWEST = 9.0, 2.5
-"""Speeds of the clods, in roots of gravity times radius."""
+"""Greatest and least speed of the clods, in units of sqrt(gravity * radius)."""
 PEG, SHORTEST, TALLEST, BESIDE = 9.0, 0.30, 2.2, 4.4
-"""Height of the peg that marks the place, in radii of the body and from and up to so many metres; how far beside."""
+"""Height of the peg that marks the place, in radii of the body; its bounds [m]; its distance, in radii."""
 GRAVITY = 9.81
 SETTLES = 1.8
 """Time [s] in which the dust of a body of 0.1 m thins out."""
@@ -38,11 +38,11 @@ SOIL, HAZE = (62, 46, 30), (176, 156, 124)
 FINEST = 1.4
 """Size [pixels] below which a clod fades instead of growing smaller."""
 PICTURE = 720.0
-"""Height of a picture [pixels] for which specks have their true size."""
+"""Height of a picture [pixels] in which specks have their true size."""
 
 
 class Impact:
-    """The crater, clods and dust of a body of this radius [m] that falls on earth."""
+    """The crater, clods and dust of the impact of a body of this radius [m]."""
 
     def __init__(self, radius: float) -> None:
         self.radius = radius
@@ -54,7 +54,7 @@ class Impact:
         self._long = math.sqrt(radius / 0.1)
 
     def add(self, frame: SceneFrame, place: Array, age: float) -> None:
-        """Add what is seen `age` [s] after a body fell at a place (3,) on the ground, once for each place."""
+        """Add crater, clods and dust, `age` [s] after a body fell at a place (3,) on the ground, once for a place."""
         if any(other.mesh is self.mesh and np.array_equal(other.model[3, :3], place) for other in frame.instances):
             return
         x, y, z = place
@@ -89,7 +89,7 @@ class Impact:
 
 @cache
 def peg(height: float) -> tuple[Mesh, Mesh]:
-    """Return a peg with a point on the origin, so high [m], such as measurers set, and the flag on it."""
+    """Return a surveyor's peg of a height [m] with its point on the origin, and its flag."""
     thick = 0.016 * height
     stake = [(0.0, -0.1 * height), (thick, 0.0), (thick, 0.97 * height), (0.0, height)]
     corners = height * np.array([(0.0, 0.0, 0.96), (0.0, 0.0, 0.68), (0.36, 0.0, 0.80), (0.36, 0.0, 0.84)])
@@ -98,13 +98,13 @@ def peg(height: float) -> tuple[Mesh, Mesh]:
 
 
 def pixels(view: View, place: Array, size: float) -> float:
-    """Return the size in pixels of a thing of this size [m] at a place (3,)."""
+    """Return the size in pixels of an object of this size [m] at a place (3,)."""
     away = float(np.linalg.norm(place - view.eye))
     return 0.5 * PICTURE * float(view.projection[1, 1]) * size / max(away, 1e-6)
 
 
 def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
-    """Return velocities (count, 3) of clods, in roots of gravity times radius: more forwards than back."""
+    """Return velocities (count, 3) of clods, in units of sqrt(gravity * radius): more forwards than back."""
     turn = rng.uniform(0.0, 2.0 * math.pi, count)
     steep = rng.uniform(math.radians(40.0), math.radians(82.0), count)
     speed = SLOWEST + (FASTEST - SLOWEST) * rng.uniform(0.0, 1.0, count) ** 2.5
@@ -113,7 +113,7 @@ def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
 
 
 def hole(radius: float) -> Mesh:
-    """Return a ring of thrown up earth about the origin, with clods round it. It has no underside."""
+    """Return a ring of raised earth about the origin, with clods round it. It has no underside."""
     rng = np.random.default_rng(11)
     turn = np.linspace(0.0, 2.0 * math.pi, 49)[None, :]
     away, height = (column[:, None] for column in np.array(RIM).T)

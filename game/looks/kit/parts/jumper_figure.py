@@ -23,13 +23,13 @@ HEAD = 0.232
 CHIN = 1.59
 """Height of the middle of the head."""
 FEW = 26, 27
-"""Points on the head, up and round."""
+"""Numbers of points on the head, along its height and round it."""
 LOOKS_UP = -0.05
-"""[rad]"""
+"""Pitch of the head [rad]."""
 Station = tuple[float, float, float, float, float]
 
 TRUNK: tuple[Station, ...] = (
-    # place, half width across, half depth, from the hips to the neck
+    # position, half width, half depth, from the hips to the neck
     (0.0, 0.000, 0.885, 0.150, 0.100),
     (0.0, 0.000, 0.960, 0.168, 0.110),
     (0.0, 0.004, 1.070, 0.137, 0.093),
@@ -89,7 +89,7 @@ ANKLE = 0.165
 
 @cache
 def worn(part: int) -> Mesh:
-    """Return the parts of the figure that are skin, jacket, trousers, shoes, harness or hair."""
+    """Return the part of the figure with this index: skin, jacket, trousers, shoes, harness or hair."""
     match part:
         case 0:
             hands = [_limb(each, side, 8, 2) for each in (HAND, THUMB) for side in (-1.0, 1.0)]
@@ -110,13 +110,13 @@ def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: i
     flat = np.array(stations)
     flat[:, 0] *= side
     way = flat[-1, :3] - flat[0, :3]
-    # The first half width lies across what the limb is thin in: up for a hand, to the side for a leg or a shoe.
+    # The direction of the first half width: up for a hand, sideways for a leg or a shoe.
     across = (0.0, 0.0, 1.0) if abs(way[0]) > 0.5 * np.linalg.norm(way) else (1.0, 0.0, 0.0)
     return limb(flat, across, around=around, steps=steps)
 
 
 def _head(mesh: Mesh) -> Mesh:
-    """Place a mesh of the height of a head on the neck, looking up a little."""
+    """Place the mesh of a head of height 1 on the neck, tilted up a little."""
     tilt = pyrr.matrix33.create_from_x_rotation(-LOOKS_UP, np.float32)
     vertices = mesh.vertices.copy()
     vertices[:, :3] = HEAD * vertices[:, :3] @ tilt + np.array((0.0, 0.030, CHIN), np.float32)
@@ -137,7 +137,7 @@ def _cap() -> Mesh:
 
 
 def _harness() -> Mesh:
-    """Return belt, straps over the shoulders and round the thighs, and padded cuffs at the ankles."""
+    """Return the harness: belt, straps over the shoulders and round the thighs, and padded cuffs at the ankles."""
     around, parts = np.linspace(0.0, 2.0 * np.pi, 17), []
     rings = [((0.0, 0.0, 1.0), BELT)]
     for side in (-1.0, 1.0):
@@ -152,7 +152,7 @@ def _harness() -> Mesh:
 
 
 def _strap(line: np.ndarray, half: float = STRAP, closed: bool = False) -> Mesh:
-    """Return webbing along a line on the body, flat and broad: a tube of which only the outside is seen."""
+    """Return webbing along a line on the body: a flat, broad tube whose outside alone is visible."""
     rows = np.column_stack([line, np.full(len(line), half), np.full(len(line), 0.010)])
     if closed:
         return limb(rows, (0.0, 0.0, 1.0), around=6, steps=1, closed=(False, False))

@@ -1,7 +1,7 @@
 """A marble bust with combed-back hair, as meshes; the height of the head is the unit, it faces y.
 
-The surface is where a field of ellipsoids and tapered capsules, blended into one another, is zero; it is looked for
-from an axis inside head and neck, level by level.
+The surface is the zero set of a field of ellipsoids and tapered capsules, blended into one another; it is searched
+level by level, along rays from an axis inside head and neck.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Floats64 = NDArray[np.float64]
 Place = tuple[float, float, float]
 
 TIE = np.array([0.0, -0.55, 0.16])
-"""Where the hair is tied, from the middle of the head."""
+"""Position of the hair tie, relative to the middle of the head."""
 COMBED, COLUMNS = 50, 85
-"""Rows of points from the hairline to the crown, and points round the head."""
+"""Numbers of rows of points from the hairline to the crown, and of points round the head."""
 LOWEST, CROWN = -1.24, 0.541
-"""Where the bust is cut off, and the top of the head."""
+"""Heights at which the bust is cut off, and of the top of the head."""
 LEVELS = ((LOWEST, 0), (-0.55, 18), (-0.44, 9), (0.14, 44), (0.40, 12), (0.52, 12), (CROWN, 8))
-"""Heights, and the rows of points that lead to each from the one before: close on the face, and at the crown."""
+"""Heights, and the number of rows of points up to each from the one before: dense on the face and at the crown."""
 FRONT = 0.42
-"""How much closer than elsewhere points round the head lie in front: 0 not at all, 1 as close as can be."""
+"""Concentration in front of the points round the head: 0 none, 1 the greatest possible."""
 WIDEST, STEPS, HALVED = 1.15, 14, 5
-"""The surface is looked for from so far outside, in steps as long as the field says, and then by halving."""
+"""Distance from the axis at which the search starts, number of its steps by the field's value, and of bisections."""
 BODY = (
-    # middle, semi-axes, how softly it grows out of what is there
+    # centre, semi-axes, width of the blend
     ((0.0, -0.07, 0.14), (0.345, 0.44, 0.40), 0.02),
     ((0.0, 0.10, -0.08), (0.275, 0.265, 0.36), 0.12),
     ((0.0, -0.13, -0.55), (0.185, 0.195, 0.62), 0.08),
@@ -42,14 +42,15 @@ BODY = (
     ((0.0, 0.03, -1.36), (0.58, 0.33, 0.42), 0.20),
 )
 LIMBS = (
-    # start, end, radii there, softness; mirrored at x = 0: jaw, nape to shoulder, muscles of the neck, collar bones
+    # start, end, radii there, width of the blend; mirrored at x = 0:
+    # jaw, nape to shoulder, muscles of the neck, collar bones
     ((0.198, -0.01, -0.21), (0.050, 0.24, -0.400), (0.058, 0.056), 0.14),
     ((0.10, -0.22, -0.64), (0.48, -0.19, -0.96), (0.09, 0.13), 0.24),
     ((0.170, -0.09, -0.26), (0.050, 0.035, -0.84), (0.045, 0.032), 0.15),
     ((0.060, 0.070, -0.885), (0.56, -0.110, -0.885), (0.022, 0.034), 0.15),
 )
 FACE = (
-    # the same, of what is seen from in front: brow, cheek, nose, wing of the nose, muzzle, lips, chin
+    # the same, for the features seen from in front: brow, cheek, nose, wing of the nose, muzzle, lips, chin
     ((0.045, 0.338, 0.088), (0.195, 0.268, 0.096), (0.029, 0.021), 0.10),
     ((0.120, 0.275, -0.100), (0.250, 0.110, -0.030), (0.060, 0.050), 0.12),
     ((0.000, 0.338, 0.060), (0.000, 0.438, -0.122), (0.024, 0.034), 0.045),
@@ -66,7 +67,7 @@ SOCKET, EYE, LID = (
 )
 """The eye socket; the eyeball in it; the edge of the closed lid, with its radius."""
 EAR = (
-    # the rim of an ear, from in front of it over its top to its lobe, and the shell within, as of `LIMBS`
+    # the rim of an ear, from its front over its top to its lobe, and the shell within, as in `LIMBS`
     ((0.318, 0.020, -0.035), (0.350, -0.015, 0.055), (0.014, 0.018), 0.020),
     ((0.350, -0.015, 0.055), (0.372, -0.075, 0.062), (0.018, 0.019), 0.012),
     ((0.372, -0.075, 0.062), (0.372, -0.112, 0.000), (0.019, 0.018), 0.012),
@@ -86,7 +87,7 @@ def bust() -> Mesh:
 
 @cache
 def head(rows: int = 30, around: int = 31) -> Mesh:
-    """Return a head on its neck with so few points, without hair."""
+    """Return a head on its neck without hair, with the given numbers of points."""
     bend = np.linspace(0.0, 1.0, rows)
     height, turn = np.meshgrid(-0.75 + (CROWN + 0.75) * np.sin(0.5 * math.pi * bend), _turns(around), indexing="ij")
     points = _placed(radii(turn, height), turn, height)
@@ -151,7 +152,7 @@ def _surface() -> tuple[Floats64, Floats64, Floats64]:
 def radii(turn: Floats64, height: Floats64) -> Floats64:
     """Return the distance of the surface from the axis at azimuths and heights (n, m); the last azimuth is the first.
 
-    It steps inward by what the field says is free, and halves what is left.
+    It steps inward by the value of the field, then bisects the remaining interval.
     """
     out = np.full(height.shape, WIDEST)
     for _ in range(STEPS):
@@ -166,7 +167,7 @@ def radii(turn: Floats64, height: Floats64) -> Floats64:
 
 
 def field(points: Floats64) -> Floats64:
-    """Return about the signed distance (…) from the surface at points (…, 3): negative inside."""
+    """Return the approximate signed distance (…) from the surface at points (…, 3): negative inside."""
     shape = np.shape(points)[:-1]
     p = np.ascontiguousarray(np.reshape(points, (-1, 3)).T)
     p[0] = np.abs(p[0])
@@ -199,7 +200,7 @@ def _face(p: Floats64, found: Floats64) -> Floats64:
 
 
 def _ball(points: Floats64, middle: Place, axes: Place) -> Floats64:
-    """Return about the distance (n,) of points (3, n) from an ellipsoid."""
+    """Return the approximate distance (n,) of points (3, n) from an ellipsoid."""
     (x, y, z), (a, b, c) = points, axes
     x, y, z = (x - middle[0]) / a, (y - middle[1]) / b, (z - middle[2]) / c
     far = np.sqrt(x * x + y * y + z * z)

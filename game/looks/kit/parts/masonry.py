@@ -1,6 +1,6 @@
 """Walls, towers, houses and roofs, as meshes of few triangles for the distance. Lengths in metres.
 
-x along a wall, y outwards to the field, z up. u and v of MASONRY are metres along its courses and up.
+x is along a wall, y outwards to the field, z up. u and v of MASONRY are metres along its courses and upwards.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ Place = tuple[float, float, float]
 WALL, PIECE, THICK = 9.0, 26.0, 2.6
 """Height of a curtain wall up to its walk, length of a piece of it, its thickness."""
 MERLON, PARAPET = 1.9, 1.7
-"""Width and height of what defenders stand behind; the gaps are narrower by: """
+"""Width and height of a merlon; `GAP` is the ratio of a gap's width to it. """
 GAP = 0.62
 TOWER, AROUND = 4.6, 14
-"""Radius of a round tower, and its corners."""
+"""Radius of a round tower, and the number of its corners."""
 
 
 def faces(quads: list[list[Place]], material: Material) -> Mesh:
     """Return flat faces of four corners each, counter-clockwise from outside, u along their first side, v along the
     last.
 
-    A corner that two faces share belongs to each of them alone, so that edges are sharp.
+    Faces share no vertices, so that edges are sharp.
     """
     corners = np.array(quads, float)
     along, up = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
@@ -121,7 +121,7 @@ def _slit(z: float) -> Mesh:
 
 
 def _round(profile: list[tuple[float, float]], around: int, material: Material = Material.MASONRY) -> Mesh:
-    """Return a lathed wall whose u is in metres."""
+    """Return a wall made by `lathe` whose u is in metres."""
     mesh = shapes.lathe(profile, material, around)
     mesh.vertices[:, 6] *= 2.0 * math.pi * max(r for r, _ in profile)
     if material is Material.MASONRY:
@@ -130,8 +130,8 @@ def _round(profile: list[tuple[float, float]], around: int, material: Material =
 
 
 def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
-    """Return a mesh turned clockwise seen from above, so that what faced +y faces (sin, cos); moved, and `out` that
-    way.
+    """Return a mesh turned clockwise seen from above, so that +y becomes (sin, cos), moved by `by` and by `out` along
+    that direction.
     """
     s, c = math.sin(turn), math.cos(turn)
     axes = pyrr.matrix33.create_from_z_rotation(turn, np.float32)

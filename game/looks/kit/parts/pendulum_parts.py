@@ -14,7 +14,7 @@ from game.model.frame import Mesh
 from game.model.material import Material
 
 AROUND = 24
-"""Points round each end of a slat."""
+"""Number of points round each end of a slat."""
 EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""
 WIRE = 0.28
@@ -25,7 +25,7 @@ OVAL = 0.46
 
 @lru_cache(maxsize=64)
 def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: float = EDGE) -> Mesh:
-    """Return a flat bar with round ends, about joints at z = 0 and z = -length, its own middle at y = `middle`.
+    """Return a flat bar with round ends about joints at z = 0 and z = -length, centred at y = `middle`.
 
     half: its half width along x. thick: along y. edge: rounding of its edges, in half its thickness.
     """
@@ -54,7 +54,7 @@ def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: fl
 
 @lru_cache(maxsize=64)
 def pin(radius: float, front: float, back: float, z: float = 0.0, material: Material = Material.BRASS) -> Mesh:
-    """Return a pin along y from `front` to `back`, at a height z, its rims broad chamfers."""
+    """Return a pin along y from `front` to `back` at a height z, with broad chamfers at its rims."""
     cut = min(0.22 * radius, 0.3 * (back - front))
     rows = [(0.0, 0.0), (radius - cut, 0.0), (radius, cut), (radius, back - front - cut), (radius - cut, back - front)]
     mesh = shapes.lathe([*rows, (0.0, back - front)], material, 28)
@@ -82,13 +82,13 @@ def bob(radius: float) -> Mesh:
 
 @lru_cache(maxsize=2)
 def wire(radius: float) -> Mesh:
-    """Return a wire of length 1 from z = 0 down, whose colour is its instance's."""
+    """Return a wire of length 1 from z = 0 down; its instance gives the colour."""
     return bar((0.0, 0.0, -1.0), (0.0, 0.0, 0.0), radius, Material.PLAIN, 10)
 
 
 @lru_cache(maxsize=2)
 def oval_link() -> Mesh:
-    """Return a link of length 1 of a chain, in the plane of x and z: its neighbours bear on it at z = 0 and z = -1."""
+    """Return a link of length 1 of a chain, in the plane of x and z: its neighbours touch it at z = 0 and z = -1."""
     half, width = 0.5 + 0.5 * WIRE, OVAL - 0.5 * WIRE
     straight = half - width
     turn = np.linspace(0.0, math.pi, 9)
@@ -123,7 +123,7 @@ def foot(radius: float) -> Mesh:
 
 @lru_cache(maxsize=16)
 def plinth(radius: float) -> Mesh:
-    """Return the turned foot of a heavy stand, on the floor, whose colour is its instance's; `fittings` go with it."""
+    """Return the turned foot of a heavy stand, on the floor; its instance gives the colour, `fittings` complete it."""
     lower = [
         (0.0, 0.0),
         (0.95, 0.0),
@@ -141,7 +141,7 @@ def plinth(radius: float) -> Mesh:
 
 @lru_cache(maxsize=16)
 def fittings(radius: float, column: float) -> Mesh:
-    """Return a brass ring let into a plinth of this radius, and the socket of a column of that one."""
+    """Return a brass ring let into a plinth of one radius, and the socket of a column of the other."""
     turn = np.linspace(-0.5 * math.pi, 1.5 * math.pi, 13)
     ring = [((0.862 + 0.026 * math.cos(a)) * radius, (0.146 + 0.022 * math.sin(a)) * radius) for a in turn]
     low, c = 0.385 * radius, column
@@ -182,7 +182,7 @@ def bearing(radius: float, back: float, front: float) -> Mesh:
 
 @lru_cache(maxsize=2)
 def plaited(sides: int = 10, material: Material = Material.ROPE) -> Mesh:
-    """Return a piece of a rope of radius 1 from z = 0 to z = -1, a little longer, for pieces to run into another."""
+    """Return a piece of a rope of radius 1 from z = 0 to z = -1, a little longer, so that pieces overlap."""
     mesh = shapes.lathe([(0.0, -1.1), (0.94, -1.06), (1.0, -1.0), (1.0, 0.0), (0.94, 0.06), (0.0, 0.1)],
                         material, sides)  # fmt: skip
     mesh.vertices[:, 7] = mesh.vertices[:, 2]

@@ -14,16 +14,16 @@ from game.model.material import Material
 Floats64 = NDArray[np.float64]
 
 PLAN = 0.6
-"""Half the length of a rattleback over its long semi-axis: none is as long as the ellipsoid it is cut from."""
+"""Half the length of a rattleback over its long semi-axis: the hull is shorter than the ellipsoid it is cut from."""
 AROUND, OUT = 96, 14
 BEVEL = 0.035
-"""Width of the bevel round the flat, in half the width of the boat."""
+"""Width of the bevel round the flat, in half widths of the hull."""
 
 
 def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
     """Return the lower half of an ellipsoid of clear plastic, cut flat through its centre and to an elliptic plan.
 
-    axes [m] along x, y and z; centre: height of the flat [m]. Its surface below is the ellipsoid's.
+    axes [m] along x, y and z; centre: height of the flat [m]. Its lower surface is the ellipsoid's.
     """
     a, b, c = axes
     long, cut = PLAN * a, BEVEL * min(b, c)
@@ -53,7 +53,7 @@ def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
 
 
 def _sheets(grids: list[Floats64], height: float) -> Mesh:
-    """Join grids of (position, outward normal), each (n, m, 6), to one mesh of glass, raised by `height`."""
+    """Join grids of (position, outward normal), each (n, m, 6), into one mesh of glass, raised by `height`."""
     rows, triangles, start = [], [], 0
     for grid in grids:
         n, m, _ = grid.shape

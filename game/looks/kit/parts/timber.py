@@ -18,11 +18,11 @@ Floats64 = NDArray[np.float64]
 
 UP = (0.0, 0.0, 1.0)
 ROUGH = 0.025
-"""How far a timber's section strays from a straight line, in its narrower side."""
+"""Deviation of a timber's section from a straight line, in its narrower side."""
 BEVEL = 0.09
 """Bevel of a timber's edges, in its narrower side."""
 LAY = 9.0
-"""Length of one lay of a rope, in its radii."""
+"""Length of one lay of a rope, in radii of the rope."""
 
 
 def timber(
@@ -37,8 +37,9 @@ def timber(
 ) -> Mesh:
     """Return a hewn timber of square section between the middles (3,) of its ends.
 
-    section: its width and its depth at the start; the depth lies as near to `up` as may be. taper: of the section from
-    start to end. seed: timbers of different seeds are hewn differently. ValueError where start and end coincide.
+    section: its width and its depth at the start; the depth is as close to `up` as possible.
+    taper: ratio of the section at the end to that at the start. seed: timbers of different seeds have different shapes.
+    ValueError where start and end coincide.
     """
     axes, length = _axes(start, end, up)
     rng = np.random.default_rng(seed)
@@ -61,7 +62,7 @@ def timber(
 
 
 def plank(start: ArrayLike, end: ArrayLike, section: tuple[float, float], seed: int = 0, up: ArrayLike = UP) -> Mesh:
-    """Return a sawn timber with sharp edges and as few triangles as may be, for what is small or far away; as of
+    """Return a sawn timber with sharp edges and the fewest triangles, for small or distant objects; arguments as for
     `timber`.
     """
     axes, length = _axes(start, end, up)
@@ -88,9 +89,7 @@ def strap(
     up: ArrayLike = UP,
     thick: float | None = None,
 ) -> Mesh:
-    """Return an iron band of this width round a timber of this section, where its axis (unit vector along) is at a
-    place.
-    """
+    """Return an iron band of this width round a timber of this section, at a place on its axis (unit vector along)."""
     middle, half = np.asarray(at, float), 0.5 * width * np.asarray(along, float)
     iron = 0.07 * min(section) if thick is None else thick
     band = timber(middle - half, middle + half, (section[0] + iron, section[1] + iron), 0, up, 1.0, 1, 0.0)
@@ -98,7 +97,7 @@ def strap(
 
 
 def bar(start: ArrayLike, end: ArrayLike, radius: float, material: Material, sides: int = 10) -> Mesh:
-    """Return a round bar with flat ends and broken edges."""
+    """Return a round bar with flat ends and chamfered edges."""
     axes, length = _axes(start, end, UP)
     edge = min(0.2 * radius, 0.2 * length)
     profile = [(0, 0), (radius - edge, 0), (radius, edge), (radius, length - edge), (radius - edge, length)]
@@ -112,7 +111,7 @@ def bar(start: ArrayLike, end: ArrayLike, radius: float, material: Material, sid
 
 
 def coil(start: ArrayLike, end: ArrayLike, radius: float, turns: int, sides: int = 10) -> Mesh:
-    """Return turns of a rope side by side, which fill a drum of this radius."""
+    """Return turns of a rope side by side on a drum of this radius."""
     axes, length = _axes(start, end, UP)
     rope = 0.5 * length / turns
     height = np.linspace(0.0, length, 2 * turns + 1)
@@ -134,14 +133,14 @@ def peg(at: ArrayLike, out: ArrayLike, radius: float, material: Material = Mater
 
 
 def rope(length: float, radius: float, sides: int = 6) -> Mesh:
-    """Return a rope from the origin along z. ROPE is laid by v in lays, so it may be stretched."""
+    """Return a rope from the origin along z. Its v counts the lays for the material ROPE, so it may be stretched."""
     mesh = shapes.lathe([(0.0, 0.0), (radius, 0.0), (radius, length), (0.0, length)], Material.ROPE, sides)
     mesh.vertices[:, 7] = mesh.vertices[:, 2] / (LAY * radius)
     return mesh
 
 
 def stone(radius: float, seed: int = 0, detail: int = 2, rough: float = 0.06) -> Mesh:
-    """Return a rounded stone about the origin that reaches this radius."""
+    """Return a rounded stone of this greatest radius about the origin."""
     points, triangles = _icosphere(detail)
     rng = np.random.default_rng(seed)
     waves = rng.normal(size=(7, 3)) * np.linspace(1.2, 4.0, 7)[:, None]
@@ -182,7 +181,7 @@ def pumpkin(radius: float) -> Mesh:
 
 
 class TimberMesh(list[Mesh]):
-    """A list of pieces that are joined to one mesh; each timber gets its own seed."""
+    """A list of pieces that `done` joins into one mesh; each timber gets its own seed."""
 
     def hew(self, start: ArrayLike, end: ArrayLike, section: tuple[float, float], **how: Any) -> None:
         """Add a timber between two points."""
@@ -198,7 +197,7 @@ class TimberMesh(list[Mesh]):
 
 
 def made_of(mesh: Mesh, material: Material) -> Mesh:
-    """Return the same shape, all of one material."""
+    """Return the same mesh in one material."""
     vertices = mesh.vertices.copy()
     vertices[:, 8] = material
     return Mesh(vertices, mesh.indices)
@@ -221,7 +220,7 @@ def smooth(points: Floats64, triangles: NDArray[np.int64], material: Material) -
 
 
 def _axes(start: ArrayLike, end: ArrayLike, up: ArrayLike) -> tuple[Floats64, float]:
-    """Return rows across, nearest to `up` and along, and the distance of the ends; an `up` along them is replaced."""
+    """Return rows across, nearest to `up` and along, and the distance of the ends; a parallel `up` is replaced."""
     way = np.asarray(end, float) - np.asarray(start, float)
     length = math.hypot(*way)
     if not length > 0.0:
@@ -241,11 +240,11 @@ def _cross(a: list[float], b: list[float]) -> list[float]:
 
 
 FACES = np.repeat([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)], 2, axis=0)[:9]
-"""Normals at the points of a timber's section: of the faces, between which its bevelled edges look round."""
+"""Normals at the points of a timber's section: those of the faces, so that the bevels between them look round."""
 
 
 def _octagon(section: tuple[float, float], cuts: Floats64) -> Floats64:
-    """Return a rectangle with its corners cut: points (9, 2) counter-clockwise, the last one the first."""
+    """Return a rectangle with its corners cut: points (9, 2) counter-clockwise, the last equal to the first."""
     x, y = 0.5 * section[0], 0.5 * section[1]
     a, b, c, d = cuts.tolist()
     points = [(x, d - y), (x, y - a), (x - a, y), (b - x, y), (-x, y - b), (-x, c - y), (c - x, -y), (x - d, -y)]
@@ -263,7 +262,7 @@ def _cut(ring: Floats64, side: float, narrow: float) -> Floats64:
 
 @cache
 def _sides_and_ends(stations: int) -> NDArray[np.int64]:
-    """Return the triangles of a timber with so many stretches between rings of nine vertices, and two ends of eight."""
+    """Return the triangles of a timber: those between rings of nine vertices, and two ends of eight."""
     first = 9 * (stations + 1)
     k = np.arange(1, 7)
     fan = np.stack([0 * k, k, k + 1], axis=1)
@@ -272,7 +271,7 @@ def _sides_and_ends(stations: int) -> NDArray[np.int64]:
 
 
 def _turned(vertices: Floats64, indices: NDArray[Any], axes: Floats64, origin: ArrayLike) -> Mesh:
-    """Bring a mesh made in axes of its own to the place where they are (rows of `axes`)."""
+    """Move a mesh made in its own axes (rows of `axes`) to their place."""
     vertices[:, :3] = vertices[:, :3] @ axes + np.asarray(origin, float)
     vertices[:, 3:6] = vertices[:, 3:6] @ axes
     return Mesh(vertices.astype(np.float32), indices.astype(np.int32).reshape(-1))
@@ -280,7 +279,7 @@ def _turned(vertices: Floats64, indices: NDArray[Any], axes: Floats64, origin: A
 
 @cache
 def _icosphere(detail: int) -> tuple[Floats64, NDArray[np.int64]]:
-    """Return points (n, 3) on the unit sphere and triangles (m, 3): an icosahedron cut into four so many times."""
+    """Return points (n, 3) on the unit sphere and triangles (m, 3): an icosahedron subdivided into four repeatedly."""
     golden = 0.5 * (1.0 + math.sqrt(5.0))
     ends = np.array([(0.0, s, t * golden) for s in (-1, 1) for t in (-1, 1)])
     points = np.vstack([np.roll(ends, k, axis=1) for k in range(3)])

@@ -1,4 +1,4 @@
-"""Tippe tops, peg tops, coins, eggs and balls, as meshes that touch the table where the mechanics says."""
+"""Tippe tops, peg tops, coins, eggs and balls, as meshes that touch the table where the contact model has it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 
-# A tippe top, in radii of its sphere.
+# Measures of a tippe top, in radii of its sphere.
 KNOB = math.radians(17.0)
 """Polar angle of the rim of the stem's round end, a piece of the sphere on which the top stands when inverted."""
 OPEN = math.radians(54.0)
-"""Polar angle of the rim of the body, where nothing says it."""
+"""Default polar angle of the rim of the body."""
 STEM = 0.165
 """Radius of the stem."""
 
@@ -29,8 +29,8 @@ FINIAL = ((0.105, 1.42), (0.125, 1.52), (0.10, 1.62), (0.0, 1.66))
 
 
 def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
-    """Return the rows of an outline that a picture needs: one per `bend` [rad] of turning, and `pieces` along the
-    whole.
+    """Return the rows of an outline that a picture needs: one per `bend` [rad] of turning, and at least `pieces` along
+    the whole.
     """
     points = np.asarray(rows, float)
     steps = np.diff(points, axis=0)
@@ -55,7 +55,7 @@ def arc(radius: float, start: float, end: float, centre: float, steps: int = 40)
 
 
 def tippe_top(radius: float, centre: float, rim: float = OPEN) -> Mesh:
-    """Return an ivory sphere open above, from which a wooden stem rises as far as the sphere would reach.
+    """Return an ivory sphere open above, from which a wooden stem rises to the surface of the full sphere.
 
     radius and height of the sphere's centre [m]; rim: polar angle from the top at which the body ends [rad].
     """

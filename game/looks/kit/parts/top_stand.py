@@ -1,6 +1,6 @@
 """The stand of a pivoted top: a turned plinth, a brass foot, a tapering steel needle, and the jewel under the top.
 
-Lengths are in sizes of the top unless they say otherwise. Near the needle it keeps within the cone that the paper's top
+Lengths are in sizes of the top unless noted otherwise. Near the needle it stays within the cone that the paper's top
 leaves free when it hangs lowest, 1.76 degrees about the vertical.
 """
 
@@ -14,7 +14,7 @@ from game.looks.kit.transforms import identity, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
-# Rows (r, z above the floor).
+# Outlines, rows (r, z above the floor).
 PLINTH = (
     (0.0, 0.0), (0.382, 0.0), (0.400, 0.010), (0.400, 0.026), (0.390, 0.036), (0.372, 0.039), (0.366, 0.045),
     (0.350, 0.055), (0.322, 0.062), (0.0, 0.062),
@@ -24,19 +24,19 @@ FOOT = (
     (0.205, 0.094), (0.150, 0.105), (0.112, 0.122), (0.090, 0.143), (0.082, 0.150),
 )  # fmt: skip
 KNURL = (0.096, 0.152, 0.182)
-"""Radius of the milled ring, and from where to where it goes."""
+"""Radius of the milled ring, and its lower and upper height."""
 NECK = (
     (0.0, 0.182), (0.066, 0.183), (0.056, 0.190), (0.044, 0.204), (0.037, 0.222), (0.036, 0.227), (0.044, 0.232),
     (0.047, 0.238), (0.044, 0.244), (0.031, 0.248), (0.0, 0.249),
 )  # fmt: skip
 PLINTH_RADIUS = 0.40
 
-# Rows (r, z below the pivot).
+# Outlines, rows (r, z below the pivot).
 NEEDLE = ((0.0280, 1.002), (0.0040, 0.145))
 RINGS = (0.78, 0.55, 0.35)
-"""Where the needle wears beads of brass."""
+"""Distances below the pivot of the beads of brass on the needle."""
 BEAD = 0.009
-"""Half the width of a bead; how far it stands out is a part of its distance below the pivot."""
+"""Half the width of a bead; its bulge is proportional to its distance below the pivot."""
 PROUD = 0.0016
 COLLET = ((0.0040, 0.145), (0.0092, 0.135), (0.0092, 0.122), (0.0062, 0.110), (0.0080, 0.075), (0.0150, 0.046),
           (0.0185, 0.026), (0.0190, 0.012), (0.0, 0.012))  # fmt: skip
@@ -68,7 +68,7 @@ def metalwork(size: float, lift: float) -> Mesh:
 
 
 def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
-    """Return rows (r, z below the pivot) of needle, beads and collet and the material between each two of them."""
+    """Return rows (r, z below the pivot) of needle, beads and collet, and the material of each segment."""
     given = np.array(NEEDLE)
     rows, kinds = [NEEDLE[0]], []
     for ring in RINGS:
@@ -80,7 +80,7 @@ def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
 
 
 def milled(radius: float, low: float, high: float, flutes: int, material: Material = Material.BRASS) -> Mesh:
-    """Return a ring from one height to another [m], its edge cut into so many upright ridges, its rims chamfered."""
+    """Return a ring from one height to another [m], its edge cut into upright ridges, its rims chamfered."""
     depth, edge = 1.6 * radius / flutes, 0.12 * (high - low)
     turns = np.arange(2 * flutes + 1) / (2 * flutes)
     ridge = np.where(np.arange(2 * flutes + 1) % 2 == 0, radius, radius - depth)

@@ -17,15 +17,15 @@ from game.model.material import Material
 FOOT, COLLAR, SHORED = 0.48, 0.45, 0.70
 """Half the length of a trestle, and the heights of its collar and of its shores, in heights of the axle."""
 SHORES, ABROAD = 0.26, 0.40
-"""How far apart its shores are from the post, and how far outside they stand, in heights of the axle."""
+"""Distance of the shores from the post along the sill, and outwards from the trestle, in heights of the axle."""
 SLIDE = 0.72
-"""Length of the trough behind the stone, in lengths of the sling: by then the stone is well above the ground."""
+"""Length of the trough behind the stone, in lengths of the sling: at its end the stone is well above the ground."""
 COILS = 9
 """Turns of rope on a drum."""
 WHEEL, TREADS = 0.25, 12
-"""Radius of a wheel in which men tread, in heights of the axle, and how many boards they tread on."""
+"""Radius of a treadwheel, in heights of the axle, and the number of its boards."""
 TRODDEN = 3.0
-"""A machine whose pivot is higher than this [m] is wound up by such wheels, others by handspikes."""
+"""Height of the pivot [m] above which a machine has treadwheels, and below which handspikes."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
@@ -55,7 +55,7 @@ def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
         return x, y + side * off, z
 
     def leg(z: float) -> float:
-        """Return how far from the post the legs are at a height."""
+        """Return the distance of the legs from the post at a height."""
         return foot + (0.95 * t - foot) * (z - sill) / (cap - sill)
 
     works.hew(at(-plan.rear - 0.8 * t, 0.5 * sill), at(plan.front + 0.8 * t, 0.5 * sill), (t, sill))
@@ -75,7 +75,7 @@ def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
 
 
 def _shores(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
-    """Add two struts from a sill of their own, which keep the trestle from falling sideways."""
+    """Add two struts from their own sill that keep the trestle from falling sideways."""
     h, t, y = plan.axle, plan.thick, side * (plan.gap + plan.thick)
     out, x = y + side * ABROAD * h, SHORES * h
     works.hew((-x - 1.4 * t, out, 0.42 * t), (x + 1.4 * t, out, 0.42 * t), (0.85 * t, 0.85 * t))

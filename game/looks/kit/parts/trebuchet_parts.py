@@ -1,6 +1,6 @@
-"""The moving parts of a trebuchet, as meshes, and the dimensions they are made to. Lengths in metres.
+"""The moving parts of a trebuchet, as meshes, and the machine's dimensions. Lengths in metres.
 
-Each is made in axes of its own, y across: the z of the beam runs along it from the pivot to the long tip, that of the
+Each is made in its own axes, y across: the z of the beam runs along it from the pivot to the long tip, that of the
 counterweight from its centre of mass to the pin it hangs from, that of the pouch from the stone to the tip.
 """
 
@@ -22,18 +22,18 @@ from game.model.material import Material
 OAK, BALLAST, LEAD = 700.0, 1700.0, 7000.0
 """Density of the beam, of stones thrown into a box, and of pigs of lead [kg/m³]."""
 HANDY = 0.32
-"""Side of a box, in heights of the pivot, beyond which it is filled with something heavier than stones."""
+"""Greatest side of a box of stones, in heights of the pivot: a heavier ballast is denser."""
 SLENDER = (0.028, 0.060)
-"""Least and greatest depth of the beam, in its lengths."""
+"""Least and greatest depth of the beam, in lengths of the beam."""
 CHEEK = 0.42
-"""Part of the long arm along which the beam has cheeks."""
+"""Fraction of the long arm along which the beam has cheeks."""
 TRESTLE = 0.060
 """Thickness of the frame's timbers, in heights of the pivot."""
 BOARD = 0.07
-"""Thickness of the box's planks, in its shortest side."""
+"""Thickness of the box's planks, in shortest sides of the box."""
 PLANKS, STONES = 4, 24
 FLAT = 0.35
-"""Least height of a box, in the side of a cube of its volume."""
+"""Least height of a box, in sides of the cube of its volume."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
@@ -59,7 +59,7 @@ class TrebuchetDimensions:
 
     @property
     def moving(self) -> TrebuchetDimensions:
-        """Return the dimensions that matter to beam and counterweight, without those of sling and trough."""
+        """Return the dimensions without those of sling and trough, so that equal beams share a mesh."""
         return replace(self, sling=0.0, start=0.0, trough=False)
 
     @property
@@ -70,7 +70,7 @@ class TrebuchetDimensions:
 
     @property
     def tip(self) -> float:
-        """Return thickness of the beam's long end."""
+        """Return the thickness of the beam's long end."""
         return 0.45 * self.depth
 
     @property
@@ -87,7 +87,7 @@ class TrebuchetDimensions:
 
     @property
     def arm(self) -> float:
-        """Return thickness of the hanger's arms."""
+        """Return the thickness of the hanger's arms."""
         return min(0.6 * self.depth, 0.13 * min(self.box))
 
     @property
@@ -98,29 +98,27 @@ class TrebuchetDimensions:
 
     @property
     def thick(self) -> float:
-        """Return thickness of the frame's timbers."""
+        """Return the thickness of the frame's timbers."""
         return TRESTLE * self.pivot
 
     @property
     def floor(self) -> float:
-        """Return height of the middle of a stone that lies in the trough: the tip, which comes as low, clears the
-        ground.
-        """
+        """Return the height of the centre of a stone in the trough, at which the tip, as low, clears the ground."""
         return max(self.ball + 0.16 * self.thick, 0.6 * self.tip)
 
     @property
     def axle(self) -> float:
-        """Return height of the pivot above the ground."""
+        """Return the height of the pivot above the ground."""
         return self.pivot + self.floor
 
     @property
     def front(self) -> float:
-        """Return how far before the pivot the sleepers end."""
+        """Return the distance in front of the pivot at which the sleepers end."""
         return max(0.60 * self.pivot, self.start + 0.16 * self.pivot)
 
     @property
     def rear(self) -> float:
-        """Return how far behind the pivot the sleepers end."""
+        """Return the distance behind the pivot at which the sleepers end."""
         return 0.82 * self.long
 
 
@@ -131,7 +129,7 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
     heel, root = -1.05 * plan.short - 0.6 * d, 0.16 * plan.long
 
     def thin(z: float) -> float:
-        """Return the section at z, in that at the pivot."""
+        """Return the ratio of the section at z to that at the pivot."""
         return 1.0 + (tip / d - 1.0) * max(z - root, 0.0) / (fore - root)
 
     works.hew((0, 0, heel), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
@@ -161,7 +159,7 @@ def _axle(works: TimberMesh, plan: TrebuchetDimensions) -> None:
 
 
 def counterweight(plan: TrebuchetDimensions) -> Mesh:
-    """Return a box of planks full of stones, on four arms that reach up to the pin; one that is fixed has a lid."""
+    """Return a box of planks full of stones, on four arms that reach up to the pin; a fixed one has a lid instead."""
     works = _box(plan)
     if not plan.hanger:
         return works.done()
@@ -202,7 +200,7 @@ def _box(plan: TrebuchetDimensions) -> TimberMesh:
 
 
 def _stones(length: float, width: float, level: float) -> list[Mesh]:
-    """Return stones heaped on a bed at a level."""
+    """Return a heap of stones on a bed at a level."""
     bed = timber((-0.5 * length, 0, level), (0.5 * length, 0, level), (width, 0.05 * width), stations=1)
     size = 0.62 * math.sqrt(length * width / STONES)
     heaped = [moved(mesh, (0.0, 0.0, level + 0.02 * width)) for mesh in heap((length, width), size, 5, STONES)]
@@ -210,9 +208,7 @@ def _stones(length: float, width: float, level: float) -> list[Mesh]:
 
 
 def pouch(plan: TrebuchetDimensions) -> Mesh:
-    """Return a leather cup about the origin that holds the ball from below, its ends drawn up to the ropes on either
-    side.
-    """
+    """Return a leather cup about the origin below the ball, its ends drawn up to the ropes on either side."""
     r = 1.06 * plan.ball
     across, along = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 13), np.linspace(-0.62, 0.62, 7)
     A, B = np.meshgrid(across, along, indexing="ij")

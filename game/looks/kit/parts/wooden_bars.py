@@ -18,7 +18,7 @@ HEAD = 1.12
 EDGE = 0.5
 """Rounding of a bar's edges, in half its thickness."""
 WOODS = (0.44, 0.36, 0.31), (1.16, 1.10, 1.00)
-"""Tints of bars that lie over one another, in turns: walnut and maple."""
+"""Tints of overlapping bars, alternately walnut and maple."""
 
 
 def wood(length: float, half: float, thick: float, middle: float) -> Mesh:
@@ -35,7 +35,7 @@ def heads(length: float, half: float, thick: float, middle: float) -> Mesh:
 
 
 def _head(half: float, thick: float) -> Mesh:
-    """Return a head about the y axis: a brass lens as thick as the bar at its rim, a steel race and bolt in it."""
+    """Return a head about the y axis: a brass lens as thick as the bar at its rim, with a steel race and bolt."""
     R, rim, high = HEAD * half, 0.53 * thick, 0.72 * thick
     angle = np.linspace(0.0, 1.0, 6)
     lens = [(R * (1.0 - 0.50 * t), rim + (high - rim) * math.sin(0.5 * math.pi * t)) for t in angle.tolist()]

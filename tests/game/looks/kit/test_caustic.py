@@ -1,4 +1,4 @@
-"""The light under a boat of clear plastic."""
+"""The caustic under a hull of clear plastic."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ UPRIGHT = np.eye(3)
 
 
 def flux(pool) -> float:
-    """All light on the floor, in that on the flat of the boat."""
+    """Return the light on the floor relative to that on the flat of the hull."""
     _, beam = entries(PLAN, AXES[1])
     return float((pool.gain * cell(pool.points.astype(float))).sum() / beam.sum())
 
 
-def test_rays_bend_by_snell_s_law_until_they_are_thrown_back() -> None:
+def test_rays_bend_by_snells_law_up_to_total_reflection() -> None:
     angles = np.radians([0.0, 20.0, 40.0, 43.0, 70.0])
     rays = np.stack([np.sin(angles), 0.0 * angles, -np.cos(angles)], axis=1)
     up = np.array([0.0, 0.0, 1.0])
@@ -43,7 +43,7 @@ def test_rays_leave_where_they_meet_the_shell() -> None:
     assert (place[..., 2] < 0.0).all()
 
 
-def test_no_light_is_made_and_most_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_transmitted_light_is_most_but_not_more_than_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(optics, "BRIGHTEST", math.inf)
     monkeypatch.setattr(optics, "RIM", 1e-9)
     monkeypatch.setattr(optics, "evened", lambda gain: gain)
@@ -55,7 +55,7 @@ def test_no_light_is_made_and_most_comes_through(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_plate_moves_the_light_aside_and_a_lens_gathers_it() -> None:
-    """Under a shell that is almost flat it is as bright all over; farther off, under a bent one, brighter."""
+    """Check that an almost flat shell gives uniform brightness and that a curved one is brighter farther off."""
     plate = caustic((40.0, 6.0, 0.004), PLAN, UPRIGHT, np.array([0.0, 0.0, 0.004]))
     inner = plate.gain[: optics.OUT // 3, :]
     assert inner == pytest.approx(np.full(inner.shape, inner[0, 0]), rel=0.01)
@@ -66,6 +66,6 @@ def test_a_plate_moves_the_light_aside_and_a_lens_gathers_it() -> None:
     assert plate.points[0].mean(axis=0) @ lamp[:2] < 0.0, "away from the lamp"
 
 
-def test_rays_that_do_not_come_out_downwards_give_no_light() -> None:
+def test_rays_that_do_not_leave_downwards_give_no_light() -> None:
     over = np.diag([1.0, -1.0, -1.0])
     assert caustic(AXES, PLAN, over, np.array([0.0, 0.0, 0.02])).gain.max() == 0.0

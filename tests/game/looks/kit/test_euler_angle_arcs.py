@@ -1,4 +1,4 @@
-"""Euler's angles as arcs: which are drawn, and how clearly."""
+"""Euler's angles as arcs: which are drawn, and their opacity."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 0.1
 
 
 def frame(distance: float = 0.5) -> SceneFrame:
-    """Seen from the side and a little from above."""
+    """Return an empty frame seen from the side and a little from above."""
     eye = np.array([0.3, -1.0, 0.5]) * distance / 1.16
     view = np.array(Matrix44.look_at(eye, (0, 0, 0), (0, 0, 1)), np.float32)
     projection = np.array(Matrix44.perspective_projection(32.0, 1.6, 0.02, 50.0), np.float32)
@@ -24,23 +24,23 @@ def frame(distance: float = 0.5) -> SceneFrame:
 
 
 def shown(theta: float, distance: float = 0.5, turned: float = 0.0) -> dict[str, float]:
-    """Opacities of what has a name."""
+    """Return the opacities of the labelled arcs."""
     picture = frame(distance)
     add_angles(picture, from_euler(0.9, theta, 0.7), np.zeros(3), SIZE, turned)
     return {arrow.label: arrow.opacity for arrow in picture.arrows} | {word.text: 1.0 for word in picture.labels}
 
 
-def test_a_body_that_leans_shows_all_angles() -> None:
+def test_a_tilted_body_shows_all_angles() -> None:
     found = shown(0.8)
     assert found.keys() == {"i", "j", "k", "1", "2", "ψ", "θ", "φ", "N"}
     assert found["ψ"] == found["θ"] == found["φ"] == 1.0
 
 
-def test_one_that_stands_upright_has_no_line_of_nodes_and_no_angles_from_it() -> None:
+def test_an_upright_body_has_no_line_of_nodes_and_no_angles_from_it() -> None:
     assert shown(0.005).keys() == {"i", "j", "k", "1", "2"}
 
 
-def test_arcs_come_gently_as_the_body_begins_to_lean() -> None:
+def test_arcs_fade_in_as_the_body_tilts() -> None:
     for name in ("ψ", "θ", "φ"):
         seen = [shown(theta).get(name, 0.0) for theta in np.linspace(0.0, 0.3, 61)]
         assert seen[0] == 0.0 < seen[-1] == 1.0
@@ -48,27 +48,27 @@ def test_arcs_come_gently_as_the_body_begins_to_lean() -> None:
         assert np.diff(seen).max() < 0.25, name
 
 
-def test_arcs_that_are_small_on_the_screen_are_left_out() -> None:
+def test_arcs_small_on_the_screen_are_left_out() -> None:
     assert "θ" in shown(0.3)
     assert "θ" not in shown(0.3, distance=6.0)
 
 
 @pytest.mark.parametrize(("turned", "least", "most"), [(0.2, 1.0, 1.0), (0.31, 0.2, 0.8), (0.4, 0.0, 0.0)])
-def test_what_turns_too_fast_fades(turned: float, least: float, most: float) -> None:
+def test_arcs_that_turn_too_fast_fade(turned: float, least: float, most: float) -> None:
     found = shown(0.8, turned=turned)
     for name in ("φ", "1", "2"):
         assert least <= found.get(name, 0.0) <= most
     assert found["ψ"] == 1.0
 
 
-def test_theta_alone_comes_with_the_tilt() -> None:
+def test_theta_alone_fades_in_with_the_tilt() -> None:
     for angle, there in ((0.01, False), (0.4, True)):
         picture = frame()
         add_tilt(picture, np.array([math.sin(angle), 0.0, math.cos(angle)]), np.zeros(3), SIZE)
         assert bool(picture.arrows) == bool(picture.curves) == there
 
 
-def test_lengths_on_the_screen_are_those_that_are_seen() -> None:
+def test_screen_lengths_match_the_projection() -> None:
     view = frame().view
     line = np.array([(-0.02, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.03)], np.float32)
     places = np.array([view.project(point, (1600, 1000)) for point in line])

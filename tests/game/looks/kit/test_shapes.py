@@ -1,4 +1,4 @@
-"""Meshes made of formulas."""
+"""Procedural meshes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.model.material import Material
 
 
 def volume(mesh: Mesh) -> float:
-    """Of a closed surface whose triangles are anticlockwise seen from outside."""
+    """Return the volume inside a closed surface whose triangles are counter-clockwise seen from outside."""
     a, b, c = (mesh.vertices[mesh.indices.reshape(-1, 3)[:, k], :3].astype(float) for k in range(3))
     return float((a * np.cross(b, c)).sum() / 6)
 
@@ -109,6 +109,6 @@ def test_a_curve_passes_through_its_points() -> None:
         ([(0, 0), (1, 1)], Material.PLAIN, 2, "segments is 2"),
     ],
 )
-def test_what_is_no_profile_is_refused(profile: list, materials: object, segments: int, message: str) -> None:
+def test_invalid_profiles_are_refused(profile: list, materials: object, segments: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         lathe(profile, materials, segments)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Beams and limbs along a line: where they reach, and that they face outward."""
+"""Beams and limbs along a line: their extent, and that they face outward."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def outward(mesh: Mesh) -> bool:
     return bool(np.all((areas * normals).sum(axis=1) > -1e-9 * np.abs(areas).max()))
 
 
-def test_a_girder_is_as_wide_and_deep_as_it_is_said_and_its_outline_runs_counter_clockwise() -> None:
+def test_a_girder_outline_has_its_width_and_depth_and_runs_counter_clockwise() -> None:
     outline = girder(0.4, 0.9, 0.1)
     assert np.ptp(outline, axis=0) == pytest.approx([0.4, 0.9])
     x, y = outline.T
@@ -26,7 +26,7 @@ def test_a_girder_is_as_wide_and_deep_as_it_is_said_and_its_outline_runs_counter
     assert area == pytest.approx(2.0 * 0.4 * 0.1 + 0.7 * 0.1)
 
 
-def test_a_beam_follows_its_path_and_swells_as_it_is_told() -> None:
+def test_a_beam_follows_its_path_with_changing_outlines() -> None:
     swell = np.linspace(2.0, 1.0, len(ARCH))[:, None, None]
     mesh = swept(ARCH, girder(0.2, 0.3, 0.02) * swell, (1.0, 0.0, 0.0))
     assert outward(mesh)
@@ -37,7 +37,7 @@ def test_a_beam_follows_its_path_and_swells_as_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("closed", [(True, True), (False, False)])
-def test_a_limb_is_as_wide_as_its_stations_and_round_where_it_is_closed(closed: tuple[bool, bool]) -> None:
+def test_a_limb_has_the_widths_of_its_stations_and_round_closed_ends(closed: tuple[bool, bool]) -> None:
     mesh = limb(LIMB, around=32, closed=closed)
     assert outward(mesh)
     x, y, z = mesh.vertices[:, :3].T

@@ -12,12 +12,12 @@ def moved(model: np.ndarray, point: tuple[float, float, float]) -> np.ndarray:
     return (np.append(point, 1.0) @ model)[:3]
 
 
-def test_matrices_are_float32_as_the_renderer_wants_them() -> None:
+def test_matrices_are_float32() -> None:
     made = identity(), translation(1.0, 2.0, 3.0), placement(np.eye(3), np.zeros(3)), upright(np.zeros(2), 0.3, 2.0)
     assert all(model.dtype == np.float32 and model.shape == (4, 4) for model in made)
 
 
-def test_a_translation_moves_and_a_placement_lays_along_its_rows() -> None:
+def test_translation_moves_and_placement_aligns_with_its_rows() -> None:
     assert moved(translation(1.0, 2.0, 3.0), (1.0, 1.0, 1.0)) == pytest.approx([2.0, 3.0, 4.0])
     axes = [(0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)]
     assert moved(placement(axes, (5.0, 0.0, 0.0)), (2.0, 1.0, 3.0)) == pytest.approx([4.0, 2.0, 3.0])

@@ -30,7 +30,7 @@ def test_the_walls_stand_on_either_side_of_the_river_wherever_it_winds() -> None
     assert np.ptp(river[:, 1]) > 1.0, "it winds"
 
 
-def test_a_wall_that_looks_to_the_sun_is_lit_and_the_foot_of_the_other_is_in_its_shade() -> None:
+def test_a_wall_facing_the_sun_is_lit_and_shades_the_foot_of_the_other() -> None:
     toward = float(np.sign(SUN[1]))
 
     def share(side: float, low: float, high: float) -> float:
@@ -44,7 +44,7 @@ def test_a_wall_that_looks_to_the_sun_is_lit_and_the_foot_of_the_other_is_in_its
     assert (open_, closed) == (1.0, 0.0)
 
 
-def test_less_of_the_sky_is_seen_from_the_foot_of_a_wall() -> None:
+def test_the_foot_of_a_wall_sees_less_of_the_sky() -> None:
     rock: Mesh = canyon.walls(DEEP, 1.0)[3]
     level, sky = rock.vertices[:, 2] / DEEP, rock.vertices[:, 6]
     assert sky[level < 0.2].mean() < 0.75 * sky[level > 0.8].mean()

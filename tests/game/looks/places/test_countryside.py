@@ -21,19 +21,19 @@ REACHES = (19.0, 104.0, 381.0, 620.0)
 
 
 def feet(instances: tuple[Instance, ...]) -> np.ndarray:
-    """Where pictures stand (n, 2) [m]."""
+    """Return the feet of the pictures in a mesh (n, 2) [m]."""
     corners = np.vstack([each.mesh.vertices.reshape(-1, 4, 9)[:, :2, :2].mean(axis=1) for each in instances])
     return np.unique(np.round(corners, 2), axis=0)
 
 
 def constant(name: str) -> float:
-    """A number of shaders/common/field.glsl."""
+    """Return the value of a constant in shaders/common/field.glsl."""
     found = re.search(rf"float {name} = ([\d.]+);", resources.path("shaders/common/field.glsl").read_text("utf-8"))
     assert found is not None
     return float(found[1])
 
 
-def test_plots_fill_the_land_and_do_not_lie_on_one_another() -> None:
+def test_plots_fill_the_land_without_overlap() -> None:
     plots = parcels.plots()
     assert sum((p.x1 - p.x0) * (p.y1 - p.y0) for p in plots) == pytest.approx(1.0)
     places = np.random.default_rng(0).random((500, 2))
@@ -44,7 +44,7 @@ def test_plots_fill_the_land_and_do_not_lie_on_one_another() -> None:
     assert {p.crop for p in plots} == set(parcels.Crop), "every crop grows somewhere"
 
 
-def test_places_on_the_land_are_found_again() -> None:
+def test_straightened_and_to_field_invert_bent_and_from_field() -> None:
     places = np.random.default_rng(1).uniform(-3.0, 3.0, (200, 2))
     assert parcels.bent(parcels.straightened(places)) == pytest.approx(places, abs=1e-6)
     assert parcels.from_field(parcels.to_field(places)) == pytest.approx(places)
@@ -55,7 +55,7 @@ def test_places_on_the_land_are_found_again() -> None:
     assert moved == pytest.approx(np.tile([2.0, -1.0], (200, 1))), "it repeats"
 
 
-def test_the_shaders_lay_out_the_same_land() -> None:
+def test_shader_constants_match_the_layout_of_the_land() -> None:
     assert constant("LAND") == parcels.LAND
     assert constant("AROUND") == countryside.MEADOW
     picture = np.load(resources.path("assets/field_land.npy"))
@@ -66,7 +66,7 @@ def test_the_shaders_lay_out_the_same_land() -> None:
     assert np.allclose(columns.T, parcels.TURNED)
 
 
-def test_hedges_are_where_the_picture_of_the_land_is_dark() -> None:
+def test_hedges_lie_where_the_land_texture_is_dark() -> None:
     picture = np.load(resources.path("assets/field_land.npy")).astype(float).mean(axis=2)
     n = len(picture)
     x, y = np.floor(parcels.hedge_places(7.0) % 1.0 * n).astype(int).T
@@ -74,7 +74,7 @@ def test_hedges_are_where_the_picture_of_the_land_is_dark() -> None:
 
 
 @pytest.mark.parametrize("reach", REACHES)
-def test_trees_stand_off_the_meadow_and_out_of_the_sight_of_a_flight(reach: float) -> None:
+def test_trees_stand_off_the_meadow_and_do_not_hide_a_flight(reach: float) -> None:
     found = countryside.countryside(reach)
     places = feet(found) - (0.5 * reach, 0.0)
     away = np.linalg.norm(places, axis=1)
@@ -97,7 +97,7 @@ def test_no_tree_stands_before_the_town_or_in_it(reach: float) -> None:
 
 
 @pytest.mark.parametrize("reach", REACHES)
-def test_no_group_of_trees_reaches_round_the_field(reach: float) -> None:
+def test_no_group_of_trees_surrounds_the_field(reach: float) -> None:
     for each in countryside.countryside(reach):
         low, high = each.mesh.vertices[:, :2].min(axis=0), each.mesh.vertices[:, :2].max(axis=0)
         for eye in ((0.0, -20.0), (0.5 * reach, 0.0), (0.5 * reach, -1.05 * reach - 40.0)):
@@ -105,7 +105,7 @@ def test_no_group_of_trees_reaches_round_the_field(reach: float) -> None:
 
 
 @pytest.mark.parametrize("cell", Cell)
-def test_a_square_shows_its_part_of_the_picture_in_its_shade(cell: Cell) -> None:
+def test_a_square_shows_its_cell_of_the_atlas_in_its_tone(cell: Cell) -> None:
     corners = np.array([[(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)]], float)
     mesh = foliage.squares(corners, np.array([[0.0, -1.0, 0.0]]), np.array([cell]), np.array([5]))
     u, v = mesh.vertices[:, 6:8].T
@@ -117,7 +117,7 @@ def test_a_square_shows_its_part_of_the_picture_in_its_shade(cell: Cell) -> None
     assert np.all(mesh.vertices[:, 8] == Material.SPRIG)
 
 
-def test_pictures_that_stand_are_seen_from_all_sides_and_lit_from_above() -> None:
+def test_standing_pictures_are_visible_from_all_sides_and_lit_from_above() -> None:
     mesh = foliage.standing(
         np.zeros((1, 3)), np.array([0.7]), np.array([8.0]), np.array([6.0]), Cell.TREE, foliage.ALL_ROUND
     )
@@ -136,7 +136,7 @@ def test_far_trees_face_the_field() -> None:
         assert np.all(np.einsum("ij,ij->i", across[:, :2], np.array([190.5, 0.0]) - middles) > 0.0)
 
 
-def test_the_cells_of_the_picture_of_plants_hold_plants_that_keep_off_their_edges() -> None:
+def test_plants_in_the_atlas_stay_clear_of_the_edges_of_their_cells() -> None:
     picture = np.load(resources.path("assets/field_plants.npy"))
     for cell in Cell:
         left, low, right, high = (round(len(picture) * edge) for edge in CELLS[cell])

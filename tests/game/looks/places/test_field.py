@@ -38,7 +38,7 @@ def test_a_rod_stands_at_both_ends_of_each_broad_line() -> None:
     assert (markers.ground.fine, markers.ground.coarse, markers.ground.reach) == (10, 50, 300)
 
 
-def test_the_nearest_distances_are_named_without_crowding() -> None:
+def test_labels_of_distances_start_with_the_nearest_and_do_not_crowd() -> None:
     markers = distance_markers(318.0, 6.0)
     beside = [label.text for label in named(markers, view_of((150.0, -500.0, 60.0), (150.0, 0.0, 0.0)))]
     assert sorted(beside) == sorted(f"{distance:g} m" for distance in markers.distances)
@@ -49,7 +49,7 @@ def test_the_nearest_distances_are_named_without_crowding() -> None:
     assert {label.text for label in past} <= {"150 m", "200 m", "250 m", "300 m"}, "none behind the eye"
 
 
-def test_a_frame_is_set_on_the_field_with_the_same_rods_each_time() -> None:
+def test_frames_share_the_meshes_of_the_field() -> None:
     view = view_of((20.0, -30.0, 8.0), (0.0, 0.0, 2.0))
     frames = [SceneFrame(view, np.zeros(3, np.float32), 5.0) for _ in range(2)]
     for frame in frames:
@@ -70,7 +70,7 @@ def test_hedges_and_trees_keep_clear_of_the_shots_and_are_few_enough() -> None:
 
 
 @pytest.mark.parametrize("kind", range(3))
-def test_leaves_are_lit_as_what_they_cover_and_hang_on_the_crown(kind: int) -> None:
+def test_leaves_have_the_normals_of_the_crown_and_lie_on_it(kind: int) -> None:
     top = hedge(kind).vertices
     assert (top[:, 5] > 0.0).all(), "the sky lights a hedge"
     dark = tree(kind).vertices

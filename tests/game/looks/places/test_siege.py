@@ -1,4 +1,4 @@
-"""What stands on the field: a town, a camp or a garden, out of the way of every shot, and their shadows."""
+"""Scenery on the field: a town, a camp or a garden, out of the way of every shot, and their shadows."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.places.test_field import view_of
 
 MOST_ENERGY = 1.0 / 0.7
-"""Reaches to which a stone comes that takes up all that the counterweight has to give (TrebuchetLook.FIELD)."""
+"""Range, in reaches, of a stone with all the energy of the counterweight (`FIELD` in game/looks/trebuchet.py)."""
 
 
 def points(instances: Sequence[Instance]) -> np.ndarray:
-    """All their points in the world (n, 3)."""
+    """Return all points of instances in the world, (n, 3)."""
     return np.vstack([i.mesh.vertices[:, :3] @ i.model[:3, :3] + i.model[3, :3] for i in instances])
 
 
 @pytest.mark.parametrize("reach", [150.0, 381.0, 1031.0])
-def test_no_shot_comes_to_the_town(reach: float) -> None:
+def test_the_town_lies_beyond_every_shot(reach: float) -> None:
     assert BEYOND > MOST_ENERGY
     found = points(town(reach))
     on_the_line = found[np.abs(found[:, 1]) < 6.0]
@@ -41,7 +41,7 @@ def test_no_shot_comes_to_the_town(reach: float) -> None:
 
 
 @pytest.mark.parametrize("radius", [4.0, 6.0, 17.0])
-def test_the_camp_is_clear_of_what_swings_and_flies(radius: float) -> None:
+def test_the_camp_is_clear_of_the_machine_and_the_shots(radius: float) -> None:
     found = points(camp(radius, 0.1))
     assert np.abs(found[:, 1]).min() > 0.4 * radius
     around = found[np.abs(found[:, 0]) < 0.7 * radius]
@@ -73,7 +73,7 @@ def test_a_small_machine_stands_by_a_garden_and_a_large_one_before_a_town() -> N
     ],
     ids=lambda mesh: str(len(mesh.indices) // 3),
 )  # fmt: skip
-def test_what_stands_there_faces_outwards_and_has_few_triangles(mesh: Mesh) -> None:
+def test_scenery_meshes_face_outwards_and_have_few_triangles(mesh: Mesh) -> None:
     across, normals = faces(mesh)
     area = np.linalg.norm(across, axis=1)
     assert np.all(np.isfinite(mesh.vertices))
@@ -81,7 +81,7 @@ def test_what_stands_there_faces_outwards_and_has_few_triangles(mesh: Mesh) -> N
     assert len(area) < 1700
 
 
-def test_only_what_is_in_the_picture_is_drawn_and_what_is_near_always() -> None:
+def test_culling_keeps_visible_and_near_instances() -> None:
     cube = masonry.block((-1.0, -1.0, 0.0), (1.0, 1.0, 2.0))
 
     def at(x: float, y: float) -> Instance:
@@ -99,7 +99,7 @@ def test_only_what_is_in_the_picture_is_drawn_and_what_is_near_always() -> None:
     )
 
 
-def test_a_shadow_lies_on_the_ground_on_the_side_away_from_the_sun_as_long_as_the_sun_is_low() -> None:
+def test_a_static_shadow_lies_away_from_the_sun_and_is_as_long_as_the_sun_is_low() -> None:
     block = Instance(masonry.block((-1.0, -1.0, 0.0), (1.0, 1.0, 4.0)), np.eye(4, dtype=np.float32))
     (found,) = shades([block])
     assert np.array_equal(found.model, laid(block))

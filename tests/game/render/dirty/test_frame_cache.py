@@ -1,4 +1,4 @@
-"""What has not changed since the last picture is not drawn again, and no picture shows that."""
+"""Unchanged parts of a picture are not drawn again, and the pictures are the same as when drawn whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BALL = sphere(0.02, Material.BRASS, 24)
 
 
 def tilted(turn: float) -> Instance:
-    """The cone, leaning over and turned about the vertical."""
+    """Return the cone tilted and turned about the vertical."""
     c, s, lean = np.cos(turn), np.sin(turn), 0.5
     model = placed(PIVOT)
     model[:3, :3] = [[c * np.cos(lean), s * np.cos(lean), -np.sin(lean)], [-s, c, 0.0],
@@ -35,7 +35,7 @@ def tilted(turn: float) -> Instance:
 
 
 def rolling(stage: Surroundings) -> Iterator[SceneFrame]:
-    """A body goes round, a ball rolls out of the picture, a ghost and a trace follow; in the end the ball is gone."""
+    """Return frames with a circling body, a ball that rolls out of the picture and vanishes, a ghost and a trace."""
     for k in range(8):
         ball = placed(0.02)
         ball[3, :3] = 0.08 + 0.06 * k, -0.12, 0.02 + 0.03 * k
@@ -49,7 +49,7 @@ def rolling(stage: Surroundings) -> Iterator[SceneFrame]:
 
 
 def clear(_: Surroundings) -> Iterator[SceneFrame]:
-    """A ball moves behind a block of glass that stands still over the light that it gathers."""
+    """Return frames of a ball that moves behind a fixed block of glass over its caustic."""
     points = np.stack(np.meshgrid([-0.05, 0.0, 0.05], [-0.05, 0.05]), axis=-1).astype(np.float32)
     for k in range(5):
         ball = placed(0.05)
@@ -68,7 +68,7 @@ def picture(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
     ("motion", "stage"), [(rolling, stage) for stage in Surroundings] + [(clear, Surroundings.STUDIO)]
 )
 @pytest.mark.parametrize(("tier", "scale"), [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)])
-def test_each_picture_is_as_if_it_were_the_first(
+def test_partial_redraws_equal_whole_pictures(
     make: Make,
     tier: str,
     scale: float,
@@ -76,13 +76,13 @@ def test_each_picture_is_as_if_it_were_the_first(
     stage: Surroundings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in so small a picture they would all be put together
+    monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in such a small picture all parts would be merged
     keeps = make(tier=tier, scale=scale, software=True)
     for frame in motion(stage):
         assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))
 
 
-def test_another_view_is_drawn_anew(make: Make) -> None:
+def test_another_view_is_drawn_whole(make: Make) -> None:
     keeps, frame = make(software=True), scene()
     picture(keeps, frame)
     aside = replace(frame, view=view_of(SIZE, azimuth=-1.7))
@@ -90,9 +90,7 @@ def test_another_view_is_drawn_anew(make: Make) -> None:
 
 
 @pytest.mark.parametrize("tier", ["low", "high"])
-def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
-    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_changed_parts_are_drawn(make: Make, tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer, cleared = make((1280, 720), tier, software=True), []
     clear_ = moderngl.Framebuffer.clear
 
@@ -113,7 +111,7 @@ def test_little_is_drawn_where_little_moves_and_nothing_where_nothing_does(
     assert sizes[2] == 0
 
 
-def test_where_things_were_counts_as_well_as_where_they_are() -> None:
+def test_moved_boxes_include_old_and_new_places() -> None:
     kept, mesh, other = FrameCache(), object(), object()
     here, there, still = (PlacedInstances([], np.full((8, 3), value, np.float32)) for value in (1.0, 2.0, 3.0))
 
@@ -131,14 +129,14 @@ def test_where_things_were_counts_as_well_as_where_they_are() -> None:
     assert moved(b"night", {other: still}) is None
 
 
-def test_spheres_count_while_they_change() -> None:
+def test_changed_occluders_are_reported_while_they_change() -> None:
     kept, one, two = FrameCache(), np.ones((1, 4)), np.full((2, 4), 2.0)
     assert len(kept.changed_occluders(one)) == 1
     assert len(kept.changed_occluders(one)) == 0
     assert kept.changed_occluders(two)[:, 0].tolist() == [1.0, 2.0, 2.0]
 
 
-def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> None:
+def test_snapped_rectangles_cover_the_same_tiles_by_either_method() -> None:
     size = 500, 300
     parts = [(10, 20, 60, 50), (200, 100, 31, 33), (480, 290, 20, 10)]
     found = snap_to_tiles(parts, size)
@@ -148,7 +146,7 @@ def test_rectangles_on_tiles_cover_the_same_however_they_are_put_together() -> N
     assert total_area(split_disjoint(parts, size)[0]) <= total_area(split_disjoint(found, size)[0])
 
 
-def test_what_is_out_of_sight_has_no_edges_and_what_is_behind_the_eye_all() -> None:
+def test_body_edges_are_empty_out_of_sight_and_full_behind_the_eye() -> None:
     view = view_of(SIZE)
     both = view.view @ view.projection
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)

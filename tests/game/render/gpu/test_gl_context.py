@@ -1,4 +1,4 @@
-"""What is said about OpenGL, and where there is none."""
+"""The description of OpenGL, and the error where it is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_driver_is_described(ctx: moderngl.Context) -> None:
 
 
 @pytest.mark.parametrize("ask", [headless_context, window_context])
-def test_no_opengl_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch, ask) -> None:  # type: ignore[no-untyped-def]
+def test_missing_opengl_gives_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch, ask) -> None:  # type: ignore[no-untyped-def]
     def refuse(**_: object) -> None:
         raise Exception("libEGL.so\nnot loaded")
 

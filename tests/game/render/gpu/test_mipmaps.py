@@ -1,4 +1,4 @@
-"""Textures and their smaller images."""
+"""Textures and their mipmaps."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ def picture(height, width, components):
     return np.random.default_rng(0).integers(0, 256, shape, np.uint8)
 
 
-def test_each_image_is_of_means_of_four_pixels():
+def test_each_mipmap_averages_four_pixels():
     whole = np.array([[0, 4, 100, 102], [8, 12, 104, 106]], np.uint8)
     _, half, last = mipmaps.mipmap_images(whole)
     assert half.tolist() == [[6, 103]]
@@ -32,14 +32,14 @@ def test_each_image_is_of_means_of_four_pixels():
 
 
 @pytest.mark.parametrize("size", [(8, 8), (4, 16), (16, 1), (6, 5)], ids=str)
-def test_the_sides_are_halved_down_to_one_pixel(size):
+def test_mipmap_sides_are_halved_down_to_one_pixel(size):
     sides = [image.shape[:2] for image in mipmaps.mipmap_images(picture(*size, 3))]
     assert sides[-1] == (1, 1)
     assert all((max(a // 2, 1), max(b // 2, 1)) == smaller for (a, b), smaller in pairwise(sides))
 
 
 def drawn(ctx, texture, level, shape):
-    """One image of a texture, as a shader sees it, (h, w, 4)."""
+    """Return one mipmap of a texture as a shader reads it, (h, w, 4)."""
     program = ctx.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
     program["level"] = level
     target = ctx.texture((shape[1], shape[0]), 4)
@@ -49,14 +49,14 @@ def drawn(ctx, texture, level, shape):
     texture.use(0)
     array.render(vertices=3)
     pixels = np.frombuffer(target.read(), np.uint8).reshape(*shape[:2], 4)
-    ctx.detect_framebuffer(0).use()  # or the one that goes would be put back in use
+    ctx.detect_framebuffer(0).use()  # or moderngl would bind the released framebuffer again
     for part in (array, framebuffer, target, program):
         part.release()
     return pixels
 
 
 @pytest.mark.parametrize("components", [1, 2, 3, 4])
-def test_a_texture_has_all_of_them(ctx, components):
+def test_a_texture_has_all_mipmaps(ctx, components):
     images = mipmaps.mipmap_images(picture(8, 16, components))
     assert ctx.error == "GL_NO_ERROR"
     made = mipmaps.mipmapped_texture(ctx, images)
@@ -68,13 +68,13 @@ def test_a_texture_has_all_of_them(ctx, components):
     made.release()
 
 
-def test_a_single_image_has_none(ctx):
+def test_a_single_image_has_no_mipmaps(ctx):
     made = mipmaps.mipmapped_texture(ctx, [picture(8, 8, 4)])
     assert made.filter == (moderngl.LINEAR, moderngl.LINEAR)
     made.release()
 
 
-def test_where_the_driver_keeps_its_functions_it_makes_them_itself(ctx, monkeypatch):
+def test_the_driver_makes_mipmaps_where_its_functions_are_not_found(ctx, monkeypatch):
     monkeypatch.setattr(mipmaps, "texture_functions", lambda: None)
     images = mipmaps.mipmap_images(picture(8, 8, 1))
     made = mipmaps.mipmapped_texture(ctx, images)

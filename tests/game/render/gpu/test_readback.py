@@ -9,7 +9,7 @@ from game.render.gpu.readback import Readback, read
 
 
 def painted(ctx: moderngl.Context, size: tuple[int, int], value: int) -> moderngl.Framebuffer:
-    """A framebuffer whose rows count from the bottom and whose columns from the left."""
+    """Return a framebuffer whose colours count rows from the bottom and columns from the left."""
     width, height = size
     pixels = np.full((height, width, 4), 255, np.uint8)
     pixels[..., 0] = np.arange(height)[:, None]
@@ -51,7 +51,7 @@ def test_the_size_may_change_on_the_way(ctx: moderngl.Context) -> None:
     readback.release()
 
 
-def test_a_picture_pushed_is_the_one_of_that_moment(ctx: moderngl.Context) -> None:
+def test_a_pushed_picture_is_that_of_its_moment(ctx: moderngl.Context) -> None:
     readback = Readback(ctx)
     framebuffer = painted(ctx, (4, 4), 1)
     readback.push(framebuffer)

@@ -24,13 +24,13 @@ SHADERS = resources.path("shaders")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty `shaders` folder in place of the real one."""
+    """Replace the folder `shaders` with an empty one and return it."""
     (tmp_path / "shaders" / "common").mkdir(parents=True)
     monkeypatch.setattr(resources, "root", lambda: tmp_path)
     return tmp_path / "shaders"
 
 
-def test_includes_stand_in_place_and_once(folder: Path) -> None:
+def test_includes_are_inserted_in_place_and_once(folder: Path) -> None:
     (folder / "a.frag").write_text('#include "common/b.glsl"\n#include "common/c.glsl"\nvoid main() {}\n')
     (folder / "common/b.glsl").write_text('#include "common/c.glsl"\nfloat b;\n')
     (folder / "common/c.glsl").write_text("float c;\n")
@@ -64,14 +64,14 @@ def test_an_error_names_file_and_line(ctx: moderngl.Context, folder: Path, where
     assert "\n" not in str(caught.value)
 
 
-def test_complaints_of_several_drivers_are_understood() -> None:
+def test_error_messages_of_several_drivers_are_parsed() -> None:
     lines = [("mesh.frag", 1)] * 6 + [("common/lighting.glsl", 3)]
     for message in ("0:7(12): error: bad", "0(7) : error C1503: bad", "ERROR: 0:7: bad"):
         whole = f"GLSL Compiler failed\n\n{message}\n"
         assert explain_error(whole, lines).startswith("shaders/common/lighting.glsl, line 3: ")
 
 
-def test_programs_are_kept(ctx: moderngl.Context) -> None:
+def test_programs_are_cached(ctx: moderngl.Context) -> None:
     shaders = Shaders(ctx)
     first = shaders.program("full_screen.vert", "copy.frag", {"EXACT": 1})
     assert shaders.program("full_screen.vert", "copy.frag", {"EXACT": 1}) is first

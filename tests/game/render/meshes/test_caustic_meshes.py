@@ -1,4 +1,4 @@
-"""Light that is gathered on the floor."""
+"""Caustics on the floor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drawn(renderer: Renderer, *pools: Caustic) -> np.ndarray:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_pool_brightens_the_floor_where_it_lies(make: Make, tier: str) -> None:
+def test_a_caustic_brightens_the_floor_where_it_lies(make: Make, tier: str) -> None:
     renderer = make(tier=tier)
     without = drawn(renderer)
     faint, bright = (drawn(renderer, pool(gain)) - without for gain in (1.0, 2.0))
@@ -44,12 +44,12 @@ def test_a_pool_brightens_the_floor_where_it_lies(make: Make, tier: str) -> None
     assert max(abs(rows - y).max(), abs(columns - x).max()) < 40, "and nowhere else"
 
 
-def test_less_than_the_shadow_leaves_adds_nothing(make: Make) -> None:
+def test_a_caustic_dimmer_than_the_shadow_adds_nothing(make: Make) -> None:
     renderer = make()
     assert (drawn(renderer, pool(0.5)) == drawn(renderer)).all()
 
 
-def test_pools_come_and_go_without_new_buffers(make: Make) -> None:
+def test_caustics_come_and_go_without_new_buffers(make: Make) -> None:
     renderer = make()
     two = drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1)))
     first = renderer._scene.caustics._rays.glo

@@ -1,4 +1,4 @@
-"""What a book is bound in."""
+"""The cloth of a book's cover."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HEIGHT, THICK, WIDE = SIDES = (0.21, 0.03, 0.14)
 
 
 def faced(renderer: Renderer, sides: tuple[float, float, float], front: bool) -> Callable[[float, float], np.ndarray]:
-    """The colour of the picture at places of a cover, in half heights of the book up it and away from its back."""
+    """Return the colours at places on a cover, in half heights of the book upwards and away from its back."""
     turn = np.eye(4, dtype=np.float32)
-    # Upright, towards an eye at the lab's -y, its front or its back.
+    # The book stands upright; its front or its back faces a camera at the lab's -y.
     out = np.array([0.0, -1.0, 0.0]) if front else np.array([0.0, 1.0, 0.0])
     turn[0, :3], turn[1, :3] = (0.0, 0.0, 1.0), out
     turn[2, :3] = np.cross(turn[0, :3], turn[1, :3])
@@ -47,7 +47,7 @@ def faced(renderer: Renderer, sides: tuple[float, float, float], front: bool) ->
 
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("sides", [SIDES, (0.14, 0.03, 0.19)], ids=["high", "wide"])
-def test_a_circle_of_gilt_is_on_the_cover_whatever_its_sides(
+def test_the_gilt_ornament_is_a_circle_on_covers_of_any_proportion(
     make: Make, tier: str, sides: tuple[float, float, float]
 ) -> None:
     at = faced(make(size=(640, 400), tier=tier), sides, front=True)

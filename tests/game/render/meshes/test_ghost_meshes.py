@@ -36,7 +36,7 @@ def drawn(renderer: Renderer, *ghosts: Instance) -> np.ndarray:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_what_is_behind_shows_through_and_no_shadow_falls(make: Make, tier: str) -> None:
+def test_a_ghost_is_translucent_and_casts_no_shadow(make: Make, tier: str) -> None:
     renderer = make(tier=tier)
     without = drawn(renderer)
     faint, dense = (drawn(renderer, ghost(moved(-0.13, 0.05), opacity=part)) for part in (0.15, 0.6))
@@ -47,7 +47,7 @@ def test_what_is_behind_shows_through_and_no_shadow_falls(make: Make, tier: str)
     away = np.abs(np.array([dense, faint])[:, *inside] - without[inside]).sum(axis=1)
     assert away[0] > 1.5 * away[1] > 0
     assert dense[inside][2] > without[inside][2]
-    # Only where the body itself is: a shadow would reach far to the right of it.
+    # Only the place of the body itself changes; a shadow would extend far to the right of it.
     assert columns.max() - columns.min() < 80
 
 
@@ -81,8 +81,8 @@ def test_only_the_outermost_surface_of_a_ghost_shows(make: Make) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_veil_leaves_a_line_inside_it_as_it_is(make: Make, tier: str) -> None:
-    """The line is inside a ball: a ghost hides most of its colour, a veil none."""
+def test_a_veil_does_not_hide_a_line_inside_it(make: Make, tier: str) -> None:
+    """Check a line inside a ball: a ghost hides most of its colour, a veil none."""
     renderer = make(tier=tier)
     ball = replace(ghost(moved(-0.13, 0.05), opacity=0.3), mesh=sphere(0.05))
     ends = np.array([[-0.16, 0.05, PIVOT], [-0.10, 0.05, PIVOT]], np.float32)

@@ -1,4 +1,4 @@
-"""What only the gorge has: water that runs, paint on steel that the sky does not reach, hair that shines."""
+"""Materials of the gorge: running water, painted steel in the shade, and shining hair."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RED = (0.42, 0.10, 0.07)
 
 
 def sheet(material: Material, u: tuple[float, float], v: tuple[float, float], size: float = 8.0) -> Mesh:
-    """A level square about the origin whose u and v go along x and y between these."""
+    """Return a level square about the origin whose u and v range along x and y between the given values."""
     x, y = np.array([-1.0, 1.0, 1.0, -1.0]), np.array([-1.0, -1.0, 1.0, 1.0])
     rows = np.zeros((4, 9), np.float32)
     rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 5] = size * x, size * y, 0.05, 1.0
@@ -40,7 +40,7 @@ def studio(mesh: Mesh) -> SceneFrame:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_water_runs_and_is_the_same_after_a_whole_repeat(make: Make, tier: str) -> None:
+def test_water_moves_and_repeats_after_a_period(make: Make, tier: str) -> None:
     renderer, water = make(tier=tier), sheet(Material.WATER, (0.0, 6.0), (-0.3, 0.3))
     still, later, again = (picture(renderer, water, (part, part, part)) for part in (0.0, 0.35, 1.0))
     assert np.abs(later - still).mean() > 4.0
@@ -49,7 +49,7 @@ def test_water_runs_and_is_the_same_after_a_whole_repeat(make: Make, tier: str) 
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_patterns_drift_as_far_as_the_river_has_run(make: Make, tier: str) -> None:
-    """Half a width along the river and half a width of drift are one: only what stands in its bed is left behind."""
+    """Check that half a width along the river equals half a width of drift, except for the stones in the bed."""
     renderer, drifts = make(tier=tier), np.array(canyon.DRIFTS)
     run = 0.5
     moved = picture(renderer, sheet(Material.WATER, (0.0, 6.0), (-0.3, 0.3)), tuple(drifts * run))  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def test_steel_is_darker_where_flanges_keep_the_light_away(make: Make, tier: str
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_single_hairs_are_told_apart(make: Make, tier: str) -> None:
+def test_single_hairs_are_distinguishable(make: Make, tier: str) -> None:
     renderer = make(tier=tier)
     hair, plain = (
         drawn(renderer, studio(sheet(kind, (0.0, 0.12), (0.0, 1.0), 0.06))) for kind in (Material.HAIR, Material.PLAIN)

@@ -1,4 +1,4 @@
-"""What is small on the screen is drawn with fewer triangles, and looks the same."""
+"""Small bodies are drawn with fewer triangles and look the same."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ROUND = lathe([(0.0, 0.0), (0.05, 0.0), (0.05, 0.1), (0.0, 0.1)], Material.BRASS
 
 
 def outline(indices: np.ndarray, vertices: np.ndarray) -> np.ndarray:
-    """Middles of the edges of triangles (n, 3)."""
+    """Return the midpoints of the edges of triangles, (n, 3)."""
     corners = vertices[indices.reshape(-1, 3), :3]
     return np.concatenate([0.5 * (corners[:, k] + corners[:, (k + 1) % 3]) for k in range(3)])
 
 
 @pytest.mark.parametrize("mesh", [ROUND, moved(ROUND, (0.1, 0.0, 0.0)), stretched(ROUND, (2.0, 2.0, 1.0))])
-def test_coarser_triangles_are_as_far_off_as_they_say(mesh: Mesh) -> None:
+def test_coarser_levels_have_the_stated_error(mesh: Mesh) -> None:
     middle = 0.5 * (mesh.vertices[:, :2].min(axis=0) + mesh.vertices[:, :2].max(axis=0))
     radius = np.linalg.norm(mesh.vertices[:, :2] - middle, axis=1).max()
     assert [len(indices) for indices, _ in mesh.coarser] == [len(mesh.indices) // 2, len(mesh.indices) // 4]
@@ -64,7 +64,7 @@ def test_levels_lie_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("distance", [3.0, 0.75])
-def test_nobody_sees_the_difference(make: Make, distance: float) -> None:
+def test_coarser_levels_make_no_visible_difference(make: Make, distance: float) -> None:
     few = lathe([(0.0, 0.0), (0.05, 0.0), (0.05, 0.1), (0.0, 0.1)], Material.BRASS, 24)
     frame = scene(instances=[Instance(few, placed(0.08))], view=view_of(SIZE, distance=distance))
     plain = replace(few, coarser=())

@@ -33,13 +33,13 @@ SIZE = (320, 200)
 MIDDLE = 0.13
 """Height [m] that `view_of` looks at."""
 OUTSIDE = {Material.TURF, Material.SPRIG, Material.WALL}
-"""There is none in the studio (tests/game/render/stage/test_field.py)."""
+"""Materials that only the field has (tests/game/render/stage/test_field.py)."""
 UNTINTED = {Material.GLASS, Material.SHADE, Material.WATER, *OUTSIDE}
 WHITE, BLACK = (0.9, 0.9, 0.9), (0.02, 0.02, 0.02)
 
 
 def lifted(turn: float = 0.0, height: float = MIDDLE) -> Array:
-    """Turned about the vertical [rad] and lifted."""
+    """Return a model matrix that turns about the vertical [rad] and lifts."""
     model = np.eye(4, dtype=np.float32)
     model[:2, :2] = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
     model[3, 2] = height
@@ -47,7 +47,7 @@ def lifted(turn: float = 0.0, height: float = MIDDLE) -> Array:
 
 
 def on_edge(turn: float) -> Array:
-    """The body's z axis towards the eye of `view_of`, turned about it [rad]."""
+    """Return a model matrix with the body's z axis towards the eye of `view_of`, turned about it [rad]."""
     eye = view_of(SIZE).eye - np.array([0.0, 0.0, MIDDLE])
     axis = eye / np.linalg.norm(eye)
     side = np.cross((0.0, 0.0, 1.0), axis)
@@ -81,7 +81,7 @@ def at(picture: np.ndarray, point: tuple[float, float, float], half: int = 1) ->
 
 
 def middle(picture: np.ndarray) -> np.ndarray:
-    """Well inside the image of a ball or a disc of 5 cm."""
+    """Return the pixels well inside the image of a ball or a disc of 5 cm."""
     return picture[82:118, 142:178]
 
 
@@ -147,7 +147,7 @@ def test_octants_change_colour_at_the_middle_planes(make: Make, tier: str) -> No
     assert min(light) > max(dark) + 50
 
 
-def test_no_planes_where_a_cell_is_without_end(make: Make) -> None:
+def test_infinite_checker_cells_have_no_planes(make: Make) -> None:
     mesh = box((0.1, 0.1, 0.1), material=Material.LACQUER)
     halves = CheckerPattern((0.1, math.inf, math.inf), WHITE, BLACK)
     model = lifted(-1.9 + math.pi / 2)
@@ -189,7 +189,7 @@ def test_ivory_shows_painted_sectors(make: Make) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("face", [0, 1], ids=["up", "down"])
 def test_each_face_of_a_coin_reads_from_its_own_side(make: Make, tier: str, face: int) -> None:
-    """Where what is struck rises and falls, the picture changes; neither where the other face would, nor mirrored."""
+    """Check that brightness changes at the edges of the face's own relief, not the other face's or a mirror image's."""
     model = on_edge(0.0)
     if face:
         model[[0, 2], :3] *= -1.0
@@ -281,15 +281,15 @@ IN_WHITE = {
     Material.STEEL: (1.0 / 0.78, 1.0 / 0.79, 1.0 / 0.80),
     Material.IVORY: (1.0 / 0.78, 1.0 / 0.69, 1.0 / 0.53),
 }
-"""The tints with which they take nothing from the light."""
+"""Tints with which the materials absorb no light."""
 QUARTER = 160
-"""What light of a quarter is shown as."""
+"""Displayed value of the light 0.25."""
 
 
 @pytest.mark.parametrize("tier", ["low", "medium"])
 @pytest.mark.parametrize("roughness", [0.1, 0.4, 0.9])
 @pytest.mark.parametrize("material", IN_WHITE)
-def test_nothing_is_brighter_than_an_even_light_all_round_it(
+def test_no_material_is_brighter_than_uniform_light_around_it(
     make: Make, tier: str, roughness: float, material: Material
 ) -> None:
     renderer = make(tier=tier)
@@ -316,13 +316,13 @@ def test_a_checker_that_turns_is_smeared_along_its_way(make: Make) -> None:
 
 
 def hull(material: Material = Material.GLASS) -> Mesh:
-    """A shallow bowl, flat on top at z = 0."""
+    """Return a shallow bowl, flat on top at z = 0."""
     around = np.linspace(-math.pi / 2, 0.0, 16)
     profile = [(0.08 * math.cos(a), 0.03 * math.sin(a)) for a in around[1:]]
     return lathe([(0.0, -0.03), *profile, (0.0, 0.0)], material, 48)
 
 
-def test_what_a_mesh_has_not_is_no_part_of_its_program(make: Make) -> None:
+def test_programs_omit_materials_that_the_mesh_lacks(make: Make) -> None:
     assert special_materials(CONE) == special_materials(STAND) == frozenset()
     both = Mesh(np.concatenate([body(Material.EGG).vertices, CONE.vertices]), CONE.indices)
     assert special_materials(both) == {Material.EGG}

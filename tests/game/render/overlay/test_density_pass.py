@@ -1,4 +1,4 @@
-"""Dots that a processor counts into pixels: the same picture as of dots that are drawn."""
+"""Dots that a processor counts into pixels: the same picture as with drawn dots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GREEN = (20, 220, 60)
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every cloud is counted."""
+    """Have every cloud counted."""
     monkeypatch.setattr(point_clouds, "COUNTED", 1)
 
 
@@ -42,7 +42,7 @@ def pixel(point: tuple[float, float, float]) -> tuple[int, int]:
 
 
 def centred(point: tuple[float, float, float], right: float = 0.0, up: float = 0.0) -> np.ndarray:
-    """The place at the same depth in the very middle of its pixel, or so many pixels off it."""
+    """Return the place at the same depth in the centre of its pixel, or some pixels off it."""
     view = view_of(SIZE)
     both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
     clip = np.append(point, 1.0) @ both
@@ -54,7 +54,7 @@ def centred(point: tuple[float, float, float], right: float = 0.0, up: float = 0
 
 
 def blurred(picture: np.ndarray, width: int = 8) -> np.ndarray:
-    """Means of squares of pixels."""
+    """Return the means of squares of pixels."""
     high, wide, _ = picture.shape
     squares = picture[: high // width * width, : wide // width * width]
     return np.asarray(squares.reshape(high // width, width, wide // width, width, 3).mean(axis=(1, 3)))
@@ -100,7 +100,7 @@ def test_a_counted_dot_is_where_it_belongs_and_keeps_its_colour(make: Make) -> N
 @pytest.mark.parametrize("size", [1.0, 2.0, 3.0])
 @pytest.mark.usefixtures("counted")
 def test_a_dot_moves_by_less_than_a_pixel(make: Make, size: float) -> None:
-    """Its middle goes where it goes, and it is as bright wherever it is."""
+    """Check that the centroid follows the dot and that its brightness is constant."""
     renderer = make()
     bare = drawn(renderer)
     x, y = pixel(BESIDE)
@@ -108,7 +108,7 @@ def test_a_dot_moves_by_less_than_a_pixel(make: Make, size: float) -> None:
     near = (abs(rows - y) < 6) & (abs(columns - x) < 6)
     for right, up in ((0.0, 0.0), (0.25, 0.0), (0.5, 0.5), (0.7, 0.3), (-0.4, 0.1)):
         shown = drawn(renderer, cloud(centred(BESIDE, right, up), size=size))
-        # How much of a pixel's way to the dot's colour it has gone.
+        # The fraction of each pixel's colour that is the dot's.
         cover = np.where(near, (shown - bare)[..., 1] / np.maximum(GREEN[1] - bare[..., 1], 1.0), 0.0)
         assert cover.sum() == pytest.approx({1.0: 1, 2.0: 4, 3.0: 5}[size], rel=0.1)
         assert (cover * columns).sum() / cover.sum() - x == pytest.approx(right, abs=0.06)
@@ -139,14 +139,14 @@ def test_dots_that_lie_on_one_another_cover_more(make: Make) -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_where_they_crowd_colours_are_mixed(make: Make) -> None:
+def test_colours_of_crowded_dots_are_mixed(make: Make) -> None:
     dots = cloud(np.tile(centred(BESIDE), (8, 1)))
     dots.colors[::2] = 255
     x, y = pixel(BESIDE)
     assert drawn(make(), dots)[y, x] == pytest.approx((np.array(GREEN) + 255) / 2, abs=2)
 
 
-def test_room_is_used_again() -> None:
+def test_scratch_arrays_are_reused() -> None:
     room = ScratchArrays()
     first = room.of("a", (3, 4))
     assert np.shares_memory(room.of("a", (2, 3)), first)
@@ -156,7 +156,7 @@ def test_room_is_used_again() -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_what_is_nowhere_or_out_of_sight_is_not_counted(make: Make) -> None:
+def test_non_finite_and_invisible_dots_are_not_counted(make: Make) -> None:
     eye = view_of(SIZE).eye
     past = eye + 0.3 * (eye - np.array([0.0, 0.0, 0.13]))
     nowhere = [(np.nan, 0.0, 0.2), (np.inf, 0.0, 0.2), tuple(past), (0.0, 40.0, 0.0), (0.0, 0.0, 9.0)]

@@ -23,7 +23,7 @@ GREEN = (20, 220, 60, 255)
 
 
 def across(height: float, moments: int = 30, depth: float = -0.1) -> np.ndarray:
-    """Places (k, 3) of a line from the left, where it is old, to the right."""
+    """Return places (k, 3) of a line from the left, its old end, to the right."""
     along = np.linspace(-0.18, 0.18, moments)
     return np.stack([along, np.full(moments, depth), np.full(moments, height)], axis=1)
 
@@ -59,12 +59,12 @@ def test_a_line_goes_where_its_points_are_and_fades_towards_the_old(make: Make, 
     assert 0 < (changed > 20).any(axis=0).sum() < SIZE[0] - 40
 
 
-def test_there_are_none_in_tier_low(make: Make) -> None:
+def test_tier_low_draws_no_fading_lines(make: Make) -> None:
     assert change(make(tier="low"), strands(across(0.30))).max() == 0
 
 
 def test_every_line_has_its_own_colour(make: Make) -> None:
-    count = 1500  # more than a row of the texture of colours
+    count = 1500  # more than one row of the texture of colours
     lines = [across(0.10 + 0.25 * k / count, 4) for k in range(count)]
     colors = np.zeros((count, 4), np.uint8)
     colors[:] = (0, 0, 255, 255)
@@ -76,7 +76,7 @@ def test_every_line_has_its_own_colour(make: Make) -> None:
         assert picture[y, x].argmax() == expected
 
 
-def test_what_is_not_a_number_interrupts_one_line_alone(make: Make) -> None:
+def test_nan_interrupts_only_its_own_line(make: Make) -> None:
     whole, broken = across(0.30), across(0.26)
     broken[20:24] = np.nan
     changed = change(make(tier="medium"), strands(whole, broken))
@@ -110,7 +110,7 @@ def test_bundles_of_every_size_follow_one_another(make: Make) -> None:
 
 @pytest.mark.parametrize("bend", [0.0, 0.3, 1.0, 4.0, 40.0])
 def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pixel(bend: float) -> None:
-    """Circles with so many pixels [m] between two points and the line that leaves out the one between them."""
+    """Check circles with given distances, in pixels [m], between a point and the chord of its neighbours."""
     angle = np.linspace(0.0, 2.0, 61)
     radius = 8.0 * bend / angle[2] ** 2
     circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle], axis=1)
@@ -123,7 +123,7 @@ def test_points_are_joined_as_long_as_the_curve_stays_within_a_fraction_of_a_pix
     assert moments_per_stretch(points, 0.0) == 1, "where nothing is known of pixels"
 
 
-def test_what_is_too_old_to_be_seen_is_not_drawn() -> None:
+def test_invisibly_old_points_are_not_drawn() -> None:
     line = across(0.3, 101)
     bright, faint = strands(line), strands(line, colors=((20, 220, 60, 30),))
     for each in (bright, faint):
@@ -134,9 +134,7 @@ def test_what_is_too_old_to_be_seen_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("points", [90, 14])
-def test_a_bundle_of_joined_points_looks_like_one_of_all(
-    make: Make, monkeypatch: pytest.MonkeyPatch, points: int
-) -> None:
+def test_joined_points_look_like_all_points(make: Make, monkeypatch: pytest.MonkeyPatch, points: int) -> None:
     angle = np.linspace(0.0, 3.0, points)
     lines = [
         np.stack([(0.05 + 0.002 * k) * np.cos(angle), -0.1 + 0.0 * angle, 0.25 + 0.05 * np.sin(angle)], axis=1)

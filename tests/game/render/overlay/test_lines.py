@@ -24,7 +24,7 @@ INKS = sorted({*TEXT_DARK.values()})
 
 
 def ground(bright: bool) -> SceneFrame:
-    """A disc behind the middle of the picture, across the line of sight: white, or nearly black."""
+    """Return a disc behind the middle of the picture, across the line of sight: white, or nearly black."""
     to_eye = view_of(SIZE).eye - MIDDLE
     to_eye /= np.linalg.norm(to_eye)
     wall = np.eye(4, dtype=np.float32)
@@ -35,13 +35,13 @@ def ground(bright: bool) -> SceneFrame:
 
 
 def basis() -> tuple[np.ndarray, np.ndarray]:
-    """To the right and up on the screen, as ways in the world."""
+    """Return the directions in the world that point right and up on the screen."""
     view = np.asarray(view_of(SIZE).view, float)
     return view[:3, 0], view[:3, 1]
 
 
 def at(right: float, up: float) -> np.ndarray:
-    """A place in the world so far from the middle of the picture [m]."""
+    """Return the place in the world at an offset from the middle of the picture [m]."""
     x, y = basis()
     return (MIDDLE + right * x + up * y).astype(np.float32)
 
@@ -52,7 +52,7 @@ def drawn(renderer: Renderer, frame: SceneFrame, **changes: object) -> np.ndarra
 
 
 def pixel(place: np.ndarray) -> tuple[int, int]:
-    """Row and column."""
+    """Return row and column of the image of a point."""
     found = view_of(SIZE).project(place, SIZE)
     assert found is not None
     return int(found[1]), int(found[0])
@@ -63,7 +63,7 @@ def ends(*places: tuple[float, float]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("bright", [False, True])
-def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, bright: bool) -> None:
+def test_arrows_and_curves_have_exactly_their_colour(make: Make, bright: bool) -> None:
     renderer, frame = make(tier="medium"), ground(bright)
     for color in INKS:
         ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), color, radius=0.006)
@@ -73,7 +73,7 @@ def test_arrows_and_curves_have_the_very_colour_they_are_given(make: Make, brigh
         assert picture[pixel(at(0.0, -0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
 
 
-def test_a_dark_edge_sets_them_off_on_a_bright_ground(make: Make) -> None:
+def test_arrows_and_curves_have_a_dark_edge_on_a_bright_background(make: Make) -> None:
     renderer, frame = make(tier="medium"), ground(bright=True)
     chalk = TEXT_DARK["vertical"]
     ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
@@ -106,14 +106,14 @@ def test_a_tube_is_never_too_thin_to_be_seen(make: Make) -> None:
 
 
 def nearer(places: np.ndarray, by: np.ndarray) -> np.ndarray:
-    """Places on the screen (n, 3), each so far [m] nearer to the eye."""
+    """Return places on the screen (n, 3), each moved nearer to the eye [m]."""
     to_eye = view_of(SIZE).eye - MIDDLE
     return (places + np.asarray(by)[:, None] * to_eye / np.linalg.norm(to_eye)).astype(np.float32)
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_nearer_of_two_tubes_hides_the_farther(make: Make, first: int) -> None:
-    """Aslant: each of them is the nearer one where it crosses the other."""
+    """Check oblique tubes of which each is the nearer one at one crossing."""
     renderer, frame = make(tier="medium"), ground(bright=False)
     colors = (0.9, 0.2, 0.1), (0.1, 0.8, 0.3)
     tilted = nearer(ends((-0.1, 0.03), (-0.03, 0.03), (0.03, 0.03), (0.1, 0.03)), np.array([0.02, 0.02, -0.02, -0.02]))
@@ -135,7 +135,7 @@ def test_a_thick_tube_hides_a_thin_one_about_the_same_line(make: Make) -> None:
 
 
 def test_a_line_ends_round(make: Make) -> None:
-    """At the end of a broad line what is straight on is covered, and the corners are not."""
+    """Check that the end of a broad line covers the pixels straight ahead and not the corners."""
     renderer, frame = make(tier="medium"), ground(bright=False)
     line = Curve(ends((-0.1, 0.0), (0.0, 0.0)), (1.0, 1.0, 1.0), 24.0)
     plain, picture = drawn(renderer, frame), drawn(renderer, frame, curves=[line])
@@ -147,7 +147,7 @@ def test_a_line_ends_round(make: Make) -> None:
 
 @pytest.mark.parametrize("turn", [20.0, 60.0, 100.0, 150.0, 178.0])
 def test_there_is_no_gap_at_a_joint(make: Make, turn: float) -> None:
-    """All round a joint, within the half width, on the outer side of the turn too."""
+    """Check all pixels within the half width round a joint, also on the outer side of the bend."""
     renderer, frame = make(tier="medium"), ground(bright=False)
     angle = np.radians(turn)
     line = Curve(ends((-0.08, 0.0), (0.0, 0.0), (0.08 * np.cos(angle), 0.08 * np.sin(angle))), (1.0, 1.0, 1.0), 20.0)
@@ -161,7 +161,7 @@ def test_there_is_no_gap_at_a_joint(make: Make, turn: float) -> None:
         assert beyond.max() < 120, "nor does a sharp turn shoot out"
 
 
-def test_what_a_body_hides_of_a_shaft_is_dashed(make: Make) -> None:
+def test_the_hidden_part_of_a_shaft_is_dashed(make: Make) -> None:
     renderer = make(tier="medium")
     through = replace(arrow((0.0, 1.0, 0.0)), tail=np.array([0, 0, 0.13], np.float32), radius=0.002)
     plain, marked = drawn(renderer, scene()), drawn(renderer, scene(), arrows=[through])
@@ -189,7 +189,7 @@ def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, len
     assert point / broad == pytest.approx(0.55 * 8.0 / 5.4, rel=0.2), "of it, what is wider than the shaft"
 
 
-def test_ink_that_is_not_there_costs_nothing(make: Make) -> None:
+def test_absent_overlays_cost_nothing(make: Make) -> None:
     def never() -> moderngl.Program:
         raise AssertionError("a program is made")
 

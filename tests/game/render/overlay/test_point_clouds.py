@@ -36,7 +36,7 @@ def pixel(point: tuple[float, float, float]) -> tuple[int, int]:
 
 
 def changed(renderer: Renderer, *clouds: Points) -> np.ndarray:
-    """By how much these clouds change each pixel, (h, w)."""
+    """Return the change of each pixel by these clouds, (h, w)."""
     difference: np.ndarray = np.abs(drawn(renderer, *clouds) - drawn(renderer)).max(axis=2)
     return difference
 
@@ -78,7 +78,7 @@ def test_a_dot_on_a_surface_is_seen(make: Make) -> None:
     assert changed(renderer, dots(middle_of_the_top)).max() > 60
 
 
-def test_dots_that_are_nowhere_or_behind_the_eye_are_left_out(make: Make) -> None:
+def test_non_finite_dots_and_dots_behind_the_eye_are_left_out(make: Make) -> None:
     eye = view_of(SIZE).eye
     past_the_eye = tuple(float(c) for c in eye + 0.3 * (eye - np.array([0.0, 0.0, 0.13])))
     nowhere = dots((np.nan, 0.0, 0.2), (np.inf, 0.0, 0.2), past_the_eye)

@@ -20,14 +20,14 @@ COLUMN = cylinder(0.05, 0.2)
 
 
 def columns() -> list[Instance]:
-    """Two that stand side by side, almost touching."""
+    """Return two columns side by side, almost touching."""
     models = [placed(0.0), placed(0.0)]
     models[0][3, 0], models[1][3, 0] = -0.052, 0.052
     return [Instance(COLUMN, model, (0.8, 0.8, 0.8)) for model in models]
 
 
 def pictures(make: Make) -> tuple[np.ndarray, np.ndarray]:
-    """With ambient occlusion and without, (h, w) brightness."""
+    """Return the brightness (h, w) with ambient occlusion and without."""
     frame = scene(instances=columns(), occluders=np.zeros((0, 4), np.float32))
     seen = []
     for occludes in (True, False):
@@ -41,7 +41,7 @@ def pictures(make: Make) -> tuple[np.ndarray, np.ndarray]:
     return seen[0], seen[1]
 
 
-def test_it_is_darker_where_two_bodies_meet_and_as_light_on_their_fronts(make: Make) -> None:
+def test_occlusion_darkens_where_two_bodies_meet_and_not_their_fronts(make: Make) -> None:
     occluded, open_ = pictures(make)
     view = view_of(SIZE, azimuth=-1.57)
 
@@ -57,7 +57,7 @@ def test_it_is_darker_where_two_bodies_meet_and_as_light_on_their_fronts(make: M
     assert change(-0.052, 0.0, -0.056) < 0.97, "the floor at a column's foot"
 
 
-def test_it_takes_nothing_from_the_backdrop_and_the_open_floor(make: Make) -> None:
+def test_occlusion_leaves_the_backdrop_and_the_open_floor_unchanged(make: Make) -> None:
     occluded, open_ = pictures(make)
     assert np.array_equal(occluded[:40], open_[:40])
     assert np.abs(occluded - open_)[:, :60].max() <= 1.0

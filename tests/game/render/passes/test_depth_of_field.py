@@ -1,4 +1,4 @@
-"""Depth of field: what is focused on stays sharp, what lies behind and before it does not."""
+"""Depth of field: the focused object stays sharp, objects behind and in front of it do not."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.game.render.small_scene import SIZE, placed, scene, view_of
 Make = Callable[..., Renderer]
 COLUMN = cylinder(0.02, 0.2)
 NEAR, MIDDLE, FAR = (-0.08, -0.3), (0.0, 0.0), (0.3, 1.2)
-"""Where the columns stand [m]; the eye is at y = -0.75."""
+"""Positions (x, y) of the columns [m]; the eye is at y = -0.75."""
 
 
 def frame(blur: float) -> SceneFrame:
-    """Three columns, one behind the other to the side, focused on the middle one."""
+    """Return a frame of three columns, each behind and beside the last, focused on the middle one."""
     instances = []
     for x, y in (NEAR, MIDDLE, FAR):
         model = placed(0.0)
@@ -32,7 +32,7 @@ def frame(blur: float) -> SceneFrame:
 
 
 def steepness(picture: np.ndarray, place: tuple[float, float]) -> float:
-    """The greatest step of brightness from pixel to pixel at a column's left edge."""
+    """Return the greatest step of brightness from pixel to pixel at a column's left edge."""
     at = frame(0.0).view.project(np.array([place[0] - 0.02, place[1], 0.14], np.float32), SIZE)
     assert at is not None
     x, y = (int(c) for c in at)

@@ -1,4 +1,4 @@
-"""Panels of glass, over pictures that were made by hand."""
+"""Frosted panels over synthetic pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOX = (64.0, 48.0, 192.0, 144.0)
 
 
 class Sheet:
-    """A target of as many pixels as the interface has points."""
+    """A render target with one pixel for each point of the interface."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.drawer = InterfacePass(ctx, Shaders(ctx))
@@ -63,7 +63,7 @@ def test_glass_shows_what_is_at_its_own_place_the_right_way_up(sheet: Sheet) -> 
     assert picture[60, 128, 0] > 140 > 60 > picture[132, 128, 0]
 
 
-def test_a_tint_covers_as_far_as_it_says(sheet: Sheet) -> None:
+def test_a_tint_covers_by_its_opacity(sheet: Sheet) -> None:
     assert sheet.draw(plain(100), tint=0.5)[96, 128].tolist() == pytest.approx([178, 50, 50], abs=2)
 
 

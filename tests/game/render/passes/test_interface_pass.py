@@ -1,4 +1,4 @@
-"""Drawing an interface that was made by hand."""
+"""Drawing of a synthetic interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FULL = (0.0, 0.0, 20.0, 10.0)
 
 
 def quad(x0: float, y0: float, x1: float, y1: float, color: tuple[int, int, int, int]) -> tuple[bytes, list[int]]:
-    """Four corners with uv from (0, 0) to (1, 1), and the indices of two triangles."""
+    """Return four corners with uv from (0, 0) to (1, 1), and the indices of two triangles."""
     corners = ((x0, y0, 0, 0), (x1, y0, 1, 0), (x1, y1, 1, 1), (x0, y1, 0, 1))
     return b"".join(struct.pack("<4f4B", *corner, *color) for corner in corners), [0, 1, 2, 0, 2, 3]
 
@@ -29,7 +29,7 @@ def batch(vertices: bytes, indices: list[int], commands: list[tuple[float, ...]]
 
 
 class Sheet:
-    """A target of 40 x 20 pixels for interfaces of 20 x 10 points."""
+    """A render target of 40 x 20 pixels for interfaces of 20 x 10 points."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.drawer = InterfacePass(ctx, Shaders(ctx))
@@ -43,7 +43,7 @@ class Sheet:
 
 @pytest.fixture
 def sheet(ctx: moderngl.Context) -> Sheet:
-    """With a white texture under the number 1."""
+    """Return a target with a white texture under the number 1."""
     new = Sheet(ctx)
     new.draw([], [TextureUpdate(1, (2, 2), 0, 0, WHITE)])
     return new
@@ -82,7 +82,7 @@ def test_part_of_a_texture_can_change(sheet: Sheet) -> None:
     assert picture[-1, 0].tolist() == [255, 255, 255]
 
 
-def test_a_texture_that_is_gone_is_not_drawn(sheet: Sheet) -> None:
+def test_a_dropped_texture_is_not_drawn(sheet: Sheet) -> None:
     shape = batch(*quad(0, 0, 20, 10, (255,) * 4), [(*FULL, 1, 0, 6)])
     assert sheet.draw([shape], []).any()
     assert not sheet.draw([shape], [TextureUpdate(1, (2, 2), 0, 0, None)]).any()

@@ -54,7 +54,7 @@ def drawn(renderer: Renderer, picture: SceneFrame) -> np.ndarray:
 
 
 def at(picture: np.ndarray, view: View, point: tuple[float, float, float], half: int = 2) -> np.ndarray:
-    """Mean colour about the image of a point."""
+    """Return the mean colour about the image of a point."""
     place = view.project(np.array(point, np.float32), SIZE)
     assert place is not None
     x, y = (int(part) for part in place)
@@ -74,7 +74,7 @@ def test_the_sky_is_blue_the_grass_is_green_and_the_earth_by_the_machine_is_brow
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_ground_in_the_shade_of_something_far_is_darker_and_ends_as_the_meadow_round_it(make: Make, tier: str) -> None:
+def test_static_shadows_darken_the_ground_and_blend_into_the_meadow(make: Make, tier: str) -> None:
     renderer, view = make(tier=tier), view_of((4.0, -24.0, 14.0), (4.0, 0.0, 0.0))
     patch = np.diag([5.0, 5.0, 1.0, 1.0]).astype(np.float32)
     patch[3, :3] = 8.0, 0.0, 0.02
@@ -87,7 +87,7 @@ def test_ground_in_the_shade_of_something_far_is_darker_and_ends_as_the_meadow_r
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_only_the_tier_low_leaves_out_what_is_no_more_than_scenery(make: Make, tier: str) -> None:
+def test_only_tier_low_leaves_out_mere_scenery(make: Make, tier: str) -> None:
     renderer, view = make(tier=tier), view_of()
     bare = drawn(renderer, frame(view))
     with_box = drawn(renderer, frame(view, Instance(BOX, standing(5.0), extra=True)))
@@ -95,7 +95,7 @@ def test_only_the_tier_low_leaves_out_what_is_no_more_than_scenery(make: Make, t
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_body_throws_a_shadow_away_from_the_sun(make: Make, tier: str) -> None:
+def test_a_body_casts_a_shadow_away_from_the_sun(make: Make, tier: str) -> None:
     renderer, view = make(tier=tier), view_of()
     bare, with_box = drawn(renderer, frame(view)), drawn(renderer, frame(view, Instance(BOX, standing(5.0))))
     shadow, lit = (7.5, 1.0, 0.0), (2.0, -2.0, 0.0)
@@ -218,7 +218,7 @@ def test_the_ground_that_takes_shadows_looks_as_the_meadow_round_it(make: Make, 
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_the_meadow_goes_over_into_the_land_beyond_it(make: Make, tier: str) -> None:
+def test_the_meadow_blends_into_the_land_beyond(make: Make, tier: str) -> None:
     view = view_of((0.0, 90.0, 25.0), (0.0, 150.0, 0.0))
     picture = drawn(make(tier=tier), frame(view))
     inside, beyond, far = (
@@ -229,7 +229,7 @@ def test_the_meadow_goes_over_into_the_land_beyond_it(make: Make, tier: str) -> 
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_sky_and_land_leave_no_hole_wherever_one_looks(make: Make, tier: str) -> None:
+def test_sky_and_land_leave_no_hole_in_any_view(make: Make, tier: str) -> None:
     renderer = make(tier=tier)
     for middle in ((0.0, 50.0, 2.0), (0.0, 50.0, 8.0), (40.0, 1.0, -20.0), (3.0, 4.0, 30.0), (-50.0, 0.0, 0.0)):
         view = view_of((0.0, 0.0, 2.5), middle)
@@ -248,7 +248,7 @@ def test_hills_stand_at_the_horizon(make: Make) -> None:
 
 
 @pytest.mark.parametrize(("reach", "there"), [(900.0, True), (0.0, False)])
-def test_shadows_are_where_the_light_is_as_far_as_the_meadow_goes(make: Make, reach: float, there: bool) -> None:
+def test_bodies_cast_shadows_as_far_as_the_meadow_reaches(make: Make, reach: float, there: bool) -> None:
     renderer, x = make(), 800.0
     view = view_of((x + 4.0, -24.0, 6.0), (x + 4.0, 0.0, 3.0))
     ground = GroundKind(2.0, 10.0, 50.0, reach, 0.5)
@@ -264,7 +264,7 @@ def test_shadows_are_where_the_light_is_as_far_as_the_meadow_goes(make: Make, re
 @pytest.mark.parametrize(
     "material", [Material.WALL, Material.WHITEWASH, Material.THATCH, Material.TILES, Material.MASONRY, Material.SPRIG]
 )
-def test_what_is_built_and_what_grows_takes_the_tint(make: Make, tier: str, material: Material) -> None:
+def test_buildings_and_plants_take_the_tint(make: Make, tier: str, material: Material) -> None:
     renderer, view = make(tier=tier), view_of((2.0, -9.0, 2.0), (0.0, 0.0, 1.0))
     if material is Material.SPRIG:
         corners = np.array([[(-3, -1, 0), (3, -1, 0), (3, -1, 3), (-3, -1, 3)]], float)

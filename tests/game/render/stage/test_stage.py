@@ -1,4 +1,4 @@
-"""The studio's table and backdrop, and the void: where one ends and the other begins, and what lies on them."""
+"""The studio's table and backdrop, and the void: their borders, and what lies on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
 
 
 def horizon(view: View) -> int:
-    """The row in which the horizon is."""
+    """Return the row of the horizon."""
     ahead = np.array([0.0, 0.0, 0.13]) - view.eye
     far = view.eye + 1e4 * np.array([*(ahead[:2] / np.hypot(*ahead[:2])), 0.0])
     place = view.project(far.astype(np.float32), SIZE)
@@ -54,7 +54,7 @@ def brightness(picture: np.ndarray, view: View, point: tuple[float, float, float
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_the_table_ends_softly_before_a_dark_from_which_the_room_rises(make: Make, tier: str) -> None:
+def test_the_table_fades_into_darkness_below_the_room(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.10)
     picture = drawn(make(tier=tier), empty(view, Surroundings.STUDIO))
     row = horizon(view)
@@ -67,8 +67,8 @@ def test_the_table_ends_softly_before_a_dark_from_which_the_room_rises(make: Mak
     assert picture[-20:].mean() > 1.3 * rows[dark], "a table under a lamp"
 
 
-def test_the_room_stands_still_when_the_eye_goes_round(make: Make) -> None:
-    """What was in the middle of the wall is as far aside of it as the eye has turned; the table stays as it was."""
+def test_the_room_is_fixed_in_the_world_when_the_camera_orbits(make: Make) -> None:
+    """Check that a point of the wall moves in the picture by the camera's angle; the table does not change."""
     renderer, turned = make(), 0.12
     before, after = (
         drawn(renderer, empty(view_of(SIZE, azimuth, 0.05), Surroundings.STUDIO))[8:40].mean(axis=(0, 2))
@@ -82,7 +82,7 @@ def test_the_room_stands_still_when_the_eye_goes_round(make: Make) -> None:
 
 
 def test_the_pool_of_light_on_the_wall_is_behind_what_is_looked_at(make: Make) -> None:
-    """From all sides together, since what stands in the room is brighter here and darker there."""
+    """Check the mean over all directions, because the room is brighter in some and darker in others."""
     renderer = make()
     wall = np.mean(
         [
@@ -120,7 +120,7 @@ def test_the_void_shows_neither_shadow_nor_image_of_a_body(make: Make, tier: str
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_light_lies_in_the_void_under_what_is_shown(make: Make, tier: str) -> None:
+def test_the_void_has_light_below_the_focus(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.4)
     picture = drawn(make(tier=tier), empty(view, Surroundings.VOID))
     image = view.project(np.zeros(3, np.float32), SIZE)
@@ -133,7 +133,7 @@ def test_light_lies_in_the_void_under_what_is_shown(make: Make, tier: str) -> No
 
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("stage", [Surroundings.STUDIO, Surroundings.VOID])
-def test_lines_lie_on_the_floor_where_lengths_are_round(make: Make, tier: str, stage: Surroundings) -> None:
+def test_grid_lines_lie_at_round_lengths(make: Make, tier: str, stage: Surroundings) -> None:
     view, renderer = view_of(SIZE, azimuth=-1.57, elevation=0.9, distance=0.6), make(tier=tier)
     picture = drawn(renderer, empty(view, stage))
     fine, coarse = grid_spacing(scene(SIZE).radius)
@@ -185,6 +185,6 @@ def test_rectangles_grow_within_the_picture() -> None:
     assert widen([(90, 40, 10, 10)], (0.1, 0.1), (100, 50)) == [(80, 35, 20, 15)]
 
 
-def test_a_floor_of_no_parts_is_drawn_as_nothing() -> None:
+def test_an_empty_list_of_floor_parts_draws_nothing() -> None:
     vertices, triangles = disc_mesh(2, 8)
     assert triangles.max() == len(vertices) - 1

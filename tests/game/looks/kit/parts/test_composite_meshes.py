@@ -1,4 +1,4 @@
-"""Things made of several pieces."""
+"""Objects made of several pieces."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def test_stretched_and_moved_bodies_keep_their_normals() -> None:
     ],
     ids=["book", "head", "hub"],
 )
-def test_a_ware_is_as_large_as_it_says_and_turned_outside_out(
+def test_object_meshes_fill_their_extent_and_face_outwards(
     mesh: Mesh, sides: tuple[float, float, float], thick: float
 ) -> None:
-    """thick: at least this part of its box is filled."""
+    """Check extent and orientation; thick: least fraction of its bounding box that the mesh fills."""
     assert extent(mesh) == pytest.approx(np.array(sides), rel=5e-3)
     assert thick * np.prod(sides) < volume(mesh) < np.prod(sides)
 
@@ -52,7 +52,7 @@ def test_a_ware_is_as_large_as_it_says_and_turned_outside_out(
 HEAD = (0.085, 0.007, 0.075)
 
 
-def test_a_handle_is_as_long_as_it_says_and_its_arms_run_into_the_head() -> None:
+def test_a_racket_handle_has_its_length_and_its_arms_meet_the_head() -> None:
     grip = composite_meshes.grip(0.11, 0.013, -0.0765, HEAD)
     places = grip.vertices[:, :3].astype(float)
     assert places[:, 2].min() == pytest.approx(-0.1865)
@@ -84,7 +84,7 @@ def test_a_closed_sheet_has_no_seam() -> None:
     assert mesh.vertices[:, 3:6] == pytest.approx(outward, abs=1e-6)
 
 
-def test_the_wings_are_no_heavier_than_the_bar_they_stand_for() -> None:
+def test_nut_wings_are_no_heavier_than_the_equivalent_bar() -> None:
     wings = composite_meshes.nut_wings(0.08, 0.005)
     assert extent(wings)[2] == pytest.approx(0.08, rel=1e-5)
     assert volume(wings) == pytest.approx(np.pi * 0.005**2 * 0.08, rel=0.15)

@@ -1,4 +1,4 @@
-"""What the carpenter and the smith make."""
+"""Meshes of timbers, iron straps, ropes and stones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AXIS = (END - START) / np.linalg.norm(END - START)
 
 
 def faces(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
-    """Areas times normals of all triangles (n, 3), and the mean of their corners' normals (n, 3)."""
+    """Return areas times normals of all triangles (n, 3), and the mean normals of their corners (n, 3)."""
     corners = mesh.vertices[mesh.indices.reshape(-1, 3)].astype(float)
     a, b, c = (corners[:, k, :3] for k in range(3))
     return np.cross(b - a, c - a), corners[:, :, 3:6].mean(axis=1)
@@ -43,7 +43,7 @@ def faces(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
     ],
     ids=lambda mesh: str(len(mesh.indices) // 3),
 )
-def test_what_is_made_is_closed_and_faces_outwards(mesh: Mesh) -> None:
+def test_timber_meshes_are_closed_and_face_outwards(mesh: Mesh) -> None:
     assert np.all(np.isfinite(mesh.vertices))
     across, normals = faces(mesh)
     area = np.linalg.norm(across, axis=1)
@@ -52,7 +52,7 @@ def test_what_is_made_is_closed_and_faces_outwards(mesh: Mesh) -> None:
     assert volume(mesh) > 0.0
 
 
-def test_a_timber_lies_between_its_ends_and_is_as_thick_as_it_says() -> None:
+def test_a_timber_spans_its_ends_with_the_given_section() -> None:
     mesh = timber.timber(START, END, (0.2, 0.3), 3, rough=0.0)
     along = (mesh.vertices[:, :3] - START) @ AXIS
     assert (along.min(), along.max()) == pytest.approx((0.0, np.linalg.norm(END - START)), abs=1e-6)
@@ -64,24 +64,24 @@ def test_a_timber_lies_between_its_ends_and_is_as_thick_as_it_says() -> None:
     assert np.all(np.abs(ends[:, 3:6] @ AXIS) > 0.999)
 
 
-def test_no_two_timbers_are_hewn_alike_and_the_same_one_always_is() -> None:
+def test_timber_shape_depends_on_its_seed_alone() -> None:
     one, again, other = (timber.timber(START, END, (0.2, 0.3), seed).vertices for seed in (3, 3, 4))
     assert np.array_equal(one, again)
     assert not np.allclose(one[:, :3], other[:, :3], atol=1e-4)
 
 
-def test_a_timber_without_length_is_refused() -> None:
+def test_a_timber_of_zero_length_is_refused() -> None:
     with pytest.raises(ValueError, match="coincide"):
         timber.timber(START, START, (0.2, 0.3))
 
 
-def test_a_rope_is_laid_by_its_length() -> None:
+def test_rope_texture_coordinate_counts_lays() -> None:
     mesh = timber.rope(2.0, 0.02)
     assert mesh.vertices[:, 7].max() == pytest.approx(2.0 / (9.0 * 0.02))
     assert np.linalg.norm(mesh.vertices[:, :2], axis=1).max() == pytest.approx(0.02)
 
 
-def test_stones_and_pumpkins_are_as_large_as_they_say() -> None:
+def test_stones_and_pumpkins_have_the_given_size() -> None:
     for seed in range(3):
         assert np.linalg.norm(timber.stone(0.3, seed).vertices[:, :3], axis=1).max() == pytest.approx(0.3, rel=1e-4)
     across = np.linalg.norm(timber.pumpkin(0.3).vertices[:, :2], axis=1)
