@@ -26,8 +26,8 @@ from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
 
 FIRST_WORDS = (
-    "Drag to look round, turn the wheel to come nearer, pull the body with Ctrl+drag. Space stops and goes on, "
-    "Page Down shows the next scene, H all keys."
+    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
+    "H: all keys."
 )
 NARROWEST = 18.0
 """Of messages between the sides [em]."""

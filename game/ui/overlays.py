@@ -51,15 +51,15 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
     with window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
-            imgui.text_unformatted("The run stopped")
+            imgui.text_unformatted("Simulation stopped")
         imgui.push_text_wrap_pos(0.0)
         text(simulation.message)
         imgui.pop_text_wrap_pos()
-        if imgui.button("Back to the start  (R)"):
+        if imgui.button("Restart  (R)"):
             desk.ask(Action.RESET)
         if width > 22.0 * theme.em:
             imgui.same_line()
-        if imgui.button("Next integrator  (Tab)"):
+        if imgui.button("Try the next integrator  (Tab)"):
             desk.ask(Action.NEXT_INTEGRATOR)
         return imgui.get_window_height() + 0.5 * theme.em
 

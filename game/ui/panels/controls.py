@@ -28,7 +28,7 @@ LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
 NARROW = 5.4
 """Of the column of names where long words stand beside it [em]."""
 STEP = Parameter(
-    name="dt", symbol="Δt", meaning="step of the integrator",
+    name="dt", symbol="Δt", meaning="step size of the integrator",
     default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
 )  # fmt: skip
 
@@ -46,17 +46,17 @@ class Controls:
         _heading(desk)
         self._scene(desk)
         self._formulation(desk)
-        if section("Method", theme):
+        if section("Integrator", theme):
             self._method(desk)
         if section("Parameters", theme):
             system = session.simulation.system
             for name, field in system.applicable().items():
                 parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
-        if section("Start", theme):
+        if section("Initial state", theme):
             self._initial(desk)
-        if section("Duel", theme, opened=session.duel is not None):
+        if section("Comparison", theme, opened=session.duel is not None):
             build_choice(desk)
-        if section("Cloud", theme, opened=session.cloud is not None):
+        if section("Ensemble", theme, opened=session.cloud is not None):
             build_cloud(desk)
         if section("View", theme):
             self._view.build(desk)
@@ -85,7 +85,7 @@ class Controls:
             simulation.system.name,
             desk.changes("formulation"),
             theme,
-            "the same motion in other coordinates or by other equations; it goes on from where it is",
+            "equations of motion used; switching keeps the state",
             {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
         )
 
@@ -99,7 +99,7 @@ class Controls:
             simulation.integrator.name,
             desk.changes("integrator"),
             theme,
-            f"{_about(simulation.integrator)}\nTab: the next one",
+            f"{_about(simulation.integrator)}\nTab: next integrator",
             {name: method.reason_against(simulation.system) for name, method in methods.items()},
         )
         _beneath(_kind(simulation.integrator), theme)
@@ -121,11 +121,11 @@ class Controls:
             present = [values[member.name] for member in members]
             group_row(group, members, present, desk.changes("initial", group), theme)
         waiting = self._changed_since_start(desk)
-        if button("Restart from here", waiting, -1.0):
+        if button("Restart with these values", waiting, -1.0):
             desk.ask(Action.RESET)
-        tip("back to the start with these values (R)", theme)
+        tip("restart with these values (R)", theme)
         if waiting:
-            small("Changed: applies at the restart.", theme, AMBER)
+            small("Changed: takes effect at the next restart.", theme, AMBER)
 
     def _changed_since_start(self, desk: PanelContext) -> bool:
         """Whether the run began from other values than those shown."""

@@ -46,13 +46,13 @@ def build_choice(desk: PanelContext) -> None:
             _contender(desk, place, contender)
         imgui.pop_id()
     if len(contenders) < MOST_GHOSTS:
-        if imgui.button("Add a ghost"):
+        if imgui.button("Add a run"):
             change((*contenders, contenders[-1]))
-        tip("another method or another step beside these", theme)
+        tip("one more compared run, with another integrator or step size", theme)
         imgui.same_line()
-    if button("Start the duel" if session.duel is None else "End the duel", session.duel is None, -1.0):
+    if button("Compare" if session.duel is None else "End comparison", session.duel is None, -1.0):
         desk.ask(Action.GHOSTS)
-    tip("from the present state: each method goes its own way from here (G)", theme)
+    tip("all runs start from the present state (G)", theme)
 
 
 def _remove(place: int, theme: Theme) -> bool:
@@ -60,7 +60,7 @@ def _remove(place: int, theme: Theme) -> bool:
     corner = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(corner.x + LABEL_WIDTH * theme.em - 2.3 * theme.em)
     removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
-    tip("take this ghost away", theme)
+    tip("remove this run", theme)
     imgui.set_cursor_pos(corner)
     return removed
 
@@ -92,7 +92,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     _differences(contender, simulation.system, put, theme)
     low, high = step_bounds(simulation)
     step = Parameter(
-        name="dt", symbol="\u0394t", meaning="step of this ghost", default=simulation.dt, unit="s",
+        name="dt", symbol="\u0394t", meaning="step size of this run", default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
     parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
@@ -113,7 +113,7 @@ def _differences(contender: RunVariant, system: System, put: Callable[[RunVarian
     words = ", ".join(str(value) for name, value in mine.items() if value != its.get(name))
     labelled("", "equations", theme)
     with drop_down(
-        "##differences", words or "as the run", theme, "formulation, variants and laws of this ghost"
+        "##differences", words or "as the run", theme, "formulation, variants and force laws of this run"
     ) as opened:
         heading = ""
         for key, option in others if opened else ():
@@ -148,7 +148,9 @@ def build_readings(desk: PanelContext) -> None:
     for ghost in ghosts:
         own, of_run = _method(ghost.simulation), _method(run)
         otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
-        _side(f"ghost {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
+        _side(
+            f"comparison {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme
+        )
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
 
@@ -223,7 +225,7 @@ def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
 def _drift(invariant: Invariant, readings: Mapping[str, InvariantValue], columns: _Columns, theme: Theme) -> _Cell:
     """How well one side holds an invariant of the run."""
     if invariant.name not in readings:
-        return _Cell("\u2013", DIM, f"{invariant.meaning}: not kept by these equations")
+        return _Cell("\u2013", DIM, f"{invariant.meaning}: not an invariant of these equations")
     drift = readings[invariant.name].drift
     found = drift_color(drift)
     words = brief(drift, columns.roomy(theme))
@@ -236,7 +238,7 @@ def _apart(desk: PanelContext, columns: _Columns) -> None:
     gaps = desk.session.duel.apart()
     if all(gap is None for gap in gaps):
         return
-    meaning = "residual: how far the points whose paths are drawn are from those of the run, at most"
+    meaning = "largest distance between the traced points"
     cells = [_Cell("\u2013", DIM, meaning)]
     for gap in gaps:
         words = "\u2013" if gap is None else brief(gap, columns.roomy(desk.theme))

@@ -65,8 +65,8 @@ class FlipsPanel:
         if imgui.begin_child("##map"):
             if chart is None:
                 small(
-                    "When the lower bar first turns over, for each of 512 × 512 pendulums let go at rest: across, the "
-                    "angle of the upper bar; up, that of the lower one. A click lets the pendulum go there.",
+                    "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial angle "
+                    "of the upper bar; up, that of the lower one. Click: start here.",
                     theme,
                 )
             else:
@@ -83,15 +83,15 @@ class FlipsPanel:
             words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
             imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
         elif chart is None or _stale(chart, system):
-            if _wide("Work out the flip map", True):
+            if _wide("Compute map", True):
                 desk.attempt(session.map_flips)
         elif _elsewhere(chart, self._view):
-            if _wide("Work out what is seen", True):
+            if _wide("Compute this view", True):
                 desk.attempt(lambda: session.map_flips(*self._view))
         elif (chart.across, chart.up) != (WHOLE, WHOLE):
-            if _wide("Back to the whole map", False):
+            if _wide("Whole map", False):
                 desk.attempt(session.map_flips)
-        elif _wide("Work it out again", False):
+        elif _wide("Recompute", False):
             desk.attempt(session.map_flips)
         tip(f"{CELLS} by {CELLS} starts from rest, {DURATION:g} s each, by rk4 on all cores", theme)
         if chart is None:
@@ -100,12 +100,12 @@ class FlipsPanel:
             small(chart.reason, theme)
             return
         _scale(chart, self._table, theme)
-        for at, words in ((WAITING, f"not within {chart.time:.3g} s"), (UNABLE, "too little energy, never")):
+        for at, words in ((WAITING, f"no flip within {chart.time:.3g} s"), (UNABLE, "flip excluded by energy")):
             _swatch(int(self._table[at]) if len(self._table) else 0, words, theme)
-        small(f"{chart.turned:.1%} turned over; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
-        small("Click: let it go there. Wheel: zoom; then what is seen can be worked out finer.", theme)
+        small(f"{chart.turned:.1%} flipped; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
+        small("Click: start here. Wheel: zoom; the zoomed view can be computed in more detail.", theme)
         if _stale(chart, system):
-            small("The bars have changed since.", theme)
+            small("The parameters have changed since.", theme)
 
     # The map --------------------------------------------------------------------------------------------
 

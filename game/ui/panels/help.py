@@ -46,14 +46,14 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         (
             _of(Action.PAUSE),
             _of(Action.STEP_BACK, Action.STEP, saying="one step back, forward"),
-            _of(Action.BACK, Action.FORTH, saying="into the past, towards the present"),
+            _of(Action.BACK, Action.FORTH, saying="scrub back, forward"),
             _of(Action.RESET),
             _of(Action.SLOWER, Action.FASTER, saying="half, twice as fast"),
             _of(Action.SLOW_MOTION),
         ),
     ),
     (
-        "Scene and method",
+        "Scene and integrator",
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying="previous, next scene"),
             _of(Action.SAVE),
@@ -62,7 +62,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.CLOUD),
         ),
     ),
-    ("By hand", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
+    ("Mouse", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
     (
         "Pictures",
         (
@@ -82,7 +82,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         ),
     ),
     (
-        "What is drawn",
+        "Display",
         (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW)),
     ),
     (

@@ -89,10 +89,10 @@ def items_of(system: System) -> dict[str, Plottable]:
     """Everything of a system that is recorded, by the name of its column."""
     found = [Plottable(TIME, "t", "s", "time", "")]
     found += [Plottable(v.name, v.symbol, v.unit, v.meaning, "State") for v in system.variables]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Conserved") for q in system.invariants]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Invariants") for q in system.invariants]
     drifts = system.invariants
     found += [Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", "Drift") for q in drifts]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived") for q in system.quantities]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived quantities") for q in system.quantities]
     return {item.name: item for item in found}
 
 

@@ -19,7 +19,7 @@ def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottabl
     edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     with font(theme.regular, SMALL_SIZE):
         text(f"t = {at:.3f} s", DIM)
-        tip("where the pointer is on the plot, or now", theme)
+        tip("time under the pointer, or the present time", theme)
         if other.name != TIME:
             imgui.same_line(0.0, 1.0 * theme.em)
             run = next(line for line in lines if line.side == 0)
@@ -56,7 +56,7 @@ def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -
     with color(imgui.Col_.text, INK):
         imgui.text_unformatted(words)
     imgui.end_group()
-    whose = "the run" if line.side == 0 else f"ghost {line.side}"
+    whose = "the run" if line.side == 0 else f"comparison {line.side}"
     tip(f"{line.item.meaning}, {whose}", theme)
 
 

@@ -100,7 +100,7 @@ class Plots:
     def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
         imgui.set_next_item_width(5.8 * theme.em)
-        about = "what is plotted: several at once, of up to three different units"
+        about = "plotted quantities, of up to three different units"
         with drop_down("##curves", f"{len(self.chosen)} of {len(items) - 1}", theme, about) as opened:
             if opened:
                 self._list(items, theme)
@@ -115,29 +115,27 @@ class Plots:
         _beside(6.4 * theme.em)
         imgui.set_next_item_width(6.4 * theme.em)
         spans = [(value, words, "") for value, words in SPANS]
-        choice(
-            "##span", spans, f"{self.span:g}", self._use_span, theme, "how much of the past is shown while following"
-        )
+        choice("##span", spans, f"{self.span:g}", self._use_span, theme, "time window")
         for i, words in enumerate(("log x", "log y")):
             if i == 0 and self.against == TIME:
                 continue
             _beside(4.4 * theme.em)
             changed, self.log[i] = imgui.checkbox(words, self.log[i])
-            tip("powers of ten; of what is negative, its size", theme)
+            tip("logarithmic axis; negative values by magnitude", theme)
             self.following = self.following or changed
-        _beside(7.0 * theme.em)
-        if imgui.button("Methods…"):
+        _beside(8.2 * theme.em)
+        if imgui.button("Work-precision…"):
             self.comparing = True
-        tip("error of every method against its evaluations, from the start of this system", theme)
+        tip("error of every integrator against its evaluations, from the initial state", theme)
         _beside(4.4 * theme.em)
         if imgui.button("Section…"):
             self.cutting = True
-        tip("Poincaré section: a dot for each time that the run passes a plane", theme)
+        tip("Poincaré section: one point at each crossing of a plane", theme)
         if not self.following:
             _beside(4.0 * theme.em)
             if imgui.button("Follow"):
                 self.following = True
-            tip("back from the zoom to the run as it goes on (double click)", theme)
+            tip("follow the running simulation (double click)", theme)
 
     def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
         """Everything that is recorded, each with a mark when it is chosen."""

@@ -22,9 +22,9 @@ from physics.simulation.poincare import Direction, SectionPlane, has_two_angles
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value
 WAYS: dict[Direction, tuple[str, str]] = {
-    "up": ("↑", "where it grows"), "down": ("↓", "where it falls"), "both": ("↕", "both ways"),
+    "up": ("↑", "increasing"), "down": ("↓", "decreasing"), "both": ("↕", "both directions"),
 }  # fmt: skip
-GROUPS = ("State", "Conserved", "Derived")
+GROUPS = ("State", "Invariants", "Derived quantities")
 FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
 """Widths of the widgets [em]."""
 DOT = 1.1
@@ -73,14 +73,19 @@ class SectionPlot:
         plane = self.plane
         imgui.same_line()
         _quantity(
-            "##plane", plane.name, items, lambda name: self._cut(SectionPlane(name)), theme, "dots are where this is"
+            "##plane",
+            plane.name,
+            items,
+            lambda name: self._cut(SectionPlane(name)),
+            theme,
+            "points where this is",
         )
         imgui.same_line(0.0, 0.3 * theme.em)
         imgui.set_next_item_width(NUMBER * theme.em)
         moved, value = imgui.drag_float(
             "##value", plane.value, 0.01, 0.0, 0.0, f"= %.4g {items[plane.name].unit}".rstrip()
         )
-        tip("a dot for each time that it has this value; of angles, once in each turn\nCtrl+click to type", theme)
+        tip("one point at each crossing of this value; of angles, once per revolution\nCtrl+click to type", theme)
         if moved:
             self._cut(plane._replace(value=value))
         imgui.same_line(0.0, 0.3 * theme.em)
@@ -104,22 +109,22 @@ class SectionPlot:
             words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
             imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
-            if button("Run on", section is None):
+            if button("Continue", section is None):
                 desk.attempt(lambda: session.run_section(plane))
-            tip("in the background, from the present state on, as fast as it can", theme)
+            tip("in the background, from the present state, as fast as possible", theme)
             if has_two_angles(session.simulation.system, plane):
                 imgui.same_line()
-                if button("Whole energy", section is None):
+                if button("More orbits of this energy", section is None):
                     desk.attempt(lambda: session.run_section(plane, OTHERS))
-                tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
+                tip(f"the run and {OTHERS} more of the same energy, each in its own colour", theme)
         if section is not None:
             imgui.same_line()
-            if imgui.button("Forget"):
+            if imgui.button("Clear"):
                 session.forget_section()
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         reason = section.reason if section is not None else ""
-        small(reason or f"{self._run.cut.count} of the run so far", theme)
+        small(reason or f"{self._run.cut.count} points of the run so far", theme)
 
     def _section(self, desk: PanelContext) -> BackgroundSection | None:
         """What there is in the background of this plane."""

@@ -13,14 +13,14 @@ from game.ui.widgets.basic import fitted, font, right_aligned, section, text, ti
 from game.ui.widgets.fields import many
 from game.ui.widgets.number_text import SteadyNumber, drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
+from game.ui.widgets.theme import DIM, DRIFTS, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
 
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
 """Of the columns [em]: the decimal points of all numbers stand below one another."""
-VERDICT_WIDTH = 7.4
-"""Of a drift and its word [em]."""
+DRIFT_WIDTH = 4.05
+"""Width of the column of a relative drift [em]; the word for it stands to its right."""
 DIGITS, PLACES = 5, 5
 FINEST = 1e-16
 """A drift below the rounding of one number has no length in the bars."""
@@ -48,9 +48,9 @@ class InvariantsPanel:
             with font(theme.regular, SMALL_SIZE):
                 text(desk.session.cloud.words(simulation), DIM)
         self._report.build(desk, compact)
-        if section("Conserved", theme):
+        if section("Invariants", theme):
             self._invariants(desk, compact)
-        if desk.session.duel is not None and section("Duel", theme):
+        if desk.session.duel is not None and section("Comparison", theme):
             build_readings(desk)
         self._state(desk, compact)
 
@@ -90,7 +90,7 @@ class InvariantsPanel:
                 self._row(entry, values[entry.name], theme, named=not compact)
         shown = {entry.name for entry in entries}
         derived = [quantity for quantity in system.quantities if quantity.name not in shown]
-        if derived and section("Derived", theme, opened):
+        if derived and section("Derived quantities", theme, opened):
             for quantity in derived:
                 self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
         others = [variable for variable in system.variables if not variable.entry]
@@ -125,14 +125,15 @@ def _verdict(drift: float, theme: Theme, compact: bool) -> None:
     imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
     if not imgui.is_item_visible():
         return
-    tip("relative drift since the start; the bar counts its powers of ten", theme)
+    tip("relative drift since the start; bar: logarithm of the relative drift", theme)
     ink, band = imgui.get_window_draw_list(), drift_color(drift)
     left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
-    width = corner.x + edge - VERDICT_WIDTH * em - 0.6 * em - left
-    _bar(ink, left, middle, width, packed(TRACK), em)
-    _bar(ink, left, middle, drift_decades(drift) * width, packed(band.color), em)
     with font(theme.regular, SMALL_SIZE):
-        right = corner.x + edge - (UNIT_WIDTH - 0.05) * em
+        widest = max(imgui.calc_text_size(each.word).x for each in DRIFTS)
+        right = corner.x + edge - widest - 0.35 * em
+        width = right - (DRIFT_WIDTH + 0.6) * em - left
+        _bar(ink, left, middle, width, packed(TRACK), em)
+        _bar(ink, left, middle, drift_decades(drift) * width, packed(band.color), em)
         words, shade = drift_text(drift), packed(band.color)
         ink.add_text(imgui.ImVec2(round(right - imgui.calc_text_size(words).x), corner.y), shade, words)
         ink.add_text(imgui.ImVec2(round(right + 0.35 * em), corner.y), shade, band.word)

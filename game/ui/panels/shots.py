@@ -51,7 +51,7 @@ class ShotsTable:
         shots, theme = desk.session.shots, desk.theme
         self._head(desk)
         if not shots.kept:
-            small("None has landed yet.", theme)
+            small("No shot yet.", theme)
             return
         columns = [each for each in shots.kept[-1].report.values() if each.main]
         if imgui.begin_table("shots", len(columns) + 2, TABLE):
@@ -68,11 +68,11 @@ class ShotsTable:
         imgui.begin_disabled(not shots.kept)
         if button("Save CSV", width=5.2 * theme.em):
             desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
-        tip("all that was found out about each shot, into the folder of screenshots", theme)
+        tip("all results of each shot, into the folder of screenshots", theme)
         imgui.same_line()
         if button("Clear", width=3.6 * theme.em):
             desk.clear_shots()
-        tip("forget all shots and their paths", theme)
+        tip("clear all shots and trajectories", theme)
         imgui.end_disabled()
 
     def _columns(self, columns: list[ReportEntry], theme: Theme) -> None:
@@ -142,7 +142,7 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
     imgui.table_next_column()
     dot(legible(shot.color), theme, down=0.05 * theme.em)
     text(str(shot.number))
-    tip(f"{shot.scene.title}{': the furthest' if best else ''}", theme)
+    tip(f"{shot.scene.title}{': the longest shot' if best else ''}", theme)
     imgui.table_next_column()
     prose(differences(shot), WIDEST * theme.em, packed(DIM), theme.regular, theme.em)
     for each, readout in zip(columns, readouts, strict=True):
@@ -154,7 +154,7 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
 
 def differences(shot: Shot) -> str:
     """What was changed against the scene, in a line: l₅ = 5.5 m."""
-    parts = ["altered while it ran"] if shot.altered else []
+    parts = ["changed during the shot"] if shot.altered else []
     for name, value in shot.changed.items():
         field = shot.system.fields[name]
         if isinstance(value, float):

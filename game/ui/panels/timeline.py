@@ -139,14 +139,14 @@ def _words(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     changes = [each for each in history.changes if (each.about or each.restarts) and each.time >= span.start]
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
     if near is not None and abs(span.x(near.time) - pointer) < NEAR * desk.theme.em:
-        back = ["back to the start"] if near.restarts else []
+        back = ["restart"] if near.restarts else []
         changed = [f"changed: {near.about}"] if near.about else []
         return "\n".join([f"{near.time - near.start:.3f} s", *back, *changed])
     found = min(desk.session.past.events.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
     if found is not None and found.time >= span.start and abs(span.x(found.time) - pointer) < NEAR * desk.theme.em:
         return str(found.occurrence)
     start = history.change_at(history.tick_at(time)).start
-    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; going on from there drops what lies ahead"
+    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; resuming from here starts a new branch"
 
 
 def _label(words: str, x: float, middle: float, theme: Theme) -> None:

@@ -33,11 +33,11 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
     if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
         panels["controls"] = not panels["controls"]
     _divide()
-    if icon_button("reset", icons.reset_icon, "back to the start (R)", theme):
+    if icon_button("reset", icons.reset_icon, "restart (R)", theme):
         desk.ask(Action.RESET)
     imgui.same_line()
     icon = icons.play_icon if simulation.paused else icons.pause_icon
-    words = "go on (Space)" if simulation.paused else "pause (Space)"
+    words = "resume (Space)" if simulation.paused else "pause (Space)"
     if icon_button("pause", icon, words, theme, filled=True):
         desk.ask(Action.PAUSE)
     imgui.same_line()
@@ -48,12 +48,12 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
     if simulation.system.highlight:
         imgui.same_line()
         wanted = desk.session.slow.wanted
-        words = f"slow motion round the {simulation.system.highlight}, {'on' if wanted else 'off'} (L)"
+        words = f"slow motion around the {simulation.system.highlight}, {'on' if wanted else 'off'} (L)"
         if icon_button("slow motion", icons.slow_icon, words, theme, ACCENT if wanted else INK):
             desk.ask(Action.SLOW_MOTION)
     _divide()
     duelling = desk.session.duel is not None
-    words = "end the duel (G)" if duelling else "duel: ghosts under other integrators (G)"
+    words = "end the comparison (G)" if duelling else "comparison with other integrators (G)"
     if icon_button("ghosts", icons.ghosts_icon, words, theme, ACCENT if duelling else INK):
         desk.ask(Action.GHOSTS)
     imgui.same_line()
@@ -65,7 +65,7 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
             desk.ask(Action.SHOTS)
         imgui.same_line()
     if simulation.system.ends or has_flips(simulation.system):
-        words = "range map and optimiser" if simulation.system.ends else "flip map"
+        words = "range map and optimisation" if simulation.system.ends else "flip map"
         if icon_button("tuning", icons.map_icon, f"{words} on or off (M)", theme):
             desk.ask(Action.TUNING)
         imgui.same_line()
@@ -97,7 +97,7 @@ def _speed(desk: PanelContext) -> None:
     width = 6.2 * theme.em
     asked, achieved = session.clock.speed, session.pace.achieved
     behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
-    words, shade = (f"running at {factor(achieved)}", AMBER) if behind else ("speed", DIM)
+    words, shade = (f"real speed {factor(achieved)}", AMBER) if behind else ("speed", DIM)
     if session.slow.passes:
         asked, words, shade = session.speed, "slow motion", ACCENT
     with font(theme.medium):

@@ -93,7 +93,7 @@ class ViewPanel:
             else:
                 if button("+##bookmark", width=side):
                     desk.ask_bookmark(number, keep=True)
-                tip(f"keep this view as bookmark {number} (Ctrl+{number})", theme)
+                tip(f"save this view as bookmark {number} (Ctrl+{number})", theme)
 
 
 def _shown(desk: PanelContext) -> None:
@@ -101,17 +101,17 @@ def _shown(desk: PanelContext) -> None:
     session, theme = desk.session, desk.theme
     switches = [
         ("vectors", session.vectors, Action.VECTORS, "ω, L and other vectors (V)"),
-        ("traces", session.traces, Action.TRACES, "the paths of points (T)"),
-        ("geometry", session.geometry, Action.GEOMETRY, "what explains the motion: angles, cones, curves (O)"),
+        ("traces", session.traces, Action.TRACES, "trajectories of points (T)"),
+        ("geometry", session.geometry, Action.GEOMETRY, "geometric constructions: angles, cones, curves (O)"),
         (
             "depth of field",
             desk.status.lens,
             Action.DEPTH_OF_FIELD,
-            "what is not in focus is blurred; seen in quality high (X)",
+            "blur outside the focus; in quality high (X)",
         ),
     ]
     if session.body_view or session.look.second_stage() is not None:
-        switches.append(("body view", session.body_view, Action.BODY_VIEW, "the body's own axes beside (B)"))
+        switches.append(("body view", session.body_view, Action.BODY_VIEW, "second view in body axes (B)"))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)

@@ -50,18 +50,21 @@ class PrecisionPlot:
         if precision is not None and not precision.done:
             self._running(desk, precision)
         else:
-            if button("Compare the methods" if precision is None else "Compare again", precision is None):
+            if button("Compute" if precision is None else "Recompute", precision is None):
                 desk.compare_methods(True)
-            tip(f"every method over {DURATION:g} s from the start that the panel shows, at several steps", theme)
+            tip(
+                f"every integrator over {DURATION:g} s from the initial state in the panel, at several step sizes",
+                theme,
+            )
         if precision is None:
             small(
-                "Runs every method that applies from the start of this system, at coarse and fine steps, and draws its "
-                "error at the end against the evaluations of the equations that it took. Takes some seconds, in the "
-                "background.",
+                "Runs every applicable integrator from the initial state, at coarse and fine steps, and plots its "
+                "error at the end against the number of evaluations of the equations. Takes some seconds, "
+                "in the background.",
                 theme,
             )
         elif not precision.points and precision.done:
-            small("Nothing to compare: the run by which errors are told did not reach its end.", theme)
+            small("Nothing to compare: the reference solution did not reach the end time.", theme)
         else:
             _plot(precision, not precision.done or self._drawn != len(precision.points), theme)
             self._drawn = len(precision.points)

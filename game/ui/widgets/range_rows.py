@@ -10,7 +10,7 @@ from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
 from physics import System
 
-LABEL = 3.8
+LABEL = 4.4
 """Of the names beside the fields [em]."""
 CLAMPED = imgui.SliderFlags_.always_clamp.value
 

@@ -59,10 +59,10 @@ class DriftBand:
 
 
 DRIFTS: tuple[DriftBand, ...] = (
-    DriftBand(1e-9, TEAL, "held"),
-    DriftBand(1e-5, NEUTRAL, "close"),
+    DriftBand(1e-9, TEAL, "conserved"),
+    DriftBand(1e-5, NEUTRAL, "small drift"),
     DriftBand(1e-2, AMBER, "drifts"),
-    DriftBand(math.inf, VERMILLION, "lost"),
+    DriftBand(math.inf, VERMILLION, "not conserved"),
 )
 
 

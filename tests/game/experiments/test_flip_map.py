@@ -61,11 +61,11 @@ def test_cells_lie_in_the_middle_of_their_part_of_the_map() -> None:
 def test_words_tell_never_from_not_yet() -> None:
     chart = FlipMap(DoublePendulum(), Angles(-0.1, 3.1), Angles(-0.1, 3.1), cells=2, duration=0.5)
     chart.wait()
-    assert chart.words(0, 0) == "never turns over: it has not the energy"
+    assert chart.words(0, 0) == "flip excluded by energy"
     row, column = np.argwhere(chart.able & np.isinf(chart.times))[0]
     assert chart.words(row, column) == "does not turn over within 0.5 s"
     chart.times[1, 1] = 0.1234567
-    assert chart.words(1, 1) == "turns over after 0.1235 s"
+    assert chart.words(1, 1) == "first flips after 0.1235 s"
 
 
 def test_a_map_that_nobody_wants_stops_and_another_one_takes_its_place() -> None:

@@ -117,7 +117,7 @@ def test_a_run_that_nobody_wants_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(poincare, "LONGEST", 5.0)
     seldom = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0))
     seldom.wait()
-    assert seldom.reason == "0 times in 5 s"
+    assert seldom.reason == "0 points in 5 s"
 
 
 def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_what_cannot_run_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "compiled_run", refused)
     without = BackgroundSection(Simulation(DoublePendulum()), PLANE)
     without.wait()
-    assert without.reason == "there is no machine code to go on with (numba is missing)"
+    assert without.reason == "compiled code is not available (numba is missing)"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_map_that_nobody_wants_stops() -> None:
     chart.cancel()
     chart.wait()
     assert chart.progress < 1.0
-    assert chart.why(*np.argwhere(~chart.known)[0]) == "not worked out yet"
+    assert chart.why(*np.argwhere(~chart.known)[0]) == "not computed yet"
 
 
 def test_a_search_tells_the_best_so_far_with_its_path() -> None:

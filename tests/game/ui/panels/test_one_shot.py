@@ -63,7 +63,7 @@ def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: S
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)
     frames(interface)
     assert {"slow motion", "1/20\u00d7"} <= set(said)
-    assert not any(words.startswith("running at") for words in said)
+    assert not any(words.startswith("real speed") for words in said)
 
 
 def test_the_bar_has_a_button_for_it(interface: Interface) -> None:

@@ -145,7 +145,7 @@ def test_what_was_changed_is_said_in_the_units_of_people():
     shot = Shot(1, 0, SCENE, system, changed, False, {}, None)
     assert differences(shot) == "l₅ = 3.5 m, θ_r = 40°, material = iron"
     assert differences(replace(shot, changed={})) == "–"
-    assert differences(replace(shot, changed={}, altered=True)) == "altered while it ran"
+    assert differences(replace(shot, changed={}, altered=True)) == "changed during the shot"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,14 @@ def seen(color: tuple[float, ...], eye: str) -> tuple[float, ...]:
 
 @pytest.mark.parametrize(
     ("drift", "word"),
-    [(0.0, "held"), (-1e-12, "held"), (1e-9, "close"), (-3e-6, "close"), (1e-4, "drifts"), (-0.5, "lost")],
+    [
+        (0.0, "conserved"),
+        (-1e-12, "conserved"),
+        (1e-9, "small drift"),
+        (-3e-6, "small drift"),
+        (1e-4, "drifts"),
+        (-0.5, "not conserved"),
+    ],
 )
 def test_bands_of_drift(drift: float, word: str) -> None:
     assert drift_color(drift).word == word
@@ -42,7 +49,7 @@ def test_bands_of_drift(drift: float, word: str) -> None:
 
 @pytest.mark.parametrize("drift", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_is_lost(drift: float) -> None:
-    assert drift_color(drift).word == "lost"
+    assert drift_color(drift).word == "not conserved"
 
 
 @pytest.fixture(params=THEMES)
