@@ -1,4 +1,4 @@
-"""The cloud in the panel at the left: how many copies, how far apart they start, and what starts and stops it."""
+"""Controls of the ensemble: number of copies, initial spread, and the button that starts and ends it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ COPIES = Parameter(
     default=1000.0, unit="", low=1.0, high=float(MOST_COPIES), log=True,
 )  # fmt: skip
 LARGEST_SPREAD = 0.1
-"""At the end of a slider, beside the size of the variable at its start; more can be typed."""
+"""Upper end of a slider, relative to the initial value of the variable; larger spreads can be typed."""
 
 
 def build_cloud(desk: PanelContext) -> None:
-    """The widgets of one frame: a row for the number of copies, and one for the spread of each variable."""
+    """Build the widgets of one frame: a row for the number of copies and one for the spread of each variable."""
     session, theme = desk.session, desk.theme
     system, ensemble = session.simulation.system, session.ensemble
     put = desk.changes("ensemble")

@@ -35,7 +35,7 @@ from physics import System
 ALWAYS = imgui.Cond_.always.value
 SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last minute"))
 SHORTEST = 0.1
-"""Of the time axis [s], just after a start."""
+"""Shortest time axis [s], just after a start."""
 Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
 X_AXIS = implot.ImAxis_.x1.value
 LOG, LINEAR = implot.Scale_.log10.value, implot.Scale_.linear.value
@@ -50,7 +50,7 @@ PLAIN = (
 
 
 class Plots:
-    """What is plotted and how; follows the run until somebody zooms or pans."""
+    """The plot panel and its settings; follows the run until the user zooms or pans."""
 
     def __init__(self) -> None:
         self.chosen: list[str] = []
@@ -63,12 +63,12 @@ class Plots:
         self._system: type[System] | None = None
         self._sides = PlotSeries()
         self._cursor: float | None = None
-        """The time [s] that the pointer reads, or None."""
+        """Time under the pointer [s], or None."""
         self._hovered = False
         self._limits: dict[int, tuple[float, float]] = {}
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         system = desk.session.simulation.system
         items = items_of(system)
         self._fit(system, items)
@@ -86,7 +86,7 @@ class Plots:
         self._plot(desk, items[self.against], lines, axes_of(chosen))
 
     def _fit(self, system: System, items: Mapping[str, Plottable]) -> None:
-        """Begin anew with another system; of what was chosen keep what there is in another formulation."""
+        """Reset the choice for another system; keep what exists in another formulation."""
         before, self._system = self._system, type(system)
         kept = before is self._system or (before is not None and before.family == system.family != "")
         self.chosen = [name for name in self.chosen if kept and name in items]
@@ -138,7 +138,7 @@ class Plots:
             tip("follow the running simulation (double click)", theme)
 
     def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
-        """Everything that is recorded, each with a mark when it is chosen."""
+        """Build the list of all recorded quantities, with check boxes."""
         group = ""
         units = axes_of([items[name] for name in self.chosen])
         for item in items.values():
@@ -195,7 +195,7 @@ class Plots:
     def _drawn(
         self, other: Plottable, lines: list[PlotLine], now: float, size: tuple[float, float], units: list[str]
     ) -> list[DrawnCurve]:
-        """The points of each line: those of the time that is seen, or of the last seconds of a path."""
+        """Return the points of each line in the visible time span, or in the time window if x is not time."""
         if other.name == TIME:
             span = self._last(lines, now) if self.following else self._limits[X_AXIS]
             return [against_time(line, span, int(size[0]), self.log[1]) for line in lines]
@@ -228,12 +228,12 @@ class Plots:
                 implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
 
     def _last(self, lines: list[PlotLine], now: float) -> tuple[float, float]:
-        """The time that is followed: the last seconds, as far as anything is recorded of them."""
+        """Return the followed time span: the time window, as far as it is recorded."""
         start = max(now - self.span, min(line.oldest for line in lines))
         return start, max(now, start + SHORTEST)
 
     def _hand(self, axes: int) -> None:
-        """What is seen, and whether the pointer is over the plot or an axis of it."""
+        """Record the axis limits, and whether the pointer is over the plot or one of its axes."""
         for axis in Y_AXES[:axes]:
             limits = implot.get_plot_limits(X_AXIS, axis)
             self._limits[X_AXIS] = limits.x.min, limits.x.max
@@ -242,7 +242,7 @@ class Plots:
         self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
 
     def _read(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], theme: Theme) -> None:
-        """The time that the pointer reads: where it is, or that of the nearest point of a path, which gets a dot."""
+        """Set the cursor to the time under the pointer, or to that of the nearest point, marked with a dot."""
         self._cursor = None
         if not implot.is_plot_hovered():
             return
@@ -263,7 +263,7 @@ class Plots:
             ink.add_circle_filled(at, 0.22 * theme.em, packed(curve.line.color))
 
     def _heed(self) -> None:
-        """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""
+        """Stop following on a zoom or a drag; follow again on a double click."""
         if not self._hovered:
             return
         if imgui.is_mouse_double_clicked(0):
@@ -273,14 +273,14 @@ class Plots:
 
 
 def _beside(width: float) -> None:
-    """Go on in the same line if `width` points still fit into it."""
+    """Continue on the same line if `width` points still fit."""
     imgui.same_line()
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
 
 
 def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
-    """A box to tick with symbol and meaning; returns whether it was clicked."""
+    """Build a check box with symbol and meaning; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, _ = symbol_size(item.symbol, theme.medium, theme.em)
     room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
@@ -292,7 +292,7 @@ def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
 
 
 def _label_below(item: Plottable, theme: Theme) -> None:
-    """Symbol and unit in the middle below the plot that was just drawn."""
+    """Draw the symbol and unit centred below the last plot."""
     low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
     unit = f" [{item.unit}]" if item.unit else ""
     width, height = symbol_size(item.symbol, theme.regular, size)

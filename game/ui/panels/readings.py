@@ -1,4 +1,4 @@
-"""The panel at the right: time, what should be conserved and is or is not, and the state."""
+"""The readings panel at the right: time, invariants and their drifts, and the state."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
 
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
-"""Of the columns [em]: the decimal points of all numbers stand below one another."""
+"""Widths of the columns [em]; the decimal points of all numbers are aligned."""
 DRIFT_WIDTH = 4.05
 """Width of the column of a relative drift [em]; the word for it stands to its right."""
 DIGITS, PLACES = 5, 5
 FINEST = 1e-16
-"""A drift below the rounding of one number has no length in the bars."""
+"""Drift at which bars have length zero: the rounding of one number."""
 WORK = Variable("work", "W_h", "J", "work of the hand")
 
 
 class InvariantsPanel:
-    """Reads the simulation; changes nothing. compact: only what fits a small window."""
+    """The readings panel; it changes nothing. compact: the short form for a small window."""
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
@@ -37,9 +37,13 @@ class InvariantsPanel:
         self._report = ReportPanel()
 
     def build(self, desk: PanelContext, compact: bool) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         theme, simulation = desk.theme, desk.session.simulation
-        owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
+        owner = (
+            simulation,
+            type(simulation.system),
+            simulation.divergence is None,
+        )  # values before a divergence must not set the format
         if self._owner != owner:
             self._owner, self._numbers = owner, {}
         self._moving, self._now = not simulation.paused, imgui.get_time()
@@ -55,7 +59,7 @@ class InvariantsPanel:
         self._state(desk, compact)
 
     def _number(self, name: str, value: float) -> tuple[str, int]:
-        """A number as text, and how many of its letters are steady."""
+        """Return a number as text and the number of its steady characters."""
         if name not in self._numbers:
             self._numbers[name] = SteadyNumber(DIGITS, PLACES)
         return self._numbers[name](value, self._now, self._moving)
@@ -78,7 +82,7 @@ class InvariantsPanel:
             self._row(WORK, simulation.work, theme, named=not compact)
 
     def _state(self, desk: PanelContext, compact: bool) -> None:
-        """The state as people give it, what is derived from it, and the variables that say it otherwise."""
+        """Build the state in its entries, the derived quantities and the other variables."""
         theme, simulation = desk.theme, desk.session.simulation
         system = simulation.system
         entries = [entry for entry in system.entries() if not many(system, entry)]
@@ -99,7 +103,7 @@ class InvariantsPanel:
                 self._row(variable, state[variable.name], theme, named=not compact)
 
     def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
-        """Symbol, meaning, number, unit."""
+        """Build a row with symbol, meaning, number and unit."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         words, steady = self._number(thing.name, value)
         imgui.dummy(imgui.ImVec2(edge, em))
@@ -120,7 +124,7 @@ class InvariantsPanel:
 
 
 def _verdict(drift: float, theme: Theme, compact: bool) -> None:
-    """A drift as a length (its decades), a number, a colour and a word."""
+    """Build a drift as a bar (logarithmic), a number, a colour and a word."""
     em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
     if not imgui.is_item_visible():
@@ -147,7 +151,7 @@ def _bar(ink: imgui.ImDrawList, left: float, middle: float, width: float, shade:
 
 
 def drift_decades(drift: float) -> float:
-    """How far a drift is on the way from the rounding of one number (0) to all of it (1), by powers of ten."""
+    """Return the logarithmic position of a drift between rounding, 1e-16 (0), and 1 (1)."""
     if not math.isfinite(drift):
         return 1.0
     size = max(abs(drift), FINEST)

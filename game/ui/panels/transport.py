@@ -1,4 +1,4 @@
-"""The bar at the bottom: start and stop, speed, pictures, help."""
+"""The transport bar at the bottom: pause, speed, panels, screenshots, help."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.ui.widgets.number_text import factor
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
 
 BEHIND = 0.97
-"""Below this part of the speed asked for, the shortfall is shown."""
+"""Fraction of the requested speed below which the real speed is shown."""
 ROOMY = 50.0
-"""In a window narrower than this [em] the buttons stand closer together."""
+"""Window width [em] below which the buttons are closer together."""
 
 
 def build_transport(desk: PanelContext, panels: dict[str, bool]) -> None:
-    """The widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
+    """Build the widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
     roomy = imgui.get_io().display_size.x >= ROOMY * desk.theme.em
     gap = imgui.ImVec2((0.5 if roomy else 0.1) * desk.theme.em, imgui.get_style().item_spacing.y)
     imgui.push_style_var(imgui.StyleVar_.item_spacing.value, gap)
@@ -28,7 +28,7 @@ def build_transport(desk: PanelContext, panels: dict[str, bool]) -> None:
 
 
 def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
-    """All of them, from the left."""
+    """Build all buttons, from the left."""
     theme, simulation = desk.theme, desk.session.simulation
     if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
         panels["controls"] = not panels["controls"]
@@ -86,7 +86,7 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
 
 
 def _speed(desk: PanelContext) -> None:
-    """The speed asked for between its two buttons, and under it what is achieved when that is less."""
+    """Build the requested speed between its two buttons, and below it the real speed when that is less."""
     theme, session = desk.theme, desk.session
     side = 2.0 * theme.em
     if imgui.button("\u2212##slower", imgui.ImVec2(0.75 * side, side)):
@@ -119,5 +119,5 @@ def _centred(words: str, corner: imgui.ImVec2, width: float, down: float) -> Non
 
 
 def _divide() -> None:
-    """A wider gap between groups of buttons."""
+    """Leave a wider gap between groups of buttons."""
     imgui.same_line(0.0, 2.0 * imgui.get_style().item_spacing.x)

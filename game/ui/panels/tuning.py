@@ -1,4 +1,4 @@
-"""The panel that tunes a machine: its range map over two parameters, and the search for the best one."""
+"""The optimisation panel of a machine: range map over two parameters, and search for the best machine."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from physics.studies.launches import Limit
 from physics.systems.trebuchet import Trebuchet
 
 SIDE = 15.5
-"""Of the column of choices [em]."""
+"""Width of the column of controls [em]."""
 FIRST = ("release_angle", "sling")
-"""What is varied to begin with, where it applies."""
+"""Parameters varied at first, if they apply."""
 MOST_SPANS = 4
 LIMIT_COLUMN = 7.6
-"""Where the numbers of limits begin [em]."""
+"""Left edge of the numbers of limits [em]."""
 COMPILING = "compiling\u2026"
 GENEROUS = 1.2
-"""A limit begins so many times above what the present machine has."""
+"""First value of a limit, relative to the value of the present machine."""
 
 
 class TuningPanel:
-    """What is to be varied, between which bounds, and what for: a page for the map and one for the search."""
+    """The optimisation panel: a page for the range map and one for the search."""
 
     def __init__(self) -> None:
         self.searching = False
@@ -52,7 +52,7 @@ class TuningPanel:
         self._picture = MapPicture()
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         theme, system = desk.theme, desk.session.simulation.system
         try:
             machine = launches.throwing_machine(system)
@@ -76,7 +76,7 @@ class TuningPanel:
         imgui.end_child()
 
     def _fit(self, system: Trebuchet) -> None:
-        """Begin anew with another kind of system; what no longer applies is replaced."""
+        """Reset the choices for another type of system; replace parameters that no longer apply."""
         numbers = numbers_of(system)
         if self._kind is not type(system):
             self._kind, self._map, self._over, self._limits = type(system), [], [], {}
@@ -89,7 +89,7 @@ class TuningPanel:
                 spans.append(self._another(system, spans))
 
     def _another(self, system: System, spans: Sequence[ParameterRange]) -> ParameterRange:
-        """One more parameter to vary."""
+        """Return one more parameter to vary."""
         numbers, taken = numbers_of(system), {each.name for each in spans}
         return usual_span(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
 
@@ -163,7 +163,7 @@ class TuningPanel:
         self._goal = name
 
     def _limit_row(self, quantity: ReportEntry, machine: Trebuchet, theme: Theme) -> None:
-        """A box that sets a limit, and how much it is."""
+        """Build a check box that sets a limit, and its value."""
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
         imgui.begin_disabled(not launches.prepared(machine))
@@ -188,7 +188,7 @@ class TuningPanel:
         imgui.pop_id()
 
     def _begin(self, desk: PanelContext, search: Optimisation | None) -> None:
-        """The button that begins, or how far it is."""
+        """Build the button that starts the search, or its progress."""
         tuning, system = desk.session.tuning, desk.session.simulation.system
         if search is not None and not search.done:
             _running(search.cancel, -imgui.get_time(), f"{search.throws} shots" if search.throws else COMPILING)
@@ -238,14 +238,14 @@ def _given(system: System, values: Mapping[str, float]) -> str:
 
 
 def _stale(chart: RangeMap, system: System) -> bool:
-    """Whether the machine differs from that of the map in more than the parameters of its axes."""
+    """Return whether the machine differs from that of the map in parameters other than its axes."""
     free = (chart.across.name, chart.up.name)
     old, new = chart.machine.parameters, system.parameters
     return any(old[name] != new[name] for name in old if name not in free)
 
 
 def _progress(search: Optimisation, theme: Theme) -> None:
-    """How the best one grew with the throws."""
+    """Plot the best value against the number of shots."""
     x = np.array([float(found.throws) for found in search.history] + [float(search.throws)])
     y = np.array([found.value for found in search.history] + [search.history[-1].value])
     push_style(theme)
