@@ -249,7 +249,7 @@ def test_a_drag_within_one_frame_equals_a_slow_drag(
             at_once(interface, *part)
         reached.append(session.simulation.system.parameters)
         ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
-        session.edit(Edit("parameter", value, name))
+        edits.apply(session, Edit("parameter", value, name))
         frames(interface)
     assert reached[0] == reached[1]
 
