@@ -63,7 +63,7 @@ def test_words_tell_never_from_not_yet() -> None:
     chart.wait()
     assert chart.words(0, 0) == "flip excluded by energy"
     row, column = np.argwhere(chart.able & np.isinf(chart.times))[0]
-    assert chart.words(row, column) == "does not turn over within 0.5 s"
+    assert chart.words(row, column) == "no flip within 0.5 s"
     chart.times[1, 1] = 0.1234567
     assert chart.words(1, 1) == "first flips after 0.1235 s"
 
@@ -87,7 +87,7 @@ def test_a_map_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise BadInput("flips: there is no machine code")
 
-    monkeypatch.setattr(flip_map, "Flips", refuse)
+    monkeypatch.setattr(flip_map, "FlipBatch", refuse)
     chart = FlipMap(DoublePendulum(), cells=2)
     chart.wait()
     assert chart.reason == "flips: there is no machine code" and chart.progress == 0.0
