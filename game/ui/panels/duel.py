@@ -76,7 +76,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     corner = imgui.get_cursor_pos()
     imgui.align_text_to_frame_padding()
     dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
-    text(f"ghost {place + 1}", DIM)
+    text(f"comparison {place + 1}", DIM)
     imgui.same_line()
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)

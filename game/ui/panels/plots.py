@@ -33,7 +33,7 @@ from game.ui.widgets.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vect
 from physics import System
 
 ALWAYS = imgui.Cond_.always.value
-SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last minute"))
+SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last 60 s"))
 SHORTEST = 0.1
 """Shortest time axis [s], just after a start."""
 Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
@@ -99,21 +99,21 @@ class Plots:
 
     def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
-        imgui.set_next_item_width(5.8 * theme.em)
+        imgui.set_next_item_width(5.2 * theme.em)
         about = "plotted quantities, of up to three different units"
         with drop_down("##curves", f"{len(self.chosen)} of {len(items) - 1}", theme, about) as opened:
             if opened:
                 self._list(items, theme)
-        _beside(7.6 * theme.em)
+        _beside(7.2 * theme.em)
         imgui.align_text_to_frame_padding()
         text("over", DIM)
         imgui.same_line()
-        imgui.set_next_item_width(4.2 * theme.em)
+        imgui.set_next_item_width(3.8 * theme.em)
         others = [(item.name, item.symbol, item.meaning) for item in items.values()]
         meaning = f"{items[self.against].meaning}\nover time, or over another quantity"
         choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
-        _beside(6.4 * theme.em)
-        imgui.set_next_item_width(6.4 * theme.em)
+        _beside(5.5 * theme.em)
+        imgui.set_next_item_width(5.5 * theme.em)
         spans = [(value, words, "") for value, words in SPANS]
         choice("##span", spans, f"{self.span:g}", self._use_span, theme, "time window")
         for i, words in enumerate(("log x", "log y")):
@@ -123,11 +123,11 @@ class Plots:
             changed, self.log[i] = imgui.checkbox(words, self.log[i])
             tip("logarithmic axis; negative values by magnitude", theme)
             self.following = self.following or changed
-        _beside(8.2 * theme.em)
+        _beside(7.4 * theme.em)
         if imgui.button("Work-precision…"):
             self.comparing = True
         tip("error of every integrator against its evaluations, from the initial state", theme)
-        _beside(4.4 * theme.em)
+        _beside(4.6 * theme.em)
         if imgui.button("Section…"):
             self.cutting = True
         tip("Poincaré section: one point at each crossing of a plane", theme)
