@@ -154,7 +154,7 @@ class Cloud:
         count = f"{self.count} copies"
         if self._copies is None:
             problem = native.compile_error(shape_for(simulation.system, simulation.integrator))
-            return f"{count}, hidden: {problem or 'machine code is being made'}"
+            return f"{count}, hidden: {problem or 'compiling'}"
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 
     def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, wake: bool = True) -> None:

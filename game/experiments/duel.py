@@ -107,13 +107,13 @@ class Duel:
 
     def __init__(self, run: Simulation, contenders: Sequence[RunVariant]) -> None:
         if not 1 <= len(contenders) <= MOST_GHOSTS:
-            raise BadInput(f"contenders = {len(contenders)}: a duel has from 1 to {MOST_GHOSTS}")
+            raise BadInput(f"compared runs = {len(contenders)}: must be from 1 to {MOST_GHOSTS}")
         low, high = step_bounds(run)
         for contender in contenders:
             if not low <= contender.dt <= high:
                 raise BadInput(
-                    f"dt = {format_number(contender.dt)} s: a ghost's step beside one of {format_number(run.dt)} s "
-                    f"must be from {format_number(low)} to {format_number(high)} s"
+                    f"dt = {format_number(contender.dt)} s: the step of a compared run beside one of "
+                    f"{format_number(run.dt)} s must be from {format_number(low)} to {format_number(high)} s"
                 )
         self.ghosts = [Ghost(run, contender, place) for place, contender in enumerate(contenders)]
         self._run = run

@@ -91,10 +91,10 @@ class FlipMap(BackgroundTask):
         """Return the result of a cell as text."""
         when = float(self.times[row, column])
         if math.isfinite(when):
-            return f"turns over after {when:.4g} s"
+            return f"first flips after {when:.4g} s"
         if not self.able[row, column]:
-            return "never turns over: it has not the energy"
-        return f"does not turn over within {self.time:.4g} s"
+            return "flip excluded by energy"
+        return f"no flip within {self.time:.4g} s"
 
     def _work(self) -> None:
         while not prepared(self.system):

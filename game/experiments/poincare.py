@@ -132,7 +132,7 @@ class BackgroundSection(BackgroundTask):
         try:
             copies = LaneBatch(self.system, self._method, self._dt, self._starts, self._settings, self._from)
         except native.Unavailable as problem:
-            self.reason = f"there is no machine code to go on with ({problem})"
+            self.reason = f"compiled code is not available ({problem})"
             return
         stride = max(1, round(ROW / self._dt))
         times = np.linspace(self._from, self._from + BATCH * stride * self._dt, BATCH + 1)
@@ -145,13 +145,13 @@ class BackgroundSection(BackgroundTask):
             for i, cut in enumerate(self.cuts):
                 cut.add(self.system, times, states[:, i])
             if not np.isfinite(states[-1]).all(axis=1).any():
-                self.reason = f"it came to an end within {self.time:g} s: the motion left the numbers"
+                self.reason = f"the runs ended within {self.time:g} s: their states became infinite"
                 return
             times, states[0] = times + BATCH * stride * self._dt, states[-1]
             self.time += BATCH * stride * self._dt
             time.sleep(BREATH)
         if self.count < self.most and not self._cancelled.is_set():
-            self.reason = f"{self.count} times in {LONGEST:g} s"
+            self.reason = f"{self.count} points in {LONGEST:g} s"
 
 
 def usual(system: System) -> tuple[SectionPlane, str, str]:

@@ -63,7 +63,7 @@ class RangeMap(LaunchTask):
     def why(self, row: int, column: int) -> str:
         """Return why a cell has no range, or ""."""
         if not self.known[row, column]:
-            return "not worked out yet"
+            return "not computed yet"
         return self._reasons.get(row * len(self.x) + column, "")
 
     def best(self) -> tuple[int, int] | None:
@@ -147,7 +147,7 @@ class Optimisation(LaunchTask):
         self._prepare(self.machine)
         try:
             if self._search.run(self._seed) is None:
-                self.reason = "no machine between these bounds throws anything within the limits"
+                self.reason = "no machine between these bounds gives a shot within the limits"
         except Cancelled:
             pass
         except ImportError as error:

@@ -79,19 +79,19 @@ Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit
 class Action(Enum):
     """An action that a key can request; the value is the sentence that the help shows."""
 
-    PAUSE = "pause or go on"
+    PAUSE = "pause or resume"
     STEP = "one step forward (pauses)"
     STEP_BACK = "one step back (pauses)"
-    BACK = "into the past (pauses)"
-    FORTH = "towards the present again (pauses)"
-    RESET = "back to the start"
+    BACK = "scrub back (pauses)"
+    FORTH = "scrub forward (pauses)"
+    RESET = "restart"
     NEXT_INTEGRATOR = "next integrator"
     PREVIOUS_INTEGRATOR = "previous integrator"
     NEXT_SCENE = "next scene"
     PREVIOUS_SCENE = "previous scene"
     FASTER = "twice as fast"
     SLOWER = "half as fast"
-    SLOW_MOTION = "slow motion round the moment that matters"
+    SLOW_MOTION = "slow motion around the key moment"
     CAMERA_MODE = "next mode: orbit, turntable, tour, fly, follow"
     FRAME_BODY = "frame the body, and keep it framed"
     TURNTABLE = "turntable: once round, and on"
@@ -99,10 +99,10 @@ class Action(Enum):
     DEPTH_OF_FIELD = "depth of field on or off (quality high)"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
-    BODY_VIEW = "body-fixed view beside, on or off"
-    GEOMETRY = "explaining geometry on or off"
-    GHOSTS = "duel: ghosts under other integrators"
-    CLOUD = "cloud: copies that start a little aside"
+    BODY_VIEW = "second view in body axes, on or off"
+    GEOMETRY = "geometric constructions on or off"
+    GHOSTS = "comparison with other integrators"
+    CLOUD = "ensemble of slightly different initial states"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map: ranges of a trebuchet, flips of a pendulum"
@@ -183,10 +183,10 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
     ("Right drag", "pan; Shift+drag, too"),
     ("Wheel", "zoom (fly: speed)"),
-    ("Ctrl+drag", "pull a body; paused: put it elsewhere"),
+    ("Ctrl+drag", "pull a body; paused: move it"),
     ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
     ("1 … 9", "fly to a bookmark of the camera"),
-    ("Ctrl+1 … 9", "put a bookmark where the camera is"),
+    ("Ctrl+1 … 9", "save this view as a bookmark"),
 )
 
 

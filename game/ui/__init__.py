@@ -1,4 +1,4 @@
-"""Panels, labels and help; the only importer of imgui_bundle."""
+"""Panels, labels and help; the only package that imports imgui_bundle."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import sys
 
 
 def _bare() -> None:
-    """Have only those parts of imgui_bundle loaded that are used here: `imgui` and `implot`.
+    """Load only the parts of imgui_bundle that are used here, `imgui` and `implot`.
 
-    By itself it also loads event loops, window libraries and a dozen other widgets, and the first frame waits.
-    Where it is built otherwise than expected it is left to itself.
+    The package also loads event loops, window libraries and a dozen other widgets, which delays the first frame.
+    If its build differs from what is expected, it is imported as usual.
     """
     if "imgui_bundle" in sys.modules:
         return

@@ -1,6 +1,6 @@
-"""Dear ImGui without a renderer: what it wants drawn comes out as plain data (`InterfaceFrame`).
+"""Backend of Dear ImGui without a renderer: what it draws is returned as plain data (`InterfaceFrame`).
 
-It speaks the RendererHasTextures protocol of Dear ImGui 1.92: the library asks for its textures to be
+It implements the RendererHasTextures protocol of Dear ImGui 1.92: the library asks for its textures to be
 created, updated and destroyed, and rasterises glyphs when they are first used.
 """
 
@@ -18,7 +18,7 @@ LARGEST_TEXTURE = 4096
 
 
 class Imgui:
-    """One context of Dear ImGui and ImPlot. Use: events in (`event_feed`), `begin`, widgets, `end`, every frame."""
+    """A context of Dear ImGui and ImPlot; each frame: feed events (`event_feed`), `begin`, widgets, `end`."""
 
     def __init__(self) -> None:
         self._context = imgui.create_context()
@@ -34,12 +34,12 @@ class Imgui:
         platform.renderer_texture_max_width = platform.renderer_texture_max_height = LARGEST_TEXTURE
 
     def activate(self) -> None:
-        """Make this context the current one; needed only where several live at once."""
+        """Make this context the current one; needed only with several contexts."""
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
 
     def begin(self, size: tuple[float, float], pixel_ratio: float, seconds: float) -> None:
-        """Open a frame of `size` points with `pixel_ratio` pixels a point, `seconds` after the last one."""
+        """Begin a frame of `size` points with `pixel_ratio` pixels per point, `seconds` after the last one."""
         self.activate()
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*size)
@@ -48,10 +48,10 @@ class Imgui:
         imgui.new_frame()
 
     def end(self) -> InterfaceFrame:
-        """Close the frame and hand it over.
+        """End the frame and return it.
 
-        The batches look into Dear ImGui's own memory: they are valid until the next `begin`. Texture
-        updates come once, so every frame must reach the renderer, in order.
+        The batches are views of Dear ImGui's memory, valid until the next `begin`. Each texture update is returned
+        once, so every frame must reach the renderer, in order.
         """
         imgui.render()
         textures = self._textures()
@@ -90,7 +90,7 @@ class Imgui:
 
 
 def _part(texture: imgui.ImTextureData, x: int, y: int, width: int, height: int) -> TextureUpdate:
-    """A rectangle of a texture, copied: Dear ImGui may move its pixels before the renderer sees them."""
+    """Return an update with a copy of a rectangle of a texture; Dear ImGui may move its pixels later."""
     pixels = texture.get_pixels_array().reshape(texture.height, texture.width, 4)
     part = np.ascontiguousarray(pixels[y : y + height, x : x + width]).copy()
     return TextureUpdate(texture.get_tex_id(), (texture.width, texture.height), x, y, part)

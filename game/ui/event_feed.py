@@ -1,4 +1,4 @@
-"""The way of events (`game.model.input`) into Dear ImGui, and who owns them: the panels or the scene."""
+"""Input events (`game.model.input`) for Dear ImGui, and their owner: the panels or the scene."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ KEYS: dict[str, imgui.Key] = {
     "escape": imgui.Key.escape,
     **{letter: getattr(imgui.Key, letter) for letter in "acvxyz"},
 }
-"""The keys that Dear ImGui acts on, by their name in `game.model.input.Key`."""
+"""Keys that Dear ImGui acts on, by their name in `game.model.input.Key`."""
 
 ENDS_TYPING = frozenset(("return", "enter", "escape", "tab"))
-"""Keys that close the field that somebody types in."""
+"""Keys that close a text field."""
 FRAMES_AFTER_TYPING = 2
-"""From such a key to the frame in which Dear ImGui wants no more text."""
+"""Frames from such a key until Dear ImGui takes no more text."""
 
 
 class EventFeed:
-    """Hands events to Dear ImGui and remembers which presses belong to the panels.
+    """Passes events to Dear ImGui and records which presses belong to the panels.
 
-    A press owns everything up to its release: a drag begun in the scene stays the scene's while it passes
+    The owner of a press owns everything up to its release: a drag that begins in the scene belongs to the scene even
     over a panel, and the other way round.
 
-    Dear ImGui looks once a frame at where the pointer is and which buttons are down, and says only in the frame after
-    a click whether somebody types. When frames are long a quick hand does several things between two of them: `in_turn`
-    spreads its events over several frames.
+    Dear ImGui reads the pointer and its buttons once per frame, and reports only in the frame after a click whether a
+    text field is active. With long frames several events can arrive between two of them: `in_turn` distributes them
+    over several frames.
     """
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ class EventFeed:
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to feed before the next frame: those left over, then new ones.
 
-        Feed each before asking for the next. What the panels could not follow stays for the next call; what is about
-        the window itself does not wait.
+        Feed each one before taking the next. Events for which a frame must be built first are kept for the next call;
+        events of the window itself are yielded at once.
         """
         for event in events:
             if isinstance(event, Quit | Resized):
@@ -72,20 +72,20 @@ class EventFeed:
             yield self._waiting.popleft()
 
     def _ready(self, event: Event) -> bool:
-        """Whether an event can be fed before the next frame."""
+        """Return whether an event can be fed before the next frame."""
         if self._frames_to_wait:
             return False
         releases = isinstance(event, Button) and not event.down and event.button in self._panel_buttons
         return not (releases and self._moved)
 
     def seen(self) -> None:
-        """A frame was built. Dear ImGui may leave some of what was fed for the next, as a press after a wheel."""
+        """Note that a frame was built. Dear ImGui may defer events to the next frame, as a press after the wheel."""
         if imgui.get_current_context().input_events_queue.empty():
             self._moved = False
             self._frames_to_wait = max(self._frames_to_wait - 1, 0)
 
     def feed(self, event: Event) -> bool:
-        """Hand one event to Dear ImGui. True: the panels want it for themselves."""
+        """Feed one event to Dear ImGui; return whether it belongs to the panels."""
         match event:
             case Key():
                 return self._key(event)
@@ -148,10 +148,10 @@ class EventFeed:
 
 
 def panel_at(x: float, y: float) -> bool:
-    """Whether a panel of the last frame covers the point.
+    """Return whether a panel of the last frame covers the point.
 
-    Dear ImGui decides only in its next frame whether it wants the pointer, too late for a move and a
-    press that arrive together.
+    Dear ImGui reports only in its next frame whether it captures the pointer, too late for a move and a press that
+    arrive together.
     """
     untouchable = imgui.WindowFlags_.no_mouse_inputs.value
     return any(
@@ -165,7 +165,7 @@ def _covers(window: imgui.internal.Window, x: float, y: float) -> bool:
 
 
 def _is_function_key(name: str) -> bool:
-    """Whether a key types nothing and edits nothing: F1 to F12."""
+    """Return whether a key is one of F1 to F12, which have no effect on text."""
     return name[0] == "f" and name[1:].isdigit()
 
 

@@ -1,4 +1,4 @@
-"""The whole interface: what is built in a frame, what lies over the panels, and who gets an event."""
+"""The user interface: panels and overlays of each frame, and the routing of events."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
 
 FIRST_WORDS = (
-    "Drag to look round, turn the wheel to come nearer, pull the body with Ctrl+drag. Space stops and goes on, "
-    "Page Down shows the next scene, H all keys."
+    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
+    "H: all keys."
 )
 NARROWEST = 18.0
-"""Of messages between the sides [em]."""
+"""Least width of messages between the side panels [em]."""
 
 
 class Interface:
-    """Builds every panel, every frame, from the session as it is.
+    """The user interface, built in every frame from the present session.
 
-    fonts: the folder of the font files. scale: of all panels, 1 to 2.5; brought down where the window is too small for
-    it. theme: of their colours, "dark" or "light". `act` takes the actions that are the interface's own; `wishes` gives
-    those that its buttons ask for. `free` is the part of the window where the body can be seen: left, top, right and
-    bottom edge, in widths and heights of the window.
+    fonts: folder of the font files. scale: of all panels, 1 to 2.5; reduced if the window is too small. theme: of their
+    colours, "dark" or "light". `act` performs the actions of the interface itself; `wishes` returns the requests of its
+    buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as fractions of
+    the width and height of the window.
     """
 
     def __init__(self, session: Session, fonts: Path, scale: float = 1.0, theme: str = THEMES[0]) -> None:
@@ -60,7 +60,7 @@ class Interface:
 
     @property
     def look(self) -> InterfaceStyle:
-        """Theme and scale that are asked for, in the panel or by whom it was made."""
+        """The requested theme and scale."""
         return self._desk.look
 
     @look.setter
@@ -68,21 +68,21 @@ class Interface:
         self._desk.look = look
 
     def report(self) -> dict[str, Any]:
-        """Return what a program that uses the interface from outside needs to know; boxes from the second call on.
+        """Return the state of the interface for automated tests; boxes from the second call on.
 
-        messages: the words that are shown for a while. help, asks_to_quit: whether these are open. boxes: as of
-        `ItemBoxes`, of the last frame.
+        messages: texts of the messages shown. help, asks_to_quit: whether these are open. boxes: those of `ItemBoxes`
+        in the last frame.
         """
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
         return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
 
     def list_saved(self, folder: Callable[[], Path]) -> None:
-        """Have the scenes of a folder in the list of scenes, too; it is looked into whenever the list is opened."""
+        """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
         self._desk.saved_in = folder
 
     def feed(self, event: Event) -> bool:
-        """Take an event; True: it belongs to the panels and means nothing to the rest of the program."""
+        """Process an event; return whether it belongs to the panels and not to the rest of the program."""
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
@@ -93,11 +93,11 @@ class Interface:
         return swallowed
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield, in order, the events to take before the next frame; the panels could not follow more at once."""
+        """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
         return self._feed.in_turn(events)
 
     def act(self, action: Action) -> bool:
-        """Do what a key asks for; False when the action is none of the interface's."""
+        """Perform an action; return False if it is not one of the interface."""
         match action:
             case Action.HELP:
                 self.help = not self.help
@@ -110,7 +110,7 @@ class Interface:
         return True
 
     def _close_something(self) -> None:
-        """Close what is open; with nothing open, ask whether to quit."""
+        """Close an open dialog, help or list; with none open, ask whether to quit."""
         if self.asks_to_quit:
             self.asks_to_quit = False
         elif self.help:
@@ -121,24 +121,24 @@ class Interface:
             self.asks_to_quit = True
 
     def say(self, text: str, warning: bool = False, about: str = "") -> None:
-        """Show a message for some seconds; about: in the place of the last one about the same, if that still shows."""
+        """Show a message for some seconds; about: its topic, whose last message it replaces."""
         if about and not warning:
             self._desk.note(text, about)
         else:
             self._desk.say(text, warning)
 
     def greet(self) -> None:
-        """Say what a person needs who sees this for the first time; the next key takes it away."""
+        """Show the message of the first start; the next key removes it."""
         self._desk.hint(FIRST_WORDS)
 
     def wishes(self) -> list[Request]:
-        """What the panels have asked for since the last call."""
+        """Return the requests of the panels since the last call."""
         asked, self._desk.wishes = self._desk.wishes, []
         return asked
 
     def frame(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
-        """The interface for a window of `size` points, `seconds` of wall time after the last one."""
-        if self._fresh:  # Dear ImGui hides a panel until it has measured it once; what lies between panels comes last
+        """Build the interface for a window of `size` points, `seconds` of wall time after the last frame."""
+        if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
             self._fresh = False
             return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
         built = self._built(size, seconds, status)
@@ -147,7 +147,7 @@ class Interface:
         return built
 
     def close(self) -> None:
-        """Free what Dear ImGui holds."""
+        """Free the resources of Dear ImGui."""
         self._imgui.close()
 
     def _built(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
@@ -181,7 +181,7 @@ class Interface:
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
-        """Say what has happened in the motion since the last frame."""
+        """Show messages for the events of the motion since the last frame."""
         events = self._desk.session.past.events
         new, self._noticed = events.noticed - self._noticed, events.noticed
         if not new:
@@ -193,7 +193,7 @@ class Interface:
             self._desk.note(str(occurrence), occurrence.name)
 
     def _note_scene(self) -> None:
-        """Say what to look for in a scene that was just opened, where the panel that shows it is closed."""
+        """Show the note of a scene that was just opened if the controls, which show it, are closed."""
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
@@ -201,7 +201,7 @@ class Interface:
                 self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
-        """Bring the scale down to what the window has room for, and open what fits at the first frame."""
+        """Reduce the scale to the window, update the theme, and open the panels that fit in the first frame."""
         self._imgui.activate()
         self._desk.theme.activate()
         theme, look = self._desk.theme, self._desk.look
@@ -213,7 +213,7 @@ class Interface:
         self.panels.fit(size, theme.em)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
-        """The words of the pictures, which are there without panels, too."""
+        """Draw the labels of the scenes, which are shown without panels too."""
         self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
@@ -230,5 +230,5 @@ class Interface:
 
 
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
-    """The last of several frames, with the textures of all."""
+    """Return the last of several frames, with the texture updates of all."""
     return replace(built[-1], textures=[texture for each in built for texture in each.textures])

@@ -1,4 +1,4 @@
-"""Slender bodies as they are seen, such as the bars of a pendulum: words keep off them."""
+"""Slender bodies on the screen, such as the bars of a pendulum, which labels avoid."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from game.model.frame import Mesh, SceneFrame
 from game.ui.label_placement import ArrowShaft
 
 MOST_BODIES = 12
-"""So many bodies at most are looked at: of a chain's links none is a bar."""
+"""Greatest number of bodies considered: the links of a chain are too short to be bars."""
 SLENDER, LONG = 3.0, 5.0
-"""A body so much longer than wide, and so many heights of a letter long, is a bar, which words keep off."""
+"""A body is a bar if its length is at least SLENDER widths and LONG text heights."""
 
 
 def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long: float) -> list[ArrowShaft]:
-    """The slender ones of the first bodies of a picture that are at least so long [points], drawn at this corner.
+    """Return the slender ones of the first bodies of a scene of length at least `long` [points].
 
-    Bodies that move come before what only stands there.
+    corner, size: of the picture in the window [points]. Moving bodies come before fixed ones.
     """
     seen = [each for each in scene.instances[:MOST_BODIES] if each.opacity >= 1.0 and not each.extra]
     if not seen:
@@ -45,7 +45,7 @@ def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long
 
 
 _BOXES: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()
-"""Middle and half the sides (2, 3) of the box round each mesh, in its own axes."""
+"""Centre and half-sides (2, 3) of the bounding box of each mesh, in its own axes."""
 
 
 def _box_round(mesh: Mesh) -> np.ndarray:

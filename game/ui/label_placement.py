@@ -1,6 +1,6 @@
-"""Where words go: near the tip they name, clear of heads, of one another and of panels, and steady as the tip moves.
+"""Placement of labels near the tips they name, clear of arrow heads, other labels and panels, and without jumps.
 
-All lengths are points of the screen, y down.
+All lengths are in points of the screen, y down.
 """
 
 from __future__ import annotations
@@ -15,30 +15,29 @@ Box = tuple[float, float, float, float]
 Place = tuple[float, float]
 
 TURNS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
-"""Ways round a tip [degrees] in which a word may lie, from straight on: the first that is clear is taken."""
+"""Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
 FAR = 2.6
-"""How much farther off a word may lie where there is no room near the tip, in its heights; a line leads there."""
+"""Greater distance of a label without room near the tip, in its heights; a line connects the two."""
 WAYS = tuple((turn, far) for far in (0.0, FAR) for turn in TURNS)
 AWKWARD = tuple(0.06 * k + 0.4 * (k // len(TURNS)) for k in range(len(WAYS)))
-"""What each of the ways counts as, beside a share of 1 of the word that is covered."""
+"""Cost of each of the `WAYS`; 1 is the cost of a label covered entirely at weight 1."""
 KEPT = 0.22
-"""By so much another way must be better for a word to leave the one it has: it does not go to and fro."""
+"""Least gain in cost for which a label changes its way, so that it does not alternate."""
 COVERED, ON_HEAD, ON_WORD, CROSSED = 4.0, 3.0, 3.0, 1.0
-"""What it counts to be under a panel or off the screen, on an arrow's head, on another word, across a shaft."""
+"""Costs of being under a panel or off the screen, on an arrow head, on another label, and across a shaft."""
 SETTLES = 0.10
-"""Time [s] in which a word comes nearer to where it ought to be by a factor of e."""
+"""Time constant of the approach of a label to its target [s]."""
 LOOKS = 0.1
-"""So often [s] does a word look for a better way."""
+"""Time between searches for a better way [s]."""
 ROUNDS = 12
-"""Enough to part every word of a crowded tip; each round moves each pair once."""
+"""Greatest number of rounds that separate labels; each round moves each pair once."""
 
 
 @dataclass
 class PlacedLabel:
-    """A name, the tip it belongs to, the way on from there (dx, dy), and the centre of its box.
+    """A label, the tip it belongs to, the direction ahead of it (dx, dy), and the centre of its box.
 
-    key: what is the same from one picture to the next. parts: pieces of the name that are of their own colours.
-    opacity: 0 to 1.
+    key: identity of the label from frame to frame. parts: pieces of the label with their own colours. opacity: 0 to 1.
     """
 
     text: str
@@ -54,15 +53,15 @@ class PlacedLabel:
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box of the label."""
         return _boxed((self.x, self.y), self.size)
 
 
 @dataclass
 class ArrowShaft:
-    """An arrow on the screen, of which words keep clear: most of all of the head, a circle before the tip.
+    """An arrow on the screen, which labels avoid, above all its head, a circle at the tip; or a bar without a head.
 
-    Or a bar, without a head, but so thick from its middle line outwards.
+    head: radius of the head. thick: half-width of a bar.
     """
 
     tail: Place
@@ -72,7 +71,7 @@ class ArrowShaft:
 
     @property
     def box(self) -> Box:
-        """Round the head."""
+        """The box of the head."""
         length = math.dist(self.tail, self.tip)
         share = min(self.head / length, 0.5) if length > 0.0 else 0.0
         x, y = (tip + (tail - tip) * share for tail, tip in zip(self.tail, self.tip, strict=True))
@@ -81,7 +80,7 @@ class ArrowShaft:
 
 @dataclass
 class _Known:
-    """How a word lay in the last picture: which of the `WAYS`, and how far from its tip; since when [s] it is kept."""
+    """Label in the last frame: index in `WAYS`, offset from its tip, and time since the last search [s]."""
 
     way: int
     offset: Place
@@ -90,7 +89,7 @@ class _Known:
 
 
 class LabelPlacement:
-    """Finds places for the words of one picture after another, each near where it was."""
+    """Placement of labels from frame to frame, each near its last position."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, _Known] = {}
@@ -105,9 +104,9 @@ class LabelPlacement:
         gap: float,
         seconds: float,
     ) -> None:
-        """Move words to where they are clear, inside the area, off the panels; `seconds` after the last picture.
+        """Move labels to free positions inside the area and off the panels, `seconds` after the last frame.
 
-        A word that was not there before, or any where no time has passed, is there at once.
+        New labels, and all of them if no time has passed, are moved at once; others approach their positions.
         """
         self._picture += 1
         heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
@@ -135,11 +134,11 @@ class LabelPlacement:
         part(labels, area, panels, gap)
 
     def forget(self) -> None:
-        """Forget the words that have not been placed since this was last called."""
+        """Forget labels that have not been placed lately."""
         self._known = {key: known for key, known in self._known.items() if known.picture > self._picture - 4}
 
     def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float) -> int:
-        """The best of the `WAYS`, or the one that is kept where none is much better; home where there is ample room."""
+        """Return the index of the best of the `WAYS`, or the kept one if none is much better; 0 with ample room."""
 
         @cache
         def cost(way: int, room: float = 0.0) -> float:
@@ -155,11 +154,11 @@ class LabelPlacement:
 
 
 Crowd = tuple[Sequence[Box], Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
-"""What a word must keep clear of: words, heads and shafts; the area it must be in; panels."""
+"""Obstacles of a label: labels, heads and shafts; the area it must be in; panels."""
 
 
 def offset(label: PlacedLabel, way: int, gap: float) -> Place:
-    """From the tip to the centre of the box, for one of the `WAYS`."""
+    """Return the offset from the tip to the centre of the box for one of the `WAYS`."""
     turn, far = WAYS[way]
     angle = math.radians(turn) + math.atan2(label.ahead[1], label.ahead[0])
     dx, dy = math.cos(angle), math.sin(angle)
@@ -169,7 +168,7 @@ def offset(label: PlacedLabel, way: int, gap: float) -> Place:
 
 
 def crowded(box: Box, crowd: Crowd) -> float:
-    """How much is in the way of a word, or it in the way of what; 0: nothing."""
+    """Return the cost of the obstacles that a box overlaps; 0: none."""
     words, heads, shafts, area, panels = crowd
     size = (box[2] - box[0]) * (box[3] - box[1])
     cost = COVERED * (1.0 - _shared(box, area) / size)
@@ -181,7 +180,7 @@ def crowded(box: Box, crowd: Crowd) -> float:
 
 
 def part(labels: list[PlacedLabel], area: Box, panels: Sequence[Box], gap: float, heads: Sequence[Box] = ()) -> None:
-    """Push labels apart, off heads and panels and into the area, moving each as little as it takes."""
+    """Push labels apart, off heads and panels and into the area, each as little as needed."""
     for _ in range(ROUNDS):
         moved = False
         for i, one in enumerate(labels):
@@ -203,7 +202,7 @@ def part(labels: list[PlacedLabel], area: Box, panels: Sequence[Box], gap: float
 
 
 def _leave(label: PlacedLabel, box: Box, area: Box, gap: float) -> bool:
-    """Move a label off a box, over the nearest edge that has room beyond it; True if it was on it."""
+    """Move a label off a box over the nearest edge with room beyond it; return whether it was moved."""
     across, down = label.size[0] / 2 + gap, label.size[1] / 2 + gap
     left, right = box[0] - across, box[2] + across
     above, below = box[1] - down, box[3] + down
@@ -217,14 +216,14 @@ def _leave(label: PlacedLabel, box: Box, area: Box, gap: float) -> bool:
 
 
 def _push(one: PlacedLabel, other: PlacedLabel, gap: float) -> bool:
-    """Move two labels apart along the line between their middles; True if they did."""
+    """Move two labels apart along the line between their centres; return whether they moved."""
     dx, dy = _apart(one, (other.x, other.y), other.size, gap)
     one.x, one.y, other.x, other.y = one.x + 0.5 * dx, one.y + 0.5 * dy, other.x - 0.5 * dx, other.y - 0.5 * dy
     return dx != 0.0 or dy != 0.0
 
 
 def _apart(label: PlacedLabel, middle: Place, size: tuple[float, float], gap: float) -> Place:
-    """How a label must move to be clear of a box, straight away from its middle: without a jump when either moves."""
+    """Return the displacement of a label off a box, straight away from its centre, hence continuous in both."""
     dx, dy = label.x - middle[0], label.y - middle[1]
     across, down = (label.size[0] + size[0]) / 2 + gap, (label.size[1] + size[1]) / 2 + gap
     if abs(dx) >= across - 1e-6 or abs(dy) >= down - 1e-6:
@@ -245,14 +244,14 @@ def _boxed(middle: Place, size: tuple[float, float]) -> Box:
 
 
 def _shared(one: Box, other: Box) -> float:
-    """Area that two boxes share."""
+    """Return the common area of two boxes."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across * down if across > 0.0 and down > 0.0 else 0.0
 
 
 def inner(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
-    """From which share of the way to which a line from tail to tip lies in a box, or None (Liang, Barsky 1984)."""
+    """Return the fractions of a line between which it lies in a box, or None (Liang, Barsky 1984)."""
     (x, y), (tip_x, tip_y) = tail, tip
     dx, dy = tip_x - x, tip_y - y
     start, end = 0.0, 1.0
@@ -267,7 +266,7 @@ def inner(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
 
 
 def _length_in(box: Box, shaft: ArrowShaft) -> float:
-    """How much of a shaft lies in a box."""
+    """Return the length of a shaft inside a box."""
     thick = shaft.thick
     box = box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick
     part_ = inner(shaft.tail, shaft.tip, box)

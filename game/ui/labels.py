@@ -1,4 +1,4 @@
-"""The words of a picture: names of arrows and places, as in a textbook, in the colour of what they name."""
+"""Labels in a scene: names of arrows and places, in the colours of what they name."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 HALO = (0.02, 0.025, 0.035, 1.0)
-"""Round letters and lines, so that they can be read on any ground."""
+"""Colour around letters and lines, which makes them legible on any background."""
 PALE = (0.80, 0.84, 0.90)
-"""Colour of a picture's title."""
+"""Colour of the title of a picture."""
 SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
-"""What is set in italics: one or two letters, and an index, or a digit; other words stand upright."""
+"""Labels set in italics: one or two letters with an index, or a digit; others are upright."""
 NUMBER = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
-"""What may change in a word that stays the same one."""
+"""Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
-"""Of the way to white that letters are lighter than what they name: they are thin."""
+"""Fraction by which letters are lightened towards white, because they are thin."""
 ROUND = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
 HALOS = ((0.11, 0.10, ROUND), (0.055, 0.45, ROUND[1::2]))
-"""Where the letters of the halo lie, in heights of a letter round those they set off, and how dark they are."""
+"""Offsets of the letters of the halo in text heights, their opacity and directions."""
 PLATES = ((0.32, 0.08), (0.21, 0.12), (0.10, 0.16))
-"""How far the ground of a word reaches beyond it, in heights of a letter, and how dark it is: softer outwards."""
+"""Margins of the background of a label in text heights, and its opacity, from outside to inside."""
 LARGER, UPRIGHT = 1.75, 1.15
-"""Heights of italic letters and of upright ones, which look larger, in those of the panels."""
+"""Heights of italic and of upright letters, which look larger, relative to those of the panels."""
 INK_OF_ITALICS, INK_OF_UPRIGHT = (0.24, 0.80), (0.15, 0.97)
-"""Between which heights of a line, from above, its letters lie: as far do words keep from what they name."""
+"""Upper and lower edges of letters, as fractions of the line height from above."""
 GAP = 0.42
-"""Between a word and what it names, in heights of a letter of the panels."""
+"""Gap between a label and what it names, in text heights of the panels."""
 STEPS = 20
-"""In which a name comes and goes."""
+"""Number of steps in which a label fades."""
 HEAD = 0.45
-"""Half as wide as words keep clear of an arrow's head, in heights of a letter."""
+"""Radius around an arrow head that labels avoid, in text heights."""
 JOINS, PARTS, ALIKE = 0.8, 1.3, 0.94
-"""How near two tips come, in heights of a letter, for their arrows to have one name together, and how far they part to
-have two again; and the cosine between the arrows where that is so."""
+"""Distances of two tips [text heights] at which their labels are joined and separated again, and the least cosine
+between the arrows."""
 
 
 class Lettering:
-    """Draws the words of pictures, each near where it was in the picture before."""
+    """Draws the labels of scenes, each near its position in the last frame."""
 
     def __init__(self) -> None:
         self._placer = LabelPlacement()
@@ -61,9 +61,9 @@ class Lettering:
         theme: Theme,
         seconds: float,
     ) -> None:
-        """Draw the words of the pictures within the area, where no panel covers them, `seconds` after the last ones.
+        """Draw the labels of the scenes within the area, off the panels, `seconds` after the last frame.
 
-        Pictures that stand side by side in the window are titled, too.
+        Scenes side by side in the window also have titles.
         """
         ink = imgui.get_background_draw_list()
         together: list[Hashable] = []
@@ -88,10 +88,10 @@ class Lettering:
 def named(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
 ) -> tuple[list[PlacedLabel], list[ArrowShaft]]:
-    """The names of the arrows of a picture, the which-th in the window, drawn at this corner in this size [points].
+    """Return the labels of the arrows of scene number `which`, and the arrows themselves, which labels avoid.
 
-    One that leaves the picture is named where it does, one that ends under a panel is not. And the arrows themselves,
-    of which all words keep clear.
+    corner, size: of the scene in the window [points]. An arrow that leaves the scene is labelled at its edge; one that
+    ends under a panel is not labelled.
     """
     labels, shafts = [], []
     times: Counter[str] = Counter()
@@ -116,7 +116,7 @@ def named(
 
 
 def ahead(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, float]:
-    """The way on beyond the tip of an arrow; up where it is seen end on."""
+    """Return the direction of an arrow on the screen; up if it points along the line of sight."""
     dx, dy = tip[0] - tail[0], tip[1] - tail[1]
     length = math.hypot(dx, dy)
     return (dx / length, dy / length) if length > 1.0 else (0.0, -1.0)
@@ -125,7 +125,7 @@ def ahead(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, f
 def placed(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
 ) -> list[PlacedLabel]:
-    """The words of a picture over those of their places that are seen."""
+    """Return the labels of places in a scene that are visible."""
     labels = []
     times: Counter[str] = Counter()
     focus = scene.view.project(scene.focus, size) or (size[0] / 2, size[1] / 2)
@@ -144,7 +144,7 @@ def placed(
 
 
 def joint(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme) -> list[PlacedLabel]:
-    """Names of arrows, those of arrows that all but coincide as one, such as ω, L; together: keys of such before."""
+    """Return labels in which those of almost coincident arrows are joined, as "ω, L"; together: keys joined before."""
     groups: list[list[PlacedLabel]] = []
     for label in labels:
         for group in groups:
@@ -157,7 +157,7 @@ def joint(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme
 
 
 def _coincide(group: list[PlacedLabel], label: PlacedLabel, together: Container[Hashable], theme: Theme) -> bool:
-    """Whether a name belongs to those of a group."""
+    """Return whether a label belongs to a group of coincident ones."""
     near = (PARTS if _key([*group, label]) in together else JOINS) * theme.em
     return bool(SYMBOL.fullmatch(label.text)) and all(
         SYMBOL.fullmatch(other.text)
@@ -172,7 +172,7 @@ def _key(group: list[PlacedLabel]) -> Hashable:
 
 
 def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
-    """One name of several arrows, beyond the farthest tip."""
+    """Return a joint label of several arrows, beyond the farthest tip."""
     first = max(group, key=lambda each: each.tip[0] * group[0].ahead[0] + each.tip[1] * group[0].ahead[1])
     parts: list[tuple[str, tuple[float, float, float]]] = []
     for label in group:
@@ -184,14 +184,14 @@ def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
 
 
 def box_of(text: str, theme: Theme, symbols: bool | None = None) -> tuple[float, float]:
-    """Width and height of the letters of a label [points]; symbols: whether it is of them, or as it looks."""
+    """Return the width and height of a label [points]; symbols: whether it is in italics; None: as its text."""
     font, letters, (top, bottom) = _set(text, theme, symbols)
     width, _ = symbol_size(text, font, letters)
     return width + 0.12 * theme.em, (bottom - top) * letters
 
 
 def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:
-    """The middle of the upper edge of an area, as far as no panel at its sides covers it."""
+    """Return the middle of the upper edge of an area not covered by panels at its sides."""
     left, top, right, _ = area
     middle = (left + right) / 2
     for panel in panels:
@@ -203,7 +203,7 @@ def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:
 
 
 def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.ImFont, float, tuple[float, float]]:
-    """The font of a word, the height of its lines [points], and between which parts of it the letters lie."""
+    """Return the font of a label, its line height [points], and the edges of its letters in the line."""
     if SYMBOL.fullmatch(text) if symbols is None else symbols:
         return theme.italic, LARGER * theme.em, INK_OF_ITALICS
     return theme.medium, UPRIGHT * theme.em, INK_OF_UPRIGHT
@@ -216,7 +216,7 @@ def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], t
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
-    """Whether a panel covers a place on the screen."""
+    """Return whether a panel covers a point of the screen."""
     return any(x0 <= point[0] <= x1 and y0 <= point[1] <= y1 for x0, y0, x1, y1 in panels)
 
 
@@ -245,7 +245,7 @@ def _write(
     size: float,
     opacity: float = 1.0,
 ) -> None:
-    """Words in their colours, one behind the other, with a dark halo, which is soft: the same letters, moved round."""
+    """Draw texts in their colours one after another, with a soft dark halo of displaced copies of the letters."""
     x, y = float(round(at[0])), float(round(at[1]))
     letters = []
     for text, color in parts:

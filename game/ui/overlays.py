@@ -1,4 +1,4 @@
-"""What lies over the picture for a while: the question before quitting, messages, signs."""
+"""Overlays of the scene: the question before quitting, messages and signs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CENTRE = imgui.ImVec2(0.5, 0.5)
 
 
 def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool | None:
-    """Ask whether to quit: True to quit, False to stay, None while nobody has answered."""
+    """Ask whether to quit: return True to quit, False to stay, None without an answer yet."""
     theme = desk.theme
     imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
     imgui.set_next_window_focus()
@@ -41,7 +41,7 @@ def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool |
 
 
 def build_divergence(desk: PanelContext, middle: float, bottom: float, width: float) -> float:
-    """The box that says why a run stopped, its lower edge at `bottom`; returns its height."""
+    """Build the box that explains why a simulation stopped, its lower edge at `bottom`; return its height."""
     theme, simulation = desk.theme, desk.session.simulation
     if simulation.divergence is None:
         return 0.0
@@ -51,21 +51,21 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
     with window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
-            imgui.text_unformatted("The run stopped")
+            imgui.text_unformatted("Simulation stopped")
         imgui.push_text_wrap_pos(0.0)
         text(simulation.message)
         imgui.pop_text_wrap_pos()
-        if imgui.button("Back to the start  (R)"):
+        if imgui.button("Restart  (R)"):
             desk.ask(Action.RESET)
         if width > 22.0 * theme.em:
             imgui.same_line()
-        if imgui.button("Next integrator  (Tab)"):
+        if imgui.button("Try the next integrator  (Tab)"):
             desk.ask(Action.NEXT_INTEGRATOR)
         return imgui.get_window_height() + 0.5 * theme.em
 
 
 def build_signs(desk: PanelContext, middle: float, top: float) -> float:
-    """Small signs at the top: recording, paused. Returns how far down they reach."""
+    """Build small signs at the top, recording and paused; return their lower edge."""
     theme, simulation = desk.theme, desk.session.simulation
     signs = []
     if desk.status.recording is not None:
@@ -85,21 +85,21 @@ def build_signs(desk: PanelContext, middle: float, top: float) -> float:
 
 
 def _waiting(session: Session) -> str:
-    """What a held run says: that it is, or how it begins where the scene waits for that."""
+    """Return the text of the sign of a paused run: how to start it, or that it is paused."""
     if not session.scene.paused or session.simulation.tick:
         return "Paused"
     return f"{keys_of(Action.PAUSE)[0]}: {'fire' if session.throws else 'begin'}"
 
 
 def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float) -> None:
-    """Messages that go away by themselves, the newest at the bottom; no more than there is room for."""
+    """Build the messages, the newest at the bottom, as many as there is room for."""
     theme, padding = desk.theme, imgui.get_style().window_padding
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
         lines = imgui.calc_text_size(toast.text, False, wrap)
         if lines.y + 2.0 * padding.y > bottom:
             break
-        if toast.about != "scene":  # by itself a window has the size of what was in it one frame ago
+        if toast.about != "scene":  # else the window has the size of its content of one frame ago
             imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))

@@ -1,4 +1,4 @@
-"""Which panel is where: controls at the left, readings at the right, what is opened between them, the bar below."""
+"""Layout of the window: controls at the left, readings at the right, other panels between, the bar below."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from game.ui.widgets.basic import FITTING, FIXED, window
 from physics import BadInput
 
 PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
-"""Of the panel of plots [em], and at most of the window above the bar."""
+"""Height of the plot panel [em], and its greatest fraction of the window above the bar."""
 TUNING_HEIGHT = 20.0
 TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
-"""Of the flip map and of sections, whose patterns are fine."""
+"""The same for the flip map and sections, which have fine patterns."""
 CRAMPED = 26.0
-"""In a panel narrower than this [em] what is above a plot takes lines of its own, and it may be higher."""
+"""Panel width [em] below which the controls above a plot wrap and the panel may be higher."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
 class FreeArea(NamedTuple):
-    """What panels leave of a window [points].
+    """The area of a window left free by panels [points].
 
-    covered: what those at the sides lie on. left, right, bottom: where the rest ends.
+    covered: boxes of the side panels. left, right, bottom: edges of the free area.
     """
 
     covered: list[Box]
@@ -46,10 +46,10 @@ class FreeArea(NamedTuple):
 
 
 class Panels:
-    """All panels that stay, and which of them are open.
+    """The permanent panels and which of them are open.
 
-    controls and readings at the sides open where there is room at the first frame. settled: the bar has the size of
-    what it holds; Dear ImGui measures that in one frame for the next.
+    The side panels, controls and readings, are opened in the first frame if there is room. settled: true if the bar has
+    the size of its content, which Dear ImGui measures in one frame for the next.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Panels:
         self.settled = True
 
     def act(self, action: Action, desk: PanelContext) -> bool:
-        """Open or close what a key asks for; False where it is about no panel. Raises BadInput where there is none."""
+        """Open or close a panel; return False for other actions. Raises BadInput if the system has no such panel."""
         match action:
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
@@ -73,16 +73,16 @@ class Panels:
         return True
 
     def _toggle_shots(self, desk: PanelContext) -> None:
-        """Show or hide the list of shots, where there are any."""
+        """Show or hide the list of shots. Raises BadInput for a system without shots."""
         system = desk.session.simulation.system
         if not system.ends:
             raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
         self.shows_shots = not self.shows_shots
 
     def _toggle_map(self, desk: PanelContext) -> None:
-        """Show or hide the range map and the optimiser of a machine that throws, or the flip map of a double pendulum.
+        """Show or hide range map and optimisation of a throwing machine, or the flip map of a double pendulum.
 
-        They are in the place of the plots.
+        They replace the plots. Raises BadInput for a system with neither.
         """
         system = desk.session.simulation.system
         if not (self.shows_map or system.ends or has_flips(system)):
@@ -90,12 +90,12 @@ class Panels:
         self.shows_plots, self.shows_map = False, not self.shows_map
 
     def fit(self, size: tuple[int, int], em: float) -> None:
-        """Open what fits into the window, at the first frame."""
+        """Open the side panels that fit into the window, in the first frame."""
         if not self.sides:
             self.sides = {"controls": size[0] >= ROOMY * em, "readings": True}
 
     def build(self, size: tuple[int, int], desk: PanelContext) -> FreeArea:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         em = desk.theme.em
         margin, compact = MARGIN * em, size[0] < ROOMY * em
         bottom = self._timeline(margin, size[0] - margin, timeline_top(size[1], em), desk)
@@ -106,7 +106,7 @@ class Panels:
         return FreeArea(covered, left, right, above)
 
     def _bar(self, size: tuple[int, int], margin: float, compact: bool, desk: PanelContext) -> None:
-        """The bar of buttons, two of which open the sides; where there is little room only one side is open."""
+        """Build the transport bar, whose buttons also open the side panels; in a small window only one of them."""
         place_window(size[0] / 2, size[1] - margin, (0.5, 1.0))
         were_open = dict(self.sides)
         with window("transport", FITTING):
@@ -117,7 +117,7 @@ class Panels:
             self.sides["readings" if not were_open["controls"] else "controls"] = False
 
     def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
-        """What is open between the sides, from the lowest up; returns how far down is left for the rest."""
+        """Build the panels between the side panels, from the lowest up; return the lower edge of the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
         if self.shows_plots:
@@ -133,7 +133,7 @@ class Panels:
         return bottom
 
     def _timeline(self, left: float, right: float, top: float, desk: PanelContext) -> float:
-        """The strip of the past; returns how far down is left for the rest."""
+        """Build the timeline; return the lower edge of the rest."""
         em = desk.theme.em
         place_window(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
@@ -145,7 +145,7 @@ class Panels:
         return top
 
     def _left(self, margin: float, bottom: float, desk: PanelContext) -> Box:
-        """The panel of controls; returns what it covers."""
+        """Build the panel of controls; return its box."""
         if not self.sides["controls"]:
             return margin, margin, margin, margin
         place_window(margin, margin, (0.0, 0.0))
@@ -156,7 +156,7 @@ class Panels:
             return _covered()
 
     def _right(self, edge: float, bottom: float, compact: bool, desk: PanelContext) -> Box:
-        """The panel of readings; returns what it covers."""
+        """Build the panel of readings; return its box."""
         em = desk.theme.em
         if not self.sides["readings"]:
             return edge, edge, edge, edge
@@ -169,7 +169,7 @@ class Panels:
 
 
 def _as_large_as_its_content() -> bool:
-    """Whether the panel that is being built was measured as wide as it has become."""
+    """Return whether the panel that is being built has the width measured in the last frame."""
     current = imgui.internal.get_current_window()
     needed = current.dc.cursor_max_pos.x - current.dc.cursor_start_pos.x
     return bool(abs(needed - current.content_size.x) < 1.0)
@@ -184,7 +184,7 @@ def _below(
     desk: PanelContext,
     share: float = PLOTS_SHARE,
 ) -> float:
-    """A panel between the others, at most this high; returns how far down is left for the rest."""
+    """Build a panel between the others, at most `height` high; return the lower edge of the rest."""
     left, right = edges
     place_window(left, bottom - MARGIN * desk.theme.em, (0.0, 1.0))
     size = imgui.ImVec2(right - left, min(height, share * bottom))
@@ -196,17 +196,17 @@ def _below(
 
 
 def _covered() -> Box:
-    """What the panel being built covers."""
+    """Return the box of the panel being built."""
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     return corner.x, corner.y, corner.x + size.x, corner.y + size.y
 
 
 def place_window(x: float, y: float, pivot: tuple[float, float]) -> None:
-    """Where the next window is; pivot: which part of it is there, in its widths and heights."""
+    """Set the position of the next window; pivot: the point of it at that position, in its widths and heights."""
     imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
 
 
 def _size(width: float, tallest: float) -> None:
-    """As wide as this, as high as the content asks for, but no higher than `tallest`; then it scrolls."""
+    """Set the width of the next window; its height follows its content up to `tallest`, then it scrolls."""
     imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, max(tallest, 40.0)))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)

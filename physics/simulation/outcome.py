@@ -28,7 +28,7 @@ class Divergence:
     def __str__(self) -> str:
         return (
             f"{self.integrator} with dt = {format_number(self.dt)} s stopped after t = {self.time:.6g} s, "
-            f"the last good state: {self.reason}. {self.advice}"
+            f"the last valid state: {self.reason}. {self.advice}"
         )
 
 
@@ -42,7 +42,7 @@ def diverged(
     worst = max(drifts, key=lambda symbol: drifts[symbol])
     to_blame = bool(reason) or drifts[worst] > NOTABLE_DRIFT
     if trouble and to_blame:
-        trouble += f" (but by then {worst} had drifted by {drifts[worst]:.0%})"
+        trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."
     return Divergence(method.name, dt, time, reason or trouble, advice)
 

@@ -88,7 +88,7 @@ class Gyroscope(EulerAngleTop):
             start=math.pi / 6,
             low=1e-3,
             high=math.pi - 1e-3,
-            why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
+            why="(Euler angles are singular at 0 and π)",
         ),
         Variable("phi", "φ", "rad", "spin"),
         Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5, role="velocity"),

@@ -159,8 +159,8 @@ class EulerAngleTop(PivotedTop):
             return ""
         pole = "0" if y[1] < 1.0 else "π"
         return (
-            f"θ came within {format_number(POLE)} rad of {pole}, where ψ and φ are the same turn "
-            "and Euler angles cannot follow the top (heavy-top can)"
+            f"θ came within {format_number(POLE)} rad of {pole}, where Euler angles are singular "
+            "(formulation heavy-top is not singular there)"
         )
 
     def angles(self, motion: Motion) -> tuple[float, ...]:
@@ -169,6 +169,6 @@ class EulerAngleTop(PivotedTop):
         if not min(found[1], math.pi - found[1]) > POLE:
             raise BadInput(
                 f"theta = {format_number(found[1])} rad: must be at least {format_number(POLE)} rad from 0 and π, "
-                "where ψ and φ are the same turn (heavy-top can go on there)"
+                "where Euler angles are singular (formulation heavy-top is not singular there)"
             )
         return found

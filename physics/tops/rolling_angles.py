@@ -151,7 +151,7 @@ class RollingEulerSystem(System):
             start=0.7,
             low=1e-3,
             high=math.pi - 1e-3,
-            why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
+            why="(Euler angles are singular at 0 and π)",
         ),
         Variable("phi", "φ", "rad", "spin", start=0.1),
         Variable(
@@ -280,8 +280,8 @@ class RollingEulerSystem(System):
         if min(y[1], math.pi - y[1]) <= POLE:
             pole = "0" if y[1] < 1.0 else "π"
             return (
-                f"θ came within {format_number(POLE)} rad of {pole}, where ψ and φ are the same turn "
-                "and Euler angles cannot follow the top (rolling-body can)"
+                f"θ came within {format_number(POLE)} rad of {pole}, where Euler angles are singular "
+                "(formulation rolling-body is not singular there)"
             )
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 

@@ -1,4 +1,4 @@
-"""A real screen without a monitor: Xvfb, and xdotool for the hand."""
+"""Fixtures of end-to-end tests: a virtual screen (Xvfb) and input by xdotool."""
 
 import json
 import os
@@ -16,14 +16,14 @@ from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
-"""Seconds until something has to have happened, however slow the machine."""
+"""Greatest time to wait for anything [s]."""
 STILL_FRAMES, STILL = 12, 2e-4
-"""For how many pictures, and to how much [m], a camera at rest stays where it is."""
+"""Number of frames, and tolerance [m], within which a camera at rest does not move."""
 
 
 @pytest.fixture(scope="session")
 def screen():
-    """The name of an X display of our own, 1280x800."""
+    """The name of an own X display, 1280x800."""
     if not shutil.which("Xvfb") or not shutil.which("xdotool"):
         pytest.fail("Xvfb and xdotool are needed: apt install xvfb xdotool")
     read, write = os.pipe()
@@ -55,9 +55,9 @@ def screen():
 
 
 class Program:
-    """Polhode in a window, and a hand.
+    """A running program in a window, with simulated input.
 
-    What the hand waits for is what the program says of itself after each frame (`game.app.app.state_report`).
+    It waits for states that the program reports after each frame (`game.app.app.state_report`).
     """
 
     def __init__(self, screen: str, captures: Path, *arguments: str) -> None:
@@ -78,12 +78,12 @@ class Program:
         self._read = 0
         self._unfinished = ""
         self.said: list[dict[str, Any]] = []
-        """What the program has said so far, frame by frame."""
+        """All reports so far, frame by frame."""
         self.until("its first frame", lambda now: now["frame"] > 0)
         self.window = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()[-1]
 
     def now(self) -> dict[str, Any]:
-        """What the program has said last."""
+        """Return the last report."""
         if self._report.exists():
             with self._report.open(encoding="utf-8") as file:
                 file.seek(self._read)
@@ -93,7 +93,7 @@ class Program:
         return self.said[-1] if self.said else {"frame": 0}
 
     def until(self, what: str, holds: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-        """Wait until the program says that something is so; returns what it says then."""
+        """Wait until a report fulfils a condition; return that report."""
         ends = time.monotonic() + PATIENCE
         while not holds(now := self.now()):
             assert self.process.poll() is None, self.process.communicate()[1]
@@ -102,12 +102,12 @@ class Program:
         return now
 
     def frames(self, count: int) -> None:
-        """Wait until it has shown so many more pictures."""
+        """Wait until `count` more frames have been shown."""
         end = self.now()["frame"] + count
         self.until(f"{count} frames", lambda now: now["frame"] >= end)
 
     def still(self) -> None:
-        """Wait until the camera rests."""
+        """Wait until the camera is at rest."""
 
         def rests(now: dict[str, Any]) -> bool:
             last = [np.array((each["eye"], each["forward"])) for each in self.said[-STILL_FRAMES:]]
@@ -121,7 +121,7 @@ class Program:
         self.until("no message", lambda now: not now["messages"])
 
     def box(self, name: str) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom edge of a panel or a control, once it stays where it is."""
+        """Return left, top, right and bottom edges of a panel or control once they are constant."""
 
         def stays(now: dict[str, Any]) -> bool:
             last = [each["boxes"].get(name) for each in self.said[-3:]]
@@ -131,12 +131,12 @@ class Program:
         return left, top, right, bottom
 
     def part(self, name: str) -> tuple[slice, slice]:
-        """The part of a picture that a panel or a control covers."""
+        """Return the slices of a picture covered by a panel or control."""
         left, top, right, bottom = self.box(name)
         return np.s_[top:bottom, left:right]
 
     def place(self, name: str, along: float = 0.5) -> tuple[int, int]:
-        """A place on a control, a part of its way from the left to the right."""
+        """Return a point on a control, at a fraction of its width."""
         left, top, right, bottom = self.box(name)
         return round(left + along * (right - left)), (top + bottom) // 2
 
@@ -145,7 +145,7 @@ class Program:
         return done.stdout
 
     def key(self, *names: str) -> None:
-        """Press keys, one after the other; the program has taken each before the next."""
+        """Press keys one after another, each after the program has processed the last."""
         self._xdotool("windowfocus", "--sync", self.window)
         for name in names:
             presses = self.now()["presses"] + 1 + name.count("+")
@@ -153,18 +153,18 @@ class Program:
             self.until(f"the key {name}", lambda now, presses=presses: now["presses"] >= presses)
 
     def at(self, place: tuple[int, int], *words: str) -> None:
-        """Move the pointer to a place of the window and do more with it."""
+        """Move the pointer to a point of the window and pass further words to xdotool."""
         self._xdotool("mousemove", "--window", self.window, *map(str, place), *words)
 
     def release(self, *words: str) -> None:
-        """Let go of the left button at the end of what the pointer does; the program has taken it."""
+        """Release the left button after further pointer commands, and wait until it is processed."""
         releases = self.now()["releases"] + 1
         self._xdotool(*words, "mouseup", "1")
         self.until("the button that was let go", lambda now: now["releases"] >= releases)
         self.frames(1)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Drag the mouse from one place of the window to another, as fast as it goes."""
+        """Drag the pointer from one point of the window to another without pauses."""
         words = []
         for part in np.linspace(0, 1, 6):
             place = (str(round(a + part * (b - a))) for a, b in zip(start, end, strict=True))
@@ -172,22 +172,22 @@ class Program:
         self.release(*words)
 
     def click(self, place: tuple[int, int]) -> None:
-        """Click at a place of the window."""
+        """Click at a point of the window."""
         self.release("mousemove", "--window", self.window, *map(str, place), "mousedown", "1")
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size."""
+        """Resize the window."""
         self._xdotool("windowsize", self.window, str(width), str(height))
         self.until("another size", lambda now: now["size"] == [width, height])
 
     def captured(self, pattern: str, count: int = 1) -> list[Path]:
-        """Files in the captures folder that match, once there are so many and none is being written."""
+        """Return the matching files in the captures folder once there are `count` and none is being written."""
         self.until(f"{count} {pattern}", lambda now: len(list(self.captures.glob(pattern))) >= count)
         self.until("nothing being written", lambda now: not now["saving"])
         return sorted(self.captures.glob(pattern))
 
     def photograph(self, key: str = "F12") -> np.ndarray:
-        """Take a screenshot with the key of the program and decode it: (h, w, 3) uint8."""
+        """Take a screenshot by the key of the program and return its pixels, (h, w, 3) uint8."""
         before = set(self.captures.glob("[!.]*.png"))
         self.key(key)
         (new,) = set(self.captured("[!.]*.png", len(before) + 1)) - before
@@ -195,7 +195,7 @@ class Program:
             return np.asarray(image.convert("RGB"))
 
     def quit(self) -> tuple[int, str]:
-        """Close it as a person does; returns exit code and standard error."""
+        """Quit by the keyboard; return exit code and standard error."""
         self.key("Escape")
         self.until("the question whether to quit", lambda now: now["asks_to_quit"])
         self._xdotool("key", "Return")

@@ -8,10 +8,10 @@ from game import scenefile
 from tests.e2e.test_window import SIZE, changed
 
 SCENE = np.s_[60:560, 350:930]
-"""Where no panel is."""
+"""Part of the window without panels."""
 
 
-def test_a_person_goes_from_bookmark_to_bookmark_and_round(polhode):
+def test_bookmarks_turntable_and_depth_of_field(polhode):
     program = polhode("loops", *SIZE, "--quality", "high@0.5")
     program.key("space", "r")
     program.still()
@@ -30,14 +30,14 @@ def test_a_person_goes_from_bookmark_to_bookmark_and_round(polhode):
         program.still()
         seen.append(program.photograph())
     for before, after in itertools.pairwise(seen[:5]):
-        assert changed(before, after, SCENE) > 0.2, "the eye is elsewhere"
+        assert changed(before, after, SCENE) > 0.2, "the camera has moved"
     assert changed(seen[2], seen[4], SCENE) < changed(seen[3], seen[4], SCENE), "back about where it was kept"
     assert changed(seen[4], seen[5], SCENE) > 0.01, "the far wall is blurred"
     code, errors = program.quit()
     assert (code, errors) == (0, "")
 
 
-def test_a_saved_scene_opens_as_it_was_left(polhode):
+def test_a_saved_scene_opens_unchanged(polhode):
     program = polhode("loops", *SIZE, "--quality", "low@0.5")
     program.key("space", "r")
     program.drag((600, 300), (760, 340))

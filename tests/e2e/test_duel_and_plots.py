@@ -1,14 +1,14 @@
-"""The duel and the plots in a real window."""
+"""Comparison and plots in a real window."""
 
 import numpy as np
 
 from tests.e2e.test_window import SIZE, changed
 
 PLOTS = np.s_[370:530, 360:920]
-"""Within the panel of plots."""
+"""Part of the plot panel."""
 
 
-def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
+def test_keys_start_and_end_the_comparison_and_the_plots(polhode):
     program = polhode("paper-cone", *SIZE)
     program.drag((640, 250), (660, 250))  # from now on the camera frames nothing by itself
     program.key("space", "r")
@@ -23,7 +23,7 @@ def test_ghosts_and_plots_come_and_go_by_their_keys(polhode):
     assert program.box("plots")[1] < 370
     during = program.photograph()
     assert changed(before, during, PLOTS) > 0.3, "the panel of plots"
-    assert changed(before, during, readings) > 0.02, "a column for each ghost"
+    assert changed(before, during, readings) > 0.02, "a column for each compared run"
     program.key("r", "g", "p")
     program.still()  # the picture glides back to the middle
     program.quiet()

@@ -1,4 +1,4 @@
-"""A person looks back: the keys and the strip of the past in a real window, and what was done, done again."""
+"""Looking back by keys and timeline in a real window, and replay of the session."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from game.session.event_log import read
 from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 TIME = np.s_[15:50, 1100:1260]
-"""Where the time is written."""
+"""Part of the window that shows the time."""
 
 
-def test_a_person_looks_back_and_goes_on_from_there(polhode, tmp_path):
+def test_a_session_with_a_branch_in_the_past_is_replayed_exactly(polhode, tmp_path):
     log = tmp_path / "session.log"
     program = polhode("paper-cone", *SIZE, "--speed", "1", "--log", str(log))
     program.until("a second of the run", lambda now: now["time"] > 1.0)

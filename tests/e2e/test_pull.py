@@ -1,4 +1,4 @@
-"""A person pulls a pendulum with the mouse in a real window, while it is paused and while it runs."""
+"""Pulling a pendulum with the mouse in a real window, paused and running."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 
 def eye(session):
-    """What a window without panels shows of a session."""
+    """Return the view of a session in a window without panels."""
     eyes = CameraRig(session)
     eyes.open()
     eyes.fit_into(WHOLE)
@@ -24,7 +24,7 @@ def eye(session):
 
 
 def pull(program, start, end, steps=8):
-    """Ctrl and a drag, with the button left down."""
+    """Drag with Ctrl and keep the button down."""
     program.at(start, "keydown", "ctrl", "mousedown", "1")
     program.until("hold of a bar", lambda now: now["pulled"])
     program._xdotool("keyup", "ctrl")
@@ -39,7 +39,7 @@ def let_go(program):
     assert not program.now()["pulled"]
 
 
-def test_a_person_puts_a_bar_elsewhere_and_pulls_it_while_it_swings(polhode, tmp_path):
+def test_a_bar_is_moved_while_paused_and_pulled_while_it_swings(polhode, tmp_path):
     session = Session(scenefile.load("double-pendulum"))
     system, y = session.simulation.system, memoryview(session.simulation.system.start())
     view = eye(session)

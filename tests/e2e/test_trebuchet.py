@@ -24,11 +24,11 @@ SIZE = ("--size", "1280x800")
 ABOVE = np.s_[70:500, 350:930]
 PATHS = [np.array(color) * 255 for color in COLORS[:2]]
 LOOKS = 60
-"""How often it is looked whether the camera shows both paths."""
+"""Number of attempts to see both trajectories."""
 
 
 def saved(program, shots):
-    """The rows of the list once it holds so many, saved by its button."""
+    """Return the rows of the list of shots, saved by its button, once it holds `shots`."""
     program.until(f"{shots} shots", lambda now: now["shots"] >= shots)
     before = set(program.captures.glob("*.csv"))
     program.click(program.place("shots/Save CSV"))
@@ -38,12 +38,12 @@ def saved(program, shots):
 
 
 def paths_seen(program):
-    """Whether a curve of each colour is in the picture."""
+    """Return whether curves of both colours are visible."""
     picture = program.photograph()[ABOVE]
     return all(has_color(picture, color - 45, color + 45) > 3e-4 for color in PATHS)
 
 
-def test_two_shots_leave_two_rows_and_two_paths(polhode, tmp_path):
+def test_two_shots_leave_two_rows_and_two_trajectories(polhode, tmp_path):
     path = tmp_path / "quick.toml"
     path.write_text(SCENE)
     program = polhode(str(path), *SIZE)

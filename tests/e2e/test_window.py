@@ -1,4 +1,4 @@
-"""A person at the window: a real screen (Xvfb), a real hand (xdotool), real files decoded again."""
+"""The program in a real window: virtual screen (Xvfb), input by xdotool, saved files decoded."""
 
 import json
 import os
@@ -14,18 +14,18 @@ from tests.e2e.conftest import ROOT
 
 SIZE = ("--size", "1280x720", "--quality", "low")
 MIDDLE = np.s_[60:430, 350:930]
-"""Where the body is, clear of panels and of messages."""
+"""Part of the window with the body, without panels and messages."""
 ARROW = (220, 140, 0), (255, 190, 60)
-"""Darkest and brightest of the colours of L."""
+"""Darkest and brightest colours of L."""
 
 
 def changed(a, b, where=np.s_[:]):
-    """Share of pixels that differ visibly."""
+    """Return the fraction of pixels that differ visibly."""
     return float((np.abs(a[where].astype(int) - b[where]).max(axis=-1) > 12).mean())
 
 
 def has_color(picture, low, high):
-    """Share of pixels within two colours."""
+    """Return the fraction of pixels between two colours."""
     return float(((picture >= low) & (picture <= high)).all(axis=-1).mean())
 
 
@@ -35,7 +35,7 @@ def decoded(path):
         return stream.average_rate, [frame.to_ndarray(format="rgb24") for frame in file.decode(stream)]
 
 
-def test_a_person_at_the_window(polhode):
+def test_a_session_at_the_window(polhode):
     program = polhode("paper-cone", *SIZE, "--speed", "0.1")
     # The arrow comes in sight after half a second, however late that is here, and stays so for five.
     assert any(has_color(program.photograph(), *ARROW) > 0.0002 for _ in range(20)), "the arrow of L"
@@ -94,7 +94,7 @@ def test_a_person_at_the_window(polhode):
 
 
 @pytest.mark.parametrize(("integrator", "better"), [("cromer-positions-first", "shift+Tab"), ("euler-cromer", "Tab")])
-def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better):
+def test_a_diverged_run_shows_the_reason_and_can_be_restarted(polhode, integrator, better):
     program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
     program.until("a divergence", lambda now: now["diverged"])
     program.still()
@@ -110,13 +110,13 @@ def test_a_run_that_diverges_says_so_and_comes_back(polhode, integrator, better)
     assert (code, errors) == (0, "")
 
 
-def test_it_quits_by_itself_and_when_the_window_is_closed(polhode):
+def test_the_program_quits_after_the_given_seconds(polhode):
     program = polhode(*SIZE, "--seconds", "2")
     _, errors = program.process.communicate(timeout=30)
     assert (program.process.returncode, errors) == (0, "")
 
 
-def test_a_killed_program_leaves_a_video_that_plays(polhode):
+def test_a_killed_program_leaves_a_playable_video(polhode):
     program = polhode(*SIZE)
     program.key("F9")
     program.until("six seconds of video", lambda now: (now["recording"] or 0.0) > 6.0)
@@ -126,7 +126,7 @@ def test_a_killed_program_leaves_a_video_that_plays(polhode):
     assert len(frames) > 60 * 3, "all but the last second, and what it took to begin"
 
 
-def test_nothing_heavy_is_imported_before_the_first_frame(screen, tmp_path):
+def test_no_heavy_import_before_the_first_frame(screen, tmp_path):
     environment = {**os.environ, "DISPLAY": screen, "POLHODE_STARTED_NS": str(time.time_ns()), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-X", "importtime", "-m", "game", "run", "--seconds", "0.01"]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -1,1 +1,1 @@
-"""The panels of the window, one module for each, and what they share."""
+"""The panels of the window, one module each, and the context they share."""

@@ -1,4 +1,4 @@
-"""The cloud in the panel at the left: how many copies, how far apart they start, and what starts and stops it."""
+"""Controls of the ensemble: number of copies, initial spread, and the button that starts and ends it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from physics import Parameter
 from physics.batch.copies import checked_spread
 
 COPIES = Parameter(
-    name="copies", symbol="", meaning="how many copies of the system move beside it",
+    name="copies", symbol="", meaning="number of copies of the system",
     default=1000.0, unit="", low=1.0, high=float(MOST_COPIES), log=True,
 )  # fmt: skip
 LARGEST_SPREAD = 0.1
-"""At the end of a slider, beside the size of the variable at its start; more can be typed."""
+"""Upper end of a slider, relative to the initial value of the variable; larger spreads can be typed."""
 
 
 def build_cloud(desk: PanelContext) -> None:
-    """The widgets of one frame: a row for the number of copies, and one for the spread of each variable."""
+    """Build the widgets of one frame: a row for the number of copies and one for the spread of each variable."""
     session, theme = desk.session, desk.theme
     system, ensemble = session.simulation.system, session.ensemble
     put = desk.changes("ensemble")
@@ -39,16 +39,17 @@ def build_cloud(desk: PanelContext) -> None:
 
         return change
 
-    small("spread, to either side:", theme)
+    small("half-width of the initial spread:", theme)
     start = system.entered()
     for variable in system.entries():
         size = max(abs(start[variable.name]), abs(variable.start)) or 1.0
         width = Parameter(
-            name=variable.meaning, symbol=variable.symbol, meaning=f"half the width of the spread ({variable.name})",
+            name=variable.meaning, symbol=variable.symbol,
+            meaning=f"half-width of the initial spread ({variable.name})",
             default=0.0, unit=variable.unit, low=0.0, high=LARGEST_SPREAD * size,
         )  # fmt: skip
         parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
     waiting = session.cloud is None
-    if button("Start the cloud" if waiting else "End the cloud", waiting, -1.0):
+    if button("Start ensemble" if waiting else "End ensemble", waiting, -1.0):
         desk.ask(Action.CLOUD)
-    tip("about the present state: each copy moves as if it were alone (K)", theme)
+    tip("independent copies with slightly different initial states, about the present state (K)", theme)

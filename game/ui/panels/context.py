@@ -1,4 +1,4 @@
-"""What every panel needs at hand: the session, the looks, what the program says of itself, and the ways out."""
+"""Context of the panels: the session, the style, the status of the program, requests and messages."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from physics import BadInput
 
 TOAST_SECONDS = 4.0
 LETTERS_READ = 18.0
-"""In a second: longer notes show for longer."""
+"""Reading speed [characters/s]; longer messages are shown for longer."""
 MOST_TOASTS = 3
 HINT = "hint"
-"""What the first words to a person are about."""
+"""Topic of the message shown at the first start."""
 HINT_SECONDS = 15.0
 
 
 @dataclass(frozen=True)
 class InterfaceStyle:
-    """How the interface looks: theme of its colours, and scale of panels and text, 1 to 2.5."""
+    """Style of the interface: colour theme, and scale of panels and text, 1 to 2.5."""
 
     theme: str = THEMES[0]
     scale: float = 1.0
@@ -36,7 +36,7 @@ class InterfaceStyle:
 
 @dataclass
 class Toast:
-    """A short message and for how much longer it shows [s]; about: of messages about the same thing, one shows."""
+    """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time."""
 
     text: str
     warning: bool
@@ -46,9 +46,9 @@ class Toast:
 
 @dataclass
 class PanelContext:
-    """Shared by the panels. The panels change nothing but through its methods.
+    """Context shared by the panels, which change the program only through its methods.
 
-    saved_in: says in which folder a person's own scenes are; saved: those that were found there.
+    saved_in: returns the folder of the user's scenes; saved: the scenes found there.
     """
 
     session: Session
@@ -62,31 +62,31 @@ class PanelContext:
     saved: tuple[SceneSummary, ...] = ()
 
     def look_for_saved(self) -> None:
-        """Note which scenes a person has saved by now, where the program says in which folder."""
+        """Update the list of scenes that the user has saved."""
         self.saved = () if self.saved_in is None else saved(self.saved_in())
 
     def ask(self, action: Action) -> None:
-        """Ask the program for an action, as its key would."""
+        """Request an action, as its key does."""
         self.wishes.append(action)
 
     def ask_camera(self, mode: str) -> None:
-        """Ask for another way in which the camera moves."""
+        """Request a camera mode."""
         self.wishes.append(CameraRequest(mode))
 
     def ask_bookmark(self, number: int, keep: bool = False) -> None:
-        """Ask for a flight to a bookmark, or for it to be put where the camera is."""
+        """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
         self.wishes.append(BookmarkRequest(number, keep))
 
     def ask_quality(self, name: str) -> None:
-        """Ask for a quality of the picture."""
+        """Request a rendering quality."""
         self.wishes.append(QualityRequest(name))
 
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
-        """Ask for a file with this text."""
+        """Request that a text is saved to a file."""
         self.wishes.append(SaveRequest(stem, suffix, text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
-        """A function that hands a new value to the session; what is refused is said, and nothing changes."""
+        """Return a function that edits the session with a new value, or shows a warning if the value is refused."""
 
         def change(value: Any) -> None:
             try:
@@ -97,43 +97,43 @@ class PanelContext:
         return change
 
     def attempt(self, doing: Callable[[], None]) -> None:
-        """Do something; what is refused is said."""
+        """Call a function and show a warning if it raises BadInput."""
         try:
             doing()
         except BadInput as error:
             self.say(str(error), warning=True)
 
     def seek(self, moment: int) -> None:
-        """Show a moment of the past, a tick as the history counts them."""
+        """Show a past state, given by its tick in the history."""
         if moment != self.session.past.now(self.session.simulation):
             self.session.seek(moment)
         else:
             self.session.pause(True)
 
     def watch_plots(self, wanted: bool) -> None:
-        """Have states kept as often as plots can show them, or no more often than the past needs them."""
+        """Set whether states are kept as densely as plots can show them."""
         self.session.plotted = wanted
 
     def clear_shots(self) -> None:
-        """Forget all shots."""
+        """Clear the list of shots."""
         self.session.shots.clear()
 
     def watch_tuning(self, wanted: bool) -> None:
-        """Have the throws of a search drawn in the picture, or not."""
+        """Set whether the shots of the optimisation are drawn in the scene."""
         self.session.tuning.shown = wanted
 
     def compare_methods(self, wanted: bool) -> None:
-        """Have error against evaluations worked out, or cancel that."""
+        """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)
 
     def say(self, text: str, warning: bool = False) -> None:
-        """Show a message for some seconds; the same one again only lasts longer."""
+        """Show a message for some seconds; a repeated message is only extended."""
         self.toasts = [toast for toast in self.toasts if toast.text != text]
         self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
         del self.toasts[:-MOST_TOASTS]
 
     def note(self, text: str, about: str) -> None:
-        """Show a message about something that may happen again soon, in the place of the last one about it."""
+        """Show a message about a topic in place of the last one about it."""
         if not any(toast.about == about for toast in self.toasts):
             self.say(text)
             self.toasts[-1].about = about
@@ -142,15 +142,15 @@ class PanelContext:
                 toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / LETTERS_READ)
 
     def hint(self, text: str) -> None:
-        """Show the first words to a person; they stay until a key is pressed, but not for ever."""
+        """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
 
     def drop(self, about: str) -> None:
-        """Take a message away."""
+        """Remove the message about a topic."""
         self.toasts = [toast for toast in self.toasts if toast.about != about]
 
     def pass_time(self, seconds: float) -> None:
-        """Let messages age."""
+        """Reduce the remaining time of messages and remove those that have expired."""
         for toast in self.toasts:
             toast.left -= seconds
         self.toasts = [toast for toast in self.toasts if toast.left > 0]

@@ -1,4 +1,4 @@
-"""The panel at the left: what is simulated, by which method, from which start, and how it is shown."""
+"""The control panel at the left: scene, integrator, parameters, initial state, studies and view."""
 
 from __future__ import annotations
 
@@ -24,45 +24,45 @@ from physics.core.integrator import Integrator
 from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
 
 LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
-"""Of the list of scenes, and of one of them [em]."""
+"""Width of the list of scenes and height of an entry [em]."""
 NARROW = 5.4
-"""Of the column of names where long words stand beside it [em]."""
+"""Width of the column of names beside long texts [em]."""
 STEP = Parameter(
-    name="dt", symbol="Δt", meaning="step of the integrator",
+    name="dt", symbol="Δt", meaning="step size of the integrator",
     default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
 )  # fmt: skip
 
 
 class Controls:
-    """Everything a user can set, made from what the system and the method say about themselves."""
+    """The control panel, built from the declarations of the system and the integrator."""
 
     def __init__(self) -> None:
         self._start: tuple[object, list[float]] | None = None
         self._view = ViewPanel()
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         theme, session = desk.theme, desk.session
         _heading(desk)
         self._scene(desk)
         self._formulation(desk)
-        if section("Method", theme):
+        if section("Integrator", theme):
             self._method(desk)
         if section("Parameters", theme):
             system = session.simulation.system
             for name, field in system.applicable().items():
                 parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
-        if section("Start", theme):
+        if section("Initial state", theme):
             self._initial(desk)
-        if section("Duel", theme, opened=session.duel is not None):
+        if section("Comparison", theme, opened=session.duel is not None):
             build_choice(desk)
-        if section("Cloud", theme, opened=session.cloud is not None):
+        if section("Ensemble", theme, opened=session.cloud is not None):
             build_cloud(desk)
         if section("View", theme):
             self._view.build(desk)
 
     def _scene(self, desk: PanelContext) -> None:
-        """What is shown, and what to look for in it."""
+        """Build the choice of the scene, and its note."""
         scene, theme = desk.session.scene, desk.theme
         labelled("", "scene", theme, NARROW)
         with drop_down("##scene", scene.title, theme, "another scene (Page Up, Page Down)") as opened:
@@ -73,7 +73,7 @@ class Controls:
             prose(scene.note, room, packed(DIM), theme.regular, size)
 
     def _formulation(self, desk: PanelContext) -> None:
-        """By which equations, where there are several for the same motion."""
+        """Build the choice of the formulation if the motion has several."""
         simulation, theme = desk.session.simulation, desk.theme
         kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
         if not kinds:
@@ -85,7 +85,7 @@ class Controls:
             simulation.system.name,
             desk.changes("formulation"),
             theme,
-            "the same motion in other coordinates or by other equations; it goes on from where it is",
+            "equations of motion used; switching keeps the state",
             {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
         )
 
@@ -99,7 +99,7 @@ class Controls:
             simulation.integrator.name,
             desk.changes("integrator"),
             theme,
-            f"{_about(simulation.integrator)}\nTab: the next one",
+            f"{_about(simulation.integrator)}\nTab: next integrator",
             {name: method.reason_against(simulation.system) for name, method in methods.items()},
         )
         _beneath(_kind(simulation.integrator), theme)
@@ -121,14 +121,14 @@ class Controls:
             present = [values[member.name] for member in members]
             group_row(group, members, present, desk.changes("initial", group), theme)
         waiting = self._changed_since_start(desk)
-        if button("Restart from here", waiting, -1.0):
+        if button("Restart with these values", waiting, -1.0):
             desk.ask(Action.RESET)
-        tip("back to the start with these values (R)", theme)
+        tip("restart with these values (R)", theme)
         if waiting:
-            small("Changed: applies at the restart.", theme, AMBER)
+            small("Changed: takes effect at the next restart.", theme, AMBER)
 
     def _changed_since_start(self, desk: PanelContext) -> bool:
-        """Whether the run began from other values than those shown."""
+        """Return whether the run began from other values than those shown."""
         simulation = desk.session.simulation
         start = list(simulation.system.start())
         if simulation.tick == 0 and list(simulation.y) == start:
@@ -137,7 +137,7 @@ class Controls:
 
 
 def _heading(desk: PanelContext) -> None:
-    """What kind of body this is, and the button that keeps it as it is."""
+    """Build the title of the system and the button that saves the scene."""
     theme, side = desk.theme, 1.6 * desk.theme.em
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - side, corner.y - 0.1 * theme.em))
@@ -150,7 +150,7 @@ def _heading(desk: PanelContext) -> None:
 
 
 def _list_scenes(desk: PanelContext) -> None:
-    """The scenes a person has saved, then all presets, under the kinds of systems they show."""
+    """Build the list of scenes: those the user has saved, then the presets by family of systems."""
     if imgui.is_window_appearing():
         desk.look_for_saved()
     family = ""
@@ -165,7 +165,7 @@ def _list_scenes(desk: PanelContext) -> None:
 
 
 def _scene_to_choose(headline: SceneSummary, desk: PanelContext) -> None:
-    """A scene in the list, with what is to be seen in it."""
+    """Build an entry of the list of scenes, with its note."""
     theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
     room, size = LIST_WIDTH * em, SMALL_SIZE * theme.scale
     chosen, corner = Path(headline.name).stem == desk.session.scene.name, imgui.get_cursor_screen_pos()
@@ -186,21 +186,21 @@ def _scene_to_choose(headline: SceneSummary, desk: PanelContext) -> None:
 
 
 def _summary(system: type[physics.System]) -> str:
-    """The first paragraph of what a system says of itself."""
+    """Return the first paragraph of a system's docstring."""
     return " ".join((system.__doc__ or "").split("\n\n")[0].split())
 
 
 def _beneath(words: str, theme: Theme) -> None:
-    """A remark under a control, in its column."""
+    """Build a small text below a control, in its column."""
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + LABEL_WIDTH * theme.em)
     small(words, theme)
 
 
 def _kind(method: Integrator) -> str:
-    """Order and kind in a few words."""
+    """Return the order and kind of an integrator as text."""
     return f"order {method.order}, {method.kind}"
 
 
 def _about(method: Integrator) -> str:
-    """What the tooltip of a method says."""
+    """Return the tooltip of an integrator."""
     return f"{method.title}: {_kind(method)}, {method.cost()}; {method.keeps()}.\n{method.about}"

@@ -1,4 +1,4 @@
-"""The duel in the panels: who takes part, and how well each keeps what should be kept."""
+"""Comparison in the panels: choice of the compared runs, and their drifts of invariants."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from physics.core.fields import Invariant
 from physics.simulation.outcome import InvariantValue
 
 SYMBOL_WIDTH = 4.6
-"""Of the column of invariants [em]."""
+"""Width of the column of invariants [em]."""
 
 
 def shade_of(place: int) -> Color:
-    """The colour of a ghost on the screen."""
+    """Return the colour of a compared run on panels."""
     return legible(GHOST_COLORS[place])
 
 
 def build_choice(desk: PanelContext) -> None:
-    """Who takes part: a method, its step and its settings for each, and the button that starts and stops."""
+    """Build the rows of the compared runs, integrator, step size and settings, and the start button."""
     session, theme = desk.session, desk.theme
     contenders = session.contenders
     change = desk.changes("contenders")
@@ -46,21 +46,21 @@ def build_choice(desk: PanelContext) -> None:
             _contender(desk, place, contender)
         imgui.pop_id()
     if len(contenders) < MOST_GHOSTS:
-        if imgui.button("Add a ghost"):
+        if imgui.button("Add a run"):
             change((*contenders, contenders[-1]))
-        tip("another method or another step beside these", theme)
+        tip("one more compared run, with another integrator or step size", theme)
         imgui.same_line()
-    if button("Start the duel" if session.duel is None else "End the duel", session.duel is None, -1.0):
+    if button("Compare" if session.duel is None else "End comparison", session.duel is None, -1.0):
         desk.ask(Action.GHOSTS)
-    tip("from the present state: each method goes its own way from here (G)", theme)
+    tip("all runs start from the present state (G)", theme)
 
 
 def _remove(place: int, theme: Theme) -> bool:
-    """The row's head: dot, and a button that takes the contender away."""
+    """Build the button that removes a compared run; return whether it was clicked."""
     corner = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(corner.x + LABEL_WIDTH * theme.em - 2.3 * theme.em)
     removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
-    tip("take this ghost away", theme)
+    tip("remove this run", theme)
     imgui.set_cursor_pos(corner)
     return removed
 
@@ -76,7 +76,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     corner = imgui.get_cursor_pos()
     imgui.align_text_to_frame_padding()
     dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
-    text(f"ghost {place + 1}", DIM)
+    text(f"comparison {place + 1}", DIM)
     imgui.same_line()
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
@@ -92,7 +92,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     _differences(contender, simulation.system, put, theme)
     low, high = step_bounds(simulation)
     step = Parameter(
-        name="dt", symbol="\u0394t", meaning="step of this ghost", default=simulation.dt, unit="s",
+        name="dt", symbol="\u0394t", meaning="step size of this run", default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
     parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
@@ -102,7 +102,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
 
 
 def _differences(contender: RunVariant, system: System, put: Callable[[RunVariant], None], theme: Theme) -> None:
-    """A list to choose from in what equations a ghost differs from the run: formulation, variants, laws."""
+    """Build the list of the differences of a compared run: formulation, variants, force laws."""
     others = [(f"formulation={name}", name) for name in physics.formulations(system)]
     choices = [field for field in system.applicable().values() if isinstance(field, Choice)]
     others += [(f"{field.name}={option}", option) for field in choices for option in field.options]
@@ -113,7 +113,7 @@ def _differences(contender: RunVariant, system: System, put: Callable[[RunVarian
     words = ", ".join(str(value) for name, value in mine.items() if value != its.get(name))
     labelled("", "equations", theme)
     with drop_down(
-        "##differences", words or "as the run", theme, "formulation, variants and laws of this ghost"
+        "##differences", words or "as the run", theme, "formulation, variants and force laws of this run"
     ) as opened:
         heading = ""
         for key, option in others if opened else ():
@@ -126,7 +126,7 @@ def _differences(contender: RunVariant, system: System, put: Callable[[RunVarian
 
 
 def _otherwise(contender: RunVariant, name: str, option: str, its: Mapping[str, Any]) -> RunVariant:
-    """A contender with another option; what is as in the run is not its own."""
+    """Return a variant with another option; options equal to those of the run are removed."""
     if name == "formulation":
         return replace(contender, formulation="" if option == its[name] else option)
     own = {key: value for key, value in contender.parameters.items() if key != name}
@@ -134,12 +134,12 @@ def _otherwise(contender: RunVariant, name: str, option: str, its: Mapping[str, 
 
 
 def _setter(contender: RunVariant, name: str, put: Callable[[RunVariant], None]) -> Callable[[Any], None]:
-    """A function that gives a contender another value of a setting."""
+    """Return a function that changes a setting of a variant."""
     return lambda value: put(replace(contender, settings={**contender.settings, name: value}))
 
 
 def build_readings(desk: PanelContext) -> None:
-    """A row for each side, and a column of drifts for each: which method holds what."""
+    """Build a line for each run and a table of their drifts of invariants."""
     session, theme = desk.session, desk.theme
     if session.duel is None:
         return
@@ -148,18 +148,20 @@ def build_readings(desk: PanelContext) -> None:
     for ghost in ghosts:
         own, of_run = _method(ghost.simulation), _method(run)
         otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
-        _side(f"ghost {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
+        _side(
+            f"comparison {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme
+        )
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
 
 
 def _method(simulation: Simulation) -> tuple[str, str]:
-    """A method and its step in words."""
+    """Return the integrator and step size as texts."""
     return simulation.integrator.title, f"\u0394t {simulation.dt:.4g} s"
 
 
 def _given(contender: RunVariant) -> list[str]:
-    """In words, what else a contender has otherwise than the run: equations, parameters, settings of its method."""
+    """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
     equations = [physics.system_class(contender.formulation).title] if contender.formulation else []
     given = {**contender.parameters, **contender.settings}
     return equations + [
@@ -168,7 +170,7 @@ def _given(contender: RunVariant) -> list[str]:
 
 
 def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Theme) -> None:
-    """One side in a line: what it does, or does otherwise than the run."""
+    """Build the line of a run: its integrator, or its differences from the main run."""
     imgui.begin_group()
     dot(shade, theme)
     stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
@@ -184,18 +186,18 @@ def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Th
 
 
 class _Columns(NamedTuple):
-    """Of the table: where that of the first side begins, and how wide each is [points]."""
+    """Left edge of the first column of the table and width of the columns [points]."""
 
     first: float
     step: float
 
     def roomy(self, theme: Theme) -> bool:
-        """Whether a number with its power of ten finds room."""
+        """Return whether a number with its power of ten fits."""
         return self.step > 3.2 * theme.em
 
 
 class _Cell(NamedTuple):
-    """A number in a few letters, its colour, and what it says when asked."""
+    """A short number, its colour and its tooltip."""
 
     words: str
     shade: Color
@@ -203,7 +205,7 @@ class _Cell(NamedTuple):
 
 
 def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
-    """One line for each invariant: its symbol, then the drift of every side under its colour; then how far apart."""
+    """Build the table: the drift of each run for each invariant, then the distances between the runs."""
     theme, run = desk.theme, desk.session.simulation
     sides = [(INK, run), *((shade_of(ghost.place), ghost.simulation) for ghost in ghosts)]
     left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
@@ -221,9 +223,9 @@ def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
 
 
 def _drift(invariant: Invariant, readings: Mapping[str, InvariantValue], columns: _Columns, theme: Theme) -> _Cell:
-    """How well one side holds an invariant of the run."""
+    """Return the cell with the drift of an invariant in one run."""
     if invariant.name not in readings:
-        return _Cell("\u2013", DIM, f"{invariant.meaning}: not kept by these equations")
+        return _Cell("\u2013", DIM, f"{invariant.meaning}: not an invariant of these equations")
     drift = readings[invariant.name].drift
     found = drift_color(drift)
     words = brief(drift, columns.roomy(theme))
@@ -231,12 +233,12 @@ def _drift(invariant: Invariant, readings: Mapping[str, InvariantValue], columns
 
 
 def _apart(desk: PanelContext, columns: _Columns) -> None:
-    """A line that says how far each ghost is from the run."""
+    """Build the row of distances of the compared runs from the main run."""
     assert desk.session.duel is not None
     gaps = desk.session.duel.apart()
     if all(gap is None for gap in gaps):
         return
-    meaning = "residual: how far the points whose paths are drawn are from those of the run, at most"
+    meaning = "largest distance between the traced points"
     cells = [_Cell("\u2013", DIM, meaning)]
     for gap in gaps:
         words = "\u2013" if gap is None else brief(gap, columns.roomy(desk.theme))
@@ -245,7 +247,7 @@ def _apart(desk: PanelContext, columns: _Columns) -> None:
 
 
 def _row(symbol: str, cells: Sequence[_Cell], columns: _Columns, theme: Theme) -> None:
-    """A line of the table: a symbol, and a number for each side."""
+    """Build a row of the table: a symbol and a number for each run."""
     corner = imgui.get_cursor_screen_pos()
     ink = imgui.get_window_draw_list()
     draw_symbol(ink, (corner.x, corner.y), symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
@@ -261,7 +263,7 @@ def _row(symbol: str, cells: Sequence[_Cell], columns: _Columns, theme: Theme) -
 
 
 def brief(drift: float, room: bool) -> str:
-    """A drift in a few letters: 3×10⁻¹², or with little room only its power of ten."""
+    """Return a drift as short text: 3×10⁻¹², or without room only its power of ten."""
     if drift == 0.0:
         return "0"
     if not math.isfinite(drift):
@@ -274,7 +276,7 @@ def brief(drift: float, room: bool) -> str:
 
 
 def dot(shade: Color, theme: Theme, following: bool = True, down: float = 0.0) -> None:
-    """A filled circle as high as a line of text; down: how much lower than the line begins [points]."""
+    """Build a filled circle as high as a line of text; down: offset below the top of the line [points]."""
     corner, em = imgui.get_cursor_screen_pos(), theme.em
     middle = imgui.ImVec2(corner.x + 0.35 * em, corner.y + down + 0.5 * em)
     imgui.get_window_draw_list().add_circle_filled(middle, 0.3 * em, packed(shade))

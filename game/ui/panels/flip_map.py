@@ -1,4 +1,4 @@
-"""The panel of the flip map: when the lower bar of a double pendulum first turns over, over where it is let go."""
+"""The panel of the flip map: time of the first flip of a double pendulum over its initial angles."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from physics import System
 from physics.studies.flip_map import DURATION, step
 
 SIDE = 12.5
-"""Of the column of choices [em]."""
+"""Width of the column of controls [em]."""
 WIDEST = 1.5
-"""Of the map, beside its height."""
+"""Greatest width of the map, in heights."""
 FLAGS = (
     implot.Flags_.no_legend.value
     | implot.Flags_.no_title.value
@@ -34,19 +34,19 @@ X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 COLORS = implot.Colormap_.plasma.value
 SHADES = 256
 WAITING, UNABLE = SHADES, SHADES + 1
-"""Behind the colours: of what has not turned over, and of what cannot."""
+"""Indices after the colours: cells that have not flipped yet, and cells whose energy excludes a flip."""
 DARK = {WAITING: (0.02, 0.02, 0.03, 1.0), UNABLE: (0.13, 0.14, 0.16, 1.0)}
 TICKS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-"""Seconds that are written beside the colours."""
+"""Times [s] labelled on the colour scale."""
 DEGREES = 180.0 / math.pi
 MOVED = 0.01
-"""Part of a map by which the view may differ from it and still be called the same."""
+"""Tolerance within which a view counts as that of the map, as a fraction of the map."""
 PICTURES = 5.0
-"""How often in a second of wall time a growing map is drawn anew."""
+"""Updates of a growing map per second of wall time."""
 
 
 class FlipsPanel:
-    """Starts the map, shows it while it grows, and lets a pendulum go where somebody clicks."""
+    """The panel that starts and shows the flip map, and starts a pendulum where the user clicks."""
 
     def __init__(self) -> None:
         self._pixels: Pixels | None = None
@@ -56,7 +56,7 @@ class FlipsPanel:
         self._view = WHOLE, WHOLE
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         chart, theme = desk.session.flip_map, desk.theme
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
             self._choices(desk, chart)
@@ -65,8 +65,8 @@ class FlipsPanel:
         if imgui.begin_child("##map"):
             if chart is None:
                 small(
-                    "When the lower bar first turns over, for each of 512 × 512 pendulums let go at rest: across, the "
-                    "angle of the upper bar; up, that of the lower one. A click lets the pendulum go there.",
+                    "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial angle "
+                    "of the upper bar; up, that of the lower one. Click: start here.",
                     theme,
                 )
             else:
@@ -83,15 +83,15 @@ class FlipsPanel:
             words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
             imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
         elif chart is None or _stale(chart, system):
-            if _wide("Work out the flip map", True):
+            if _wide("Compute map", True):
                 desk.attempt(session.map_flips)
         elif _elsewhere(chart, self._view):
-            if _wide("Work out what is seen", True):
+            if _wide("Compute this view", True):
                 desk.attempt(lambda: session.map_flips(*self._view))
         elif (chart.across, chart.up) != (WHOLE, WHOLE):
-            if _wide("Back to the whole map", False):
+            if _wide("Whole map", False):
                 desk.attempt(session.map_flips)
-        elif _wide("Work it out again", False):
+        elif _wide("Recompute", False):
             desk.attempt(session.map_flips)
         tip(f"{CELLS} by {CELLS} starts from rest, {DURATION:g} s each, by rk4 on all cores", theme)
         if chart is None:
@@ -100,17 +100,17 @@ class FlipsPanel:
             small(chart.reason, theme)
             return
         _scale(chart, self._table, theme)
-        for at, words in ((WAITING, f"not within {chart.time:.3g} s"), (UNABLE, "too little energy, never")):
+        for at, words in ((WAITING, f"no flip within {chart.time:.3g} s"), (UNABLE, "flip excluded by energy")):
             _swatch(int(self._table[at]) if len(self._table) else 0, words, theme)
-        small(f"{chart.turned:.1%} turned over; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
-        small("Click: let it go there. Wheel: zoom; then what is seen can be worked out finer.", theme)
+        small(f"{chart.turned:.1%} flipped; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
+        small("Click: start here. Wheel: zoom; the zoomed view can be computed in more detail.", theme)
         if _stale(chart, system):
-            small("The bars have changed since.", theme)
+            small("The parameters have changed since.", theme)
 
     # The map --------------------------------------------------------------------------------------------
 
     def _take(self, chart: FlipMap) -> None:
-        """Make the colours anew where the map has grown, not with every frame."""
+        """Update the colours if the map has grown, but not in every frame."""
         now, state = imgui.get_time(), (chart, chart.time, chart.done)
         same = self._drawn[0] is chart
         if state == self._drawn or (same and not chart.done and now - self._drawn_at < 1.0 / PICTURES):
@@ -158,7 +158,7 @@ class FlipsPanel:
 
     @staticmethod
     def _read(desk: PanelContext, chart: FlipMap) -> None:
-        """What the pointer is at, and a start there with a click."""
+        """Show the values under the pointer, and start there on a click."""
         at = implot.get_plot_mouse_pos()
         theta2, theta3 = at.x / DEGREES, at.y / DEGREES
         place = [_cell(each, span) for each, span in ((theta3, chart.up), (theta2, chart.across))]
@@ -174,13 +174,13 @@ class FlipsPanel:
 
 
 def fastest(chart: FlipMap) -> float:
-    """The time [s] from which on colours tell times apart."""
+    """Return the shortest time of the colour scale [s]."""
     bars = chart.system
     return 0.5 * math.sqrt(max(bars.upper_length, bars.lower_length) / bars.gravity)
 
 
 def shades(chart: FlipMap) -> NDArray[np.intp]:
-    """Which colour each cell has: the earlier it turns over, the further back; even steps for even factors."""
+    """Return the colour index of each cell, decreasing with the logarithm of the time of the first flip."""
     low, high = fastest(chart), chart.duration
     with np.errstate(divide="ignore"):
         part = np.log(chart.times / low) * ((SHADES - 1) / math.log(high / low))
@@ -189,7 +189,7 @@ def shades(chart: FlipMap) -> NDArray[np.intp]:
 
 
 def table() -> NDArray[np.uint32]:
-    """The colours, packed, of `shades`."""
+    """Return the packed colours for the indices of `shades`."""
     bright = [implot.sample_colormap(i / (SHADES - 1), COLORS) for i in range(SHADES)]
     dark = [imgui.ImVec4(*DARK[at]) for at in (WAITING, UNABLE)]
     return np.array([imgui.color_convert_float4_to_u32(each) for each in (*bright, *dark)], np.uint32)
@@ -200,13 +200,13 @@ def _wide(words: str, matters: bool) -> bool:
 
 
 def _stale(chart: FlipMap, system: System) -> bool:
-    """Whether the bars are others than those of the map."""
+    """Return whether the parameters differ from those of the map."""
     old, new = chart.system.parameters, system.parameters
     return any(old[name] != new.get(name, old[name]) for name in old)
 
 
 def _elsewhere(chart: FlipMap, view: tuple[Angles, Angles]) -> bool:
-    """Whether the view shows much less, or something else, than the map."""
+    """Return whether the view differs from the range of the map."""
     for seen, known in zip(view, (chart.across, chart.up), strict=True):
         room = MOVED * (known.high - known.low)
         if abs(seen.low - known.low) > room or abs(seen.high - known.high) > room:
@@ -219,13 +219,13 @@ def _angles(limits: implot.Range) -> Angles:
 
 
 def _cell(angle: float, span: Angles) -> int | None:
-    """Which cell an angle falls into, None outside."""
+    """Return the index of the cell of an angle, or None outside."""
     part = (angle - span.low) / (span.high - span.low)
     return int(part * CELLS) if 0.0 <= part < 1.0 else None
 
 
 def _mark(system: System, theme: Theme) -> None:
-    """A ring where the pendulum starts."""
+    """Draw a ring at the initial angles of the pendulum."""
     x, y = (math.remainder(system.initial[name], 2.0 * math.pi) * DEGREES for name in ANGLES)
     place, ink = implot.plot_to_pixels(x, y), implot.get_plot_draw_list()
     implot.push_plot_clip_rect()
@@ -235,7 +235,7 @@ def _mark(system: System, theme: Theme) -> None:
 
 
 def _labels(system: System, theme: Theme) -> None:
-    """Symbols of the angles, below and at the left of the plot that was just drawn."""
+    """Draw the symbols of the angles below and to the left of the last plot."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     size, ink = SMALL_SIZE * theme.scale, imgui.get_window_draw_list()
     across, up = (system.variables[system.index(name)].symbol for name in ANGLES)
@@ -246,7 +246,7 @@ def _labels(system: System, theme: Theme) -> None:
 
 
 def _scale(chart: FlipMap, colors: NDArray[np.uint32], theme: Theme) -> None:
-    """What the colours mean: a strip with seconds below it."""
+    """Build the colour scale with times [s] below it."""
     if not len(colors):
         return
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
@@ -268,7 +268,7 @@ def _scale(chart: FlipMap, colors: NDArray[np.uint32], theme: Theme) -> None:
 
 
 def _swatch(shade: int, words: str, theme: Theme) -> None:
-    """A colour and what it means."""
+    """Build a colour sample and its meaning."""
     corner, size = imgui.get_cursor_screen_pos(), 0.8 * theme.em
     ink = imgui.get_window_draw_list()
     ink.add_rect_filled(corner, imgui.ImVec2(corner.x + size, corner.y + size), shade)

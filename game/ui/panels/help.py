@@ -1,4 +1,4 @@
-"""The help: every key and gesture, under what it is about."""
+"""The help: all keys and gestures, grouped by topic."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
 
 COLUMN, MOST_COLUMNS = 31.0, 3
-"""Width of a column [em], and how many there are at most."""
+"""Width of a column [em] and greatest number of columns."""
 ROW, HEADING, GAP = 1.62, 1.45, 0.6
-"""Heights of a row and a heading, and the room above a heading [em]."""
+"""Heights of a row and a heading, and the space above a heading [em]."""
 ALWAYS = imgui.Cond_.always.value
 
 
 @dataclass(frozen=True)
 class HelpLine:
-    """Keys, one cap each, and what they do."""
+    """Keys, each drawn as a key cap, and their effect."""
 
     keys: tuple[str, ...]
     sentence: str
 
 
 def keys_of(action: Action) -> tuple[str, ...]:
-    """All keys of an action as the help prints them."""
+    """Return the labels of all keys of an action."""
     return tuple(binding.label for binding in BINDINGS if binding.action is action)
 
 
 def _of(*actions: Action, saying: str = "") -> HelpLine:
-    """The line of an action, or of several that belong together."""
+    """Return the line of an action, or of several related actions."""
     return HelpLine(tuple(key for action in actions for key in keys_of(action)), saying or actions[0].value)
 
 
@@ -46,14 +46,14 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         (
             _of(Action.PAUSE),
             _of(Action.STEP_BACK, Action.STEP, saying="one step back, forward"),
-            _of(Action.BACK, Action.FORTH, saying="into the past, towards the present"),
+            _of(Action.BACK, Action.FORTH, saying="scrub back, forward"),
             _of(Action.RESET),
             _of(Action.SLOWER, Action.FASTER, saying="half, twice as fast"),
             _of(Action.SLOW_MOTION),
         ),
     ),
     (
-        "Scene and method",
+        "Scene and integrator",
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying="previous, next scene"),
             _of(Action.SAVE),
@@ -62,7 +62,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.CLOUD),
         ),
     ),
-    ("By hand", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
+    ("Mouse", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
     (
         "Pictures",
         (
@@ -82,7 +82,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         ),
     ),
     (
-        "What is drawn",
+        "Display",
         (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW)),
     ),
     (
@@ -101,7 +101,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
 
 
 def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
-    """The help in the middle of the screen; False when the user closed it."""
+    """Build the help in the middle of the screen; return False when the user closes it."""
     theme = desk.theme
     em = theme.em
     room = size[0] - 2.0 * em
@@ -130,12 +130,12 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
 
 
 def _height(group: tuple[str, tuple[HelpLine, ...]]) -> float:
-    """Of a group with its heading [em]."""
+    """Return the height of a group with its heading [em]."""
     return GAP + HEADING + ROW * len(group[1])
 
 
 def _divided(columns: int) -> list[list[tuple[str, tuple[HelpLine, ...]]]]:
-    """The groups in their order, in columns about as high as one another."""
+    """Return the groups in order, divided into columns of about equal height."""
     share = sum(_height(group) for group in GROUPS) / columns
     divided: list[list[tuple[str, tuple[HelpLine, ...]]]] = [[] for _ in range(columns)]
     above = 0.0
@@ -148,7 +148,7 @@ def _divided(columns: int) -> list[list[tuple[str, tuple[HelpLine, ...]]]]:
 def _column(
     groups: list[tuple[str, tuple[HelpLine, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
 ) -> float:
-    """Groups below one another; returns where they end. Sentences begin where the widest keys have ended."""
+    """Build groups below one another, with aligned sentences; return their lower edge."""
     em, x, y = theme.em, corner.x + left, corner.y
     with font(theme.medium):
         widest = max(_keys_width(line.keys, em) for _, lines in groups for line in lines)
@@ -171,7 +171,7 @@ def _column(
 
 
 PAD, BETWEEN = 0.45, 0.3
-"""Room at both sides of what stands on a cap, and between two caps [em]."""
+"""Padding of a key cap and space between two caps [em]."""
 
 
 def _keys_width(keys: tuple[str, ...], em: float) -> float:
@@ -179,7 +179,7 @@ def _keys_width(keys: tuple[str, ...], em: float) -> float:
 
 
 def _keycaps(keys: tuple[str, ...], em: float) -> None:
-    """Each key in a cap of its own."""
+    """Draw a key cap for each key."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     left = corner.x
     for key in keys:

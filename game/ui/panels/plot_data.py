@@ -1,4 +1,4 @@
-"""What a plot can show, and the lines it comes to: names, units, sides of a duel, thinned to what the eye can see."""
+"""Plottable quantities and the lines of a plot for the run and the compared runs, thinned to the resolution."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from physics import System
 from physics.simulation.history import History
 
 MOST_COMPUTED = 1000
-"""Numbers that are computed for one picture: some milliseconds; the rest of a long past follows in the next ones."""
+"""Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
 MOST_UNITS = 3
-"""Axes for different units at the side of one plot."""
+"""Greatest number of y axes, one per unit."""
 MOST_PATH = 6_000
-"""Points of a path of one quantity against another."""
+"""Greatest number of points of one quantity plotted against another."""
 LINE_COLORS: tuple[Color, ...] = (
     Tone.CURVE_1,
     Tone.CURVE_2,
@@ -30,13 +30,13 @@ LINE_COLORS: tuple[Color, ...] = (
     Tone.CURVE_5,
     Tone.CURVE_6,
 )
-"""Of the curves, in the order in which they were chosen (after Okabe and Ito)."""
+"""Colours of the curves, in the order of their choice (after Okabe and Ito)."""
 MOST_CURVES = len(LINE_COLORS)
 
 
 @dataclass(frozen=True)
 class Plottable:
-    """Something that can be plotted: its column, symbol, unit and meaning, and the group it is listed under."""
+    """A plottable quantity: its column, symbol, unit, meaning, and group in the list."""
 
     name: str
     symbol: str
@@ -47,10 +47,10 @@ class Plottable:
 
 @dataclass(frozen=True)
 class PlotLine:
-    """One line of a plot: what of, whose (0 the run, then the ghosts), how, and the series it reads.
+    """One line of a plot: its quantity, run (side: 0 the main run, then the compared runs), style and series.
 
-    rows: the numbers of the first row of the run that is shown, and of the one after its last. start [s]: when that run
-    began. most: how many numbers may be computed for one picture.
+    rows: first row of the run that is shown, and the row after its last. start: time at which that run began [s].
+    most: greatest number of values computed in one frame.
     """
 
     item: Plottable
@@ -63,21 +63,21 @@ class PlotLine:
     most: int = MOST_COMPUTED
 
     def column(self, name: str, first: int, end: int) -> Column:
-        """Numbers of a column in some of the rows."""
+        """Return the values of a column in rows `first` to `end`."""
         return self.series.column(name, first, end, self.most)
 
     def row_after(self, time: float) -> int:
-        """The number of the first row of that time [s] of the run or later."""
+        """Return the first row at or after a time of the run [s]."""
         return min(max(self.series.history.row_after(self.start + time), self.rows[0]), self.rows[1])
 
     @property
     def oldest(self) -> float:
-        """The time [s] of the first row."""
+        """The time of the first row [s]."""
         return self.series.value(TIME, self.rows[0])
 
 
 class DrawnCurve(NamedTuple):
-    """The points of a line that are drawn, and the times [s] they belong to; all of one length."""
+    """The drawn points of a line and their times [s]; all of one length."""
 
     line: PlotLine
     x: Column
@@ -86,24 +86,24 @@ class DrawnCurve(NamedTuple):
 
 
 def items_of(system: System) -> dict[str, Plottable]:
-    """Everything of a system that is recorded, by the name of its column."""
+    """Return everything recorded of a system, by column name."""
     found = [Plottable(TIME, "t", "s", "time", "")]
     found += [Plottable(v.name, v.symbol, v.unit, v.meaning, "State") for v in system.variables]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Conserved") for q in system.invariants]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Invariants") for q in system.invariants]
     drifts = system.invariants
     found += [Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", "Drift") for q in drifts]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived") for q in system.quantities]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived quantities") for q in system.quantities]
     return {item.name: item for item in found}
 
 
 class PlotSeries:
-    """The series of the run and of the ghosts that are plotted, kept from picture to picture."""
+    """The plotted series of the run and of the compared runs, kept between frames."""
 
     def __init__(self) -> None:
         self._series: dict[int, Series] = {}
 
     def lines(self, session: Session, chosen: Sequence[Plottable]) -> list[PlotLine]:
-        """The lines for the chosen items. In a duel the colour says whose, and the weight of the line which item."""
+        """Return the lines of the chosen items. In a comparison colours denote runs and line weights items."""
         ghosts = session.duel.ghosts if session.duel else []
         self._series = {side: each for side, each in self._series.items() if side <= len(ghosts)}
         most = MOST_COMPUTED // (len(chosen) * (1 + len(ghosts)))
@@ -131,12 +131,12 @@ class PlotSeries:
 
 
 def axes_of(chosen: Sequence[Plottable]) -> list[str]:
-    """The units at the side of the plot, one axis each, in the order in which they were chosen."""
+    """Return the units of the y axes, in the order of choice."""
     return list(dict.fromkeys(item.unit for item in chosen))
 
 
 def against_time(line: PlotLine, span: tuple[float, float], pixels: int, log: bool) -> DrawnCurve:
-    """What of a line is seen between two times [s] over so many pixels; log: its size, where it is not nothing."""
+    """Return the points of a line between two times [s] for a width in pixels; log: magnitudes, zeros left out."""
     first = max(line.row_after(span[0]) - 1, line.rows[0])
     end = min(line.row_after(span[1]) + 1, line.rows[1])
     times, y = line.column(TIME, first, end), line.column(line.item.name, first, end)
@@ -147,7 +147,7 @@ def against_time(line: PlotLine, span: tuple[float, float], pixels: int, log: bo
 def against_another(
     line: PlotLine, other: Plottable, span: tuple[float, float], pixel: tuple[float, float], log: tuple[bool, bool]
 ) -> DrawnCurve:
-    """The path of a line over another item between two times [s]; pixel: its width and height in their units."""
+    """Return a line against another item between two times [s]; pixel: size of a pixel in their units."""
     rows = line.row_after(span[0]), min(line.row_after(span[1]) + 1, line.rows[1])
     x, y, t = (line.column(name, *rows) for name in (other.name, line.item.name, TIME))
     if any(log):
@@ -158,13 +158,13 @@ def against_another(
 
 
 def sized(values: Column) -> Column:
-    """Sizes for a logarithmic axis; nothing has none."""
+    """Return magnitudes for a logarithmic axis; NaN for zero."""
     sizes = np.abs(values)
     return np.where(sizes > 0.0, sizes, np.nan)
 
 
 def value_at(line: PlotLine, name: str, time: float) -> float:
-    """What a column of a line reads at a time [s]: the row nearest before it, NaN outside of what is kept."""
+    """Return the value of a column at the last row up to a time [s], NaN before the first row."""
     at = line.row_after(time)
     if at == line.rows[1] or line.series.value(TIME, at) > time:
         at -= 1
@@ -178,10 +178,10 @@ def nearest(
     log: tuple[bool, bool],
     size: tuple[float, float],
 ) -> tuple[DrawnCurve, tuple[float, float], float] | None:
-    """The drawn point nearest to a place: its curve, where it is, and its time [s]; None where nothing is drawn.
+    """Return the curve, position and time [s] of the drawn point nearest to a place; None if nothing is drawn.
 
-    Places are parts of the plot from its lower left corner. limits: of the x and the y axis of each curve. size: of the
-    plot [points].
+    Positions are fractions of the plot from its lower left corner. limits: of the x and y axes of each curve. size: of
+    the plot [points].
     """
     best, found = np.inf, None
     for curve, axes in zip(curves, limits, strict=True):
@@ -195,14 +195,14 @@ def nearest(
 
 
 def _part(values: Column, limits: tuple[float, float], log: bool) -> Column:
-    """Where values are between the limits of an axis, 0 to 1."""
+    """Return the positions of values between the limits of an axis, 0 to 1."""
     if log:
         values, limits = np.log10(values), (math.log10(limits[0]), math.log10(limits[1]))
     return (values - limits[0]) / (limits[1] - limits[0])
 
 
 def bounds(columns: Sequence[Column], log: bool) -> tuple[float, float]:
-    """Between which values an axis shows all of the columns, with a little room; some span even for a constant."""
+    """Return the limits of an axis that shows all columns with a margin; not empty even for a constant."""
     finite = [column[np.isfinite(column)] for column in columns]
     finite = [column for column in finite if len(column)]
     if not finite:

@@ -1,4 +1,4 @@
-"""The legend of a plot: which line is what, and what each reads at one time."""
+"""The legend of a plot: symbols of the lines and their values at one time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, packed
 
 
 def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottable, at: float, theme: Theme) -> None:
-    """Each line's mark and symbol, and what it reads at a time [s]; other: what it is drawn over."""
+    """Build the mark, symbol and value of each line at a time [s]; other: the item of the x axis."""
     edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     with font(theme.regular, SMALL_SIZE):
         text(f"t = {at:.3f} s", DIM)
-        tip("where the pointer is on the plot, or now", theme)
+        tip("time under the pointer, or the present time", theme)
         if other.name != TIME:
             imgui.same_line(0.0, 1.0 * theme.em)
             run = next(line for line in lines if line.side == 0)
@@ -41,7 +41,7 @@ def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottabl
 
 
 def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -> None:
-    """A short stroke of the line's colour and weight, its symbol, and what it reads."""
+    """Build a short stroke in the style of the line, its symbol and its value."""
     corner, size = imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
     ink, middle = imgui.get_window_draw_list(), corner.y + 0.55 * size
     ends = imgui.ImVec2(corner.x, middle), imgui.ImVec2(corner.x + 1.1 * theme.em, middle)
@@ -56,7 +56,7 @@ def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -
     with color(imgui.Col_.text, INK):
         imgui.text_unformatted(words)
     imgui.end_group()
-    whose = "the run" if line.side == 0 else f"ghost {line.side}"
+    whose = "the run" if line.side == 0 else f"comparison {line.side}"
     tip(f"{line.item.meaning}, {whose}", theme)
 
 

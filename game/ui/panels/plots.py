@@ -33,9 +33,9 @@ from game.ui.widgets.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vect
 from physics import System
 
 ALWAYS = imgui.Cond_.always.value
-SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last minute"))
+SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last 60 s"))
 SHORTEST = 0.1
-"""Of the time axis [s], just after a start."""
+"""Shortest time axis [s], just after a start."""
 Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
 X_AXIS = implot.ImAxis_.x1.value
 LOG, LINEAR = implot.Scale_.log10.value, implot.Scale_.linear.value
@@ -50,7 +50,7 @@ PLAIN = (
 
 
 class Plots:
-    """What is plotted and how; follows the run until somebody zooms or pans."""
+    """The plot panel and its settings; follows the run until the user zooms or pans."""
 
     def __init__(self) -> None:
         self.chosen: list[str] = []
@@ -63,12 +63,12 @@ class Plots:
         self._system: type[System] | None = None
         self._sides = PlotSeries()
         self._cursor: float | None = None
-        """The time [s] that the pointer reads, or None."""
+        """Time under the pointer [s], or None."""
         self._hovered = False
         self._limits: dict[int, tuple[float, float]] = {}
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         system = desk.session.simulation.system
         items = items_of(system)
         self._fit(system, items)
@@ -86,7 +86,7 @@ class Plots:
         self._plot(desk, items[self.against], lines, axes_of(chosen))
 
     def _fit(self, system: System, items: Mapping[str, Plottable]) -> None:
-        """Begin anew with another system; of what was chosen keep what there is in another formulation."""
+        """Reset the choice for another system; keep what exists in another formulation."""
         before, self._system = self._system, type(system)
         kept = before is self._system or (before is not None and before.family == system.family != "")
         self.chosen = [name for name in self.chosen if kept and name in items]
@@ -99,48 +99,46 @@ class Plots:
 
     def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
-        imgui.set_next_item_width(5.8 * theme.em)
-        about = "what is plotted: several at once, of up to three different units"
+        imgui.set_next_item_width(5.2 * theme.em)
+        about = "plotted quantities, of up to three different units"
         with drop_down("##curves", f"{len(self.chosen)} of {len(items) - 1}", theme, about) as opened:
             if opened:
                 self._list(items, theme)
-        _beside(7.6 * theme.em)
+        _beside(7.2 * theme.em)
         imgui.align_text_to_frame_padding()
         text("over", DIM)
         imgui.same_line()
-        imgui.set_next_item_width(4.2 * theme.em)
+        imgui.set_next_item_width(3.8 * theme.em)
         others = [(item.name, item.symbol, item.meaning) for item in items.values()]
         meaning = f"{items[self.against].meaning}\nover time, or over another quantity"
         choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
-        _beside(6.4 * theme.em)
-        imgui.set_next_item_width(6.4 * theme.em)
+        _beside(5.5 * theme.em)
+        imgui.set_next_item_width(5.5 * theme.em)
         spans = [(value, words, "") for value, words in SPANS]
-        choice(
-            "##span", spans, f"{self.span:g}", self._use_span, theme, "how much of the past is shown while following"
-        )
+        choice("##span", spans, f"{self.span:g}", self._use_span, theme, "time window")
         for i, words in enumerate(("log x", "log y")):
             if i == 0 and self.against == TIME:
                 continue
             _beside(4.4 * theme.em)
             changed, self.log[i] = imgui.checkbox(words, self.log[i])
-            tip("powers of ten; of what is negative, its size", theme)
+            tip("logarithmic axis; negative values by magnitude", theme)
             self.following = self.following or changed
-        _beside(7.0 * theme.em)
-        if imgui.button("Methods…"):
+        _beside(7.4 * theme.em)
+        if imgui.button("Work-precision…"):
             self.comparing = True
-        tip("error of every method against its evaluations, from the start of this system", theme)
-        _beside(4.4 * theme.em)
+        tip("error of every integrator against its evaluations, from the initial state", theme)
+        _beside(4.6 * theme.em)
         if imgui.button("Section…"):
             self.cutting = True
-        tip("Poincaré section: a dot for each time that the run passes a plane", theme)
+        tip("Poincaré section: one point at each crossing of a plane", theme)
         if not self.following:
             _beside(4.0 * theme.em)
             if imgui.button("Follow"):
                 self.following = True
-            tip("back from the zoom to the run as it goes on (double click)", theme)
+            tip("follow the running simulation (double click)", theme)
 
     def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
-        """Everything that is recorded, each with a mark when it is chosen."""
+        """Build the list of all recorded quantities, with check boxes."""
         group = ""
         units = axes_of([items[name] for name in self.chosen])
         for item in items.values():
@@ -197,7 +195,7 @@ class Plots:
     def _drawn(
         self, other: Plottable, lines: list[PlotLine], now: float, size: tuple[float, float], units: list[str]
     ) -> list[DrawnCurve]:
-        """The points of each line: those of the time that is seen, or of the last seconds of a path."""
+        """Return the points of each line in the visible time span, or in the time window if x is not time."""
         if other.name == TIME:
             span = self._last(lines, now) if self.following else self._limits[X_AXIS]
             return [against_time(line, span, int(size[0]), self.log[1]) for line in lines]
@@ -230,12 +228,12 @@ class Plots:
                 implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
 
     def _last(self, lines: list[PlotLine], now: float) -> tuple[float, float]:
-        """The time that is followed: the last seconds, as far as anything is recorded of them."""
+        """Return the followed time span: the time window, as far as it is recorded."""
         start = max(now - self.span, min(line.oldest for line in lines))
         return start, max(now, start + SHORTEST)
 
     def _hand(self, axes: int) -> None:
-        """What is seen, and whether the pointer is over the plot or an axis of it."""
+        """Record the axis limits, and whether the pointer is over the plot or one of its axes."""
         for axis in Y_AXES[:axes]:
             limits = implot.get_plot_limits(X_AXIS, axis)
             self._limits[X_AXIS] = limits.x.min, limits.x.max
@@ -244,7 +242,7 @@ class Plots:
         self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
 
     def _read(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], theme: Theme) -> None:
-        """The time that the pointer reads: where it is, or that of the nearest point of a path, which gets a dot."""
+        """Set the cursor to the time under the pointer, or to that of the nearest point, marked with a dot."""
         self._cursor = None
         if not implot.is_plot_hovered():
             return
@@ -265,7 +263,7 @@ class Plots:
             ink.add_circle_filled(at, 0.22 * theme.em, packed(curve.line.color))
 
     def _heed(self) -> None:
-        """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""
+        """Stop following on a zoom or a drag; follow again on a double click."""
         if not self._hovered:
             return
         if imgui.is_mouse_double_clicked(0):
@@ -275,14 +273,14 @@ class Plots:
 
 
 def _beside(width: float) -> None:
-    """Go on in the same line if `width` points still fit into it."""
+    """Continue on the same line if `width` points still fit."""
     imgui.same_line()
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
 
 
 def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
-    """A box to tick with symbol and meaning; returns whether it was clicked."""
+    """Build a check box with symbol and meaning; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, _ = symbol_size(item.symbol, theme.medium, theme.em)
     room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
@@ -294,7 +292,7 @@ def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
 
 
 def _label_below(item: Plottable, theme: Theme) -> None:
-    """Symbol and unit in the middle below the plot that was just drawn."""
+    """Draw the symbol and unit centred below the last plot."""
     low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
     unit = f" [{item.unit}]" if item.unit else ""
     width, height = symbol_size(item.symbol, theme.regular, size)

@@ -1,4 +1,4 @@
-"""The Poincaré section: a dot for each time that the run passes a plane, of any two quantities."""
+"""The Poincaré section: any two quantities at the crossings of a plane."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from physics.simulation.poincare import Direction, SectionPlane, has_two_angles
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value
 WAYS: dict[Direction, tuple[str, str]] = {
-    "up": ("↑", "where it grows"), "down": ("↓", "where it falls"), "both": ("↕", "both ways"),
+    "up": ("↑", "increasing"), "down": ("↓", "decreasing"), "both": ("↕", "both directions"),
 }  # fmt: skip
-GROUPS = ("State", "Conserved", "Derived")
+GROUPS = ("State", "Invariants", "Derived quantities")
 FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
 """Widths of the widgets [em]."""
 DOT = 1.1
-"""Half the width of a dot of a run in the background, at scale 1."""
+"""Half-width of the dots of background runs at scale 1 [points]."""
 
 
 class SectionPlot:
-    """Which plane, and which two quantities of the states in it: those of the run, and of runs in the background."""
+    """The choice of plane and quantities, and the plot of the crossings of the run and of background runs."""
 
     def __init__(self) -> None:
         self.plane, self.axes = SectionPlane(""), ("", "")
@@ -40,7 +40,7 @@ class SectionPlot:
         self._run = RunSection(self.plane)
 
     def build(self, desk: PanelContext) -> bool:
-        """The widgets of one frame; True when the user goes back to the plots of the run."""
+        """Build the widgets of one frame; return True when the user goes back to the plots of the run."""
         theme, system = desk.theme, desk.session.simulation.system
         items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
         self._fit(system, items)
@@ -54,7 +54,7 @@ class SectionPlot:
         return back
 
     def _fit(self, system: System, items: dict[str, Plottable]) -> None:
-        """Begin anew with a system that has no such quantities."""
+        """Reset the plane and the axes for a system without these quantities."""
         if not {self.plane.name, *self.axes} <= items.keys():
             plane, *axes = usual(system)
             self.axes = axes[0], axes[1]
@@ -73,14 +73,19 @@ class SectionPlot:
         plane = self.plane
         imgui.same_line()
         _quantity(
-            "##plane", plane.name, items, lambda name: self._cut(SectionPlane(name)), theme, "dots are where this is"
+            "##plane",
+            plane.name,
+            items,
+            lambda name: self._cut(SectionPlane(name)),
+            theme,
+            "points where this is",
         )
         imgui.same_line(0.0, 0.3 * theme.em)
         imgui.set_next_item_width(NUMBER * theme.em)
         moved, value = imgui.drag_float(
             "##value", plane.value, 0.01, 0.0, 0.0, f"= %.4g {items[plane.name].unit}".rstrip()
         )
-        tip("a dot for each time that it has this value; of angles, once in each turn\nCtrl+click to type", theme)
+        tip("one point at each crossing of this value; of angles, once per revolution\nCtrl+click to type", theme)
         if moved:
             self._cut(plane._replace(value=value))
         imgui.same_line(0.0, 0.3 * theme.em)
@@ -94,7 +99,7 @@ class SectionPlot:
             _quantity(f"##{words}", self.axes[axis], items, partial(self._lay, axis), theme)
 
     def _background(self, desk: PanelContext) -> None:
-        """What starts and stops the runs in the background, and how many dots there are."""
+        """Build the buttons of the background runs and the number of points."""
         theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
         if section is not None and not section.done:
@@ -104,25 +109,25 @@ class SectionPlot:
             words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
             imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
-            if button("Run on", section is None):
+            if button("Continue", section is None):
                 desk.attempt(lambda: session.run_section(plane))
-            tip("in the background, from the present state on, as fast as it can", theme)
+            tip("in the background, from the present state, as fast as possible", theme)
             if has_two_angles(session.simulation.system, plane):
                 imgui.same_line()
-                if button("Whole energy", section is None):
+                if button("More orbits of this energy", section is None):
                     desk.attempt(lambda: session.run_section(plane, OTHERS))
-                tip(f"that, and {OTHERS} more runs of the same energy, each in a colour of its own", theme)
+                tip(f"the run and {OTHERS} more of the same energy, each in its own colour", theme)
         if section is not None:
             imgui.same_line()
-            if imgui.button("Forget"):
+            if imgui.button("Clear"):
                 session.forget_section()
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         reason = section.reason if section is not None else ""
-        small(reason or f"{self._run.cut.count} of the run so far", theme)
+        small(reason or f"{self._run.cut.count} points of the run so far", theme)
 
     def _section(self, desk: PanelContext) -> BackgroundSection | None:
-        """What there is in the background of this plane."""
+        """Return the background section of this plane, if there is one."""
         section = desk.session.section
         return section if section is not None and section.plane == self.plane else None
 
@@ -160,14 +165,14 @@ class SectionPlot:
                 implot.setup_axis_limits(axis, *bounds(columns, False), ALWAYS)
 
     def _heed(self) -> None:
-        """A zoom or a drag holds the plot where it is put; a double click lets it follow again."""
+        """Stop following on a zoom or a drag; follow again on a double click."""
         if self._hovered and imgui.is_mouse_double_clicked(0):
             self._following = True
         elif self._hovered and (imgui.get_io().mouse_wheel != 0.0 or imgui.is_mouse_dragging(0, 3.0)):
             self._following = False
 
     def _labels(self, items: dict[str, Plottable], theme: Theme) -> None:
-        """Symbols and units of both axes at the plot that was just drawn."""
+        """Draw the symbols and units of both axes of the last plot."""
         low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
         ink, (along, up) = imgui.get_window_draw_list(), [items[name] for name in self.axes]
         width, height = symbol_size(_words(along), theme.regular, size)
@@ -182,7 +187,7 @@ def _words(item: Plottable) -> str:
 
 
 def _shade(place: int, count: int) -> Color:
-    """The colour of a run in the background; white is for the one that is looked at."""
+    """Return the colour of a background run; white is for the main run."""
     if place == 0:
         return AMBER
     shade = implot.sample_colormap(place / count, implot.Colormap_.spectral.value)
@@ -200,7 +205,7 @@ def _dots(shade: Color, size: float, marker: implot.Marker_) -> implot.Spec:
 def _quantity(
     label: str, chosen: str, items: dict[str, Plottable], use: Callable[[str], None], theme: Theme, about: str = ""
 ) -> None:
-    """A list of everything that can be read from a state."""
+    """Build a list of all quantities of a state."""
     imgui.set_next_item_width(FIELD * theme.em)
     options = [(item.name, item.symbol, item.meaning) for item in items.values()]
     meaning = f"{about}: {items[chosen].meaning}" if about else items[chosen].meaning

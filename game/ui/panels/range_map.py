@@ -1,4 +1,4 @@
-"""A range map as a picture: colours for how far, hatching where nothing is thrown, a cross where the machine is."""
+"""Drawing of a range map: colours for ranges, hatching without a shot, a cross at the present machine."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FLAGS = (
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 COLORS = implot.Colormap_.viridis.value
 SCALE_WIDTH = 6.0
-"""Of the strip of colours beside the map [em]."""
+"""Width of the colour scale beside the map [em]."""
 
 
 def titled(system: System, name: str) -> tuple[str, float]:
-    """What stands at an axis, and the factor from SI to its unit."""
+    """Return the label of an axis and the factor from SI to its unit."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
     unit, factor = shown(field.unit)
@@ -35,7 +35,7 @@ def titled(system: System, name: str) -> tuple[str, float]:
 
 
 class MapPicture:
-    """Draws a range map that may still be growing."""
+    """Plot of a range map, which may still be growing."""
 
     def __init__(self) -> None:
         self._drawn: tuple[RangeMap, float] | None = None
@@ -44,9 +44,9 @@ class MapPicture:
         self._runs: list[tuple[float, float, float, float]] = []
 
     def build(self, chart: RangeMap, present: tuple[float, float], theme: Theme) -> tuple[int, int] | None:
-        """Draw it into what is left of the panel; returns row and column of a cell that was clicked.
+        """Draw the map into the rest of the panel; return row and column of a clicked cell, or None.
 
-        present: where the machine is, along both axes, in SI.
+        present: values of the present machine on both axes, in SI.
         """
         self._take(chart)
         (words_x, to_x), (words_y, to_y) = (titled(chart.machine, each.name) for each in (chart.across, chart.up))
@@ -80,7 +80,7 @@ class MapPicture:
         return clicked
 
     def _take(self, chart: RangeMap) -> None:
-        """Make anew what changes only when the map has grown."""
+        """Update the arrays to draw if the map has grown."""
         if self._drawn == (chart, chart.progress):
             return
         self._drawn = chart, chart.progress
@@ -93,7 +93,7 @@ class MapPicture:
         self._hatching = np.array([x, y])
 
     def _cover(self, chart: RangeMap, x: tuple[float, float], y: tuple[float, float], theme: Theme) -> None:
-        """Cells without a range, and hatching where it is known that there is none."""
+        """Cover cells without a range, hatched where it is known that there is none."""
         ink, shade = implot.get_plot_draw_list(), packed(Tone.NOTHING)
         wide, high = x[1] - x[0], y[1] - y[0]
         implot.push_plot_clip_rect()
@@ -110,7 +110,7 @@ class MapPicture:
 
 
 def words(chart: RangeMap, row: int, column: int) -> str:
-    """What the pointer reads at a cell."""
+    """Return the text at the pointer for a cell."""
     machine = chart.machine
     place = written(machine, chart.across.name, chart.x[column]), written(machine, chart.up.name, chart.y[row])
     reason = chart.why(row, column)
@@ -119,7 +119,7 @@ def words(chart: RangeMap, row: int, column: int) -> str:
 
 
 def _tooltip(lines: str, theme: Theme) -> None:
-    """Words at the pointer, wrapped to a readable width."""
+    """Show a tooltip at the pointer, wrapped to a readable width."""
     if imgui.begin_tooltip():
         imgui.push_text_wrap_pos(20.0 * theme.em)
         imgui.text_unformatted(lines)
@@ -128,7 +128,7 @@ def _tooltip(lines: str, theme: Theme) -> None:
 
 
 def runs(empty: np.ndarray) -> list[tuple[float, float, float, float]]:
-    """The cells that are empty as boxes, each a stretch of a row: left, bottom, right, top as parts of the whole."""
+    """Return the empty cells as boxes (left, bottom, right, top as fractions), one per stretch of a row."""
     rows, columns = empty.shape
     edges = np.diff(np.pad(empty, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     starts, ends = np.argwhere(edges > 0), np.argwhere(edges < 0)
@@ -139,7 +139,7 @@ def runs(empty: np.ndarray) -> list[tuple[float, float, float, float]]:
 
 
 def _scale(values: np.ndarray) -> tuple[float, float]:
-    """The least and the largest range; some span even for a constant."""
+    """Return the smallest and largest range; an interval even for a constant."""
     finite = values[np.isfinite(values)]
     if not len(finite):
         return 0.0, 1.0
@@ -148,7 +148,7 @@ def _scale(values: np.ndarray) -> tuple[float, float]:
 
 
 def _edges(values: np.ndarray) -> tuple[float, float]:
-    """Where the outermost cells end whose middles these are."""
+    """Return the outer edges of cells with these centres."""
     half = 0.5 * (values[1] - values[0])
     return float(values[0] - half), float(values[-1] + half)
 
@@ -158,7 +158,7 @@ def _cell(place: float, low: float, high: float, count: int) -> int:
 
 
 def _mark(chart: RangeMap, present: tuple[float, float], factors: tuple[float, float], theme: Theme) -> None:
-    """A cross through where the machine is, and a ring round the farthest throw."""
+    """Draw a cross at the present machine and a ring at the longest shot."""
     for value, flags in ((present[0], 0), (present[1], implot.InfLinesFlags_.horizontal.value)):
         spec = implot.Spec(line_color=vector(faded(Tone.ON_MAP, 0.75)), line_weight=theme.scale)
         spec.flags = flags

@@ -1,4 +1,4 @@
-"""The panel at the right: time, what should be conserved and is or is not, and the state."""
+"""The readings panel at the right: time, invariants and their drifts, and the state."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from game.ui.widgets.basic import fitted, font, right_aligned, section, text, ti
 from game.ui.widgets.fields import many
 from game.ui.widgets.number_text import SteadyNumber, drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
+from game.ui.widgets.theme import DIM, DRIFTS, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
 
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
-"""Of the columns [em]: the decimal points of all numbers stand below one another."""
-VERDICT_WIDTH = 7.4
-"""Of a drift and its word [em]."""
+"""Widths of the columns [em]; the decimal points of all numbers are aligned."""
+DRIFT_WIDTH = 4.05
+"""Width of the column of a relative drift [em]; the word for it stands to its right."""
 DIGITS, PLACES = 5, 5
 FINEST = 1e-16
-"""A drift below the rounding of one number has no length in the bars."""
+"""Drift at which bars have length zero: the rounding of one number."""
 WORK = Variable("work", "W_h", "J", "work of the hand")
 
 
 class InvariantsPanel:
-    """Reads the simulation; changes nothing. compact: only what fits a small window."""
+    """The readings panel; it changes nothing. compact: the short form for a small window."""
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
@@ -37,9 +37,13 @@ class InvariantsPanel:
         self._report = ReportPanel()
 
     def build(self, desk: PanelContext, compact: bool) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         theme, simulation = desk.theme, desk.session.simulation
-        owner = simulation, type(simulation.system), simulation.divergence is None  # numbers that ran away say nothing
+        owner = (
+            simulation,
+            type(simulation.system),
+            simulation.divergence is None,
+        )  # values before a divergence must not set the format
         if self._owner != owner:
             self._owner, self._numbers = owner, {}
         self._moving, self._now = not simulation.paused, imgui.get_time()
@@ -48,14 +52,14 @@ class InvariantsPanel:
             with font(theme.regular, SMALL_SIZE):
                 text(desk.session.cloud.words(simulation), DIM)
         self._report.build(desk, compact)
-        if section("Conserved", theme):
+        if section("Invariants", theme):
             self._invariants(desk, compact)
-        if desk.session.duel is not None and section("Duel", theme):
+        if desk.session.duel is not None and section("Comparison", theme):
             build_readings(desk)
         self._state(desk, compact)
 
     def _number(self, name: str, value: float) -> tuple[str, int]:
-        """A number as text, and how many of its letters are steady."""
+        """Return a number as text and the number of its steady characters."""
         if name not in self._numbers:
             self._numbers[name] = SteadyNumber(DIGITS, PLACES)
         return self._numbers[name](value, self._now, self._moving)
@@ -78,7 +82,7 @@ class InvariantsPanel:
             self._row(WORK, simulation.work, theme, named=not compact)
 
     def _state(self, desk: PanelContext, compact: bool) -> None:
-        """The state as people give it, what is derived from it, and the variables that say it otherwise."""
+        """Build the state in its entries, the derived quantities and the other variables."""
         theme, simulation = desk.theme, desk.session.simulation
         system = simulation.system
         entries = [entry for entry in system.entries() if not many(system, entry)]
@@ -90,7 +94,7 @@ class InvariantsPanel:
                 self._row(entry, values[entry.name], theme, named=not compact)
         shown = {entry.name for entry in entries}
         derived = [quantity for quantity in system.quantities if quantity.name not in shown]
-        if derived and section("Derived", theme, opened):
+        if derived and section("Derived quantities", theme, opened):
             for quantity in derived:
                 self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
         others = [variable for variable in system.variables if not variable.entry]
@@ -99,7 +103,7 @@ class InvariantsPanel:
                 self._row(variable, state[variable.name], theme, named=not compact)
 
     def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
-        """Symbol, meaning, number, unit."""
+        """Build a row with symbol, meaning, number and unit."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         words, steady = self._number(thing.name, value)
         imgui.dummy(imgui.ImVec2(edge, em))
@@ -120,19 +124,20 @@ class InvariantsPanel:
 
 
 def _verdict(drift: float, theme: Theme, compact: bool) -> None:
-    """A drift as a length (its decades), a number, a colour and a word."""
+    """Build a drift as a bar (logarithmic), a number, a colour and a word."""
     em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
     if not imgui.is_item_visible():
         return
-    tip("relative drift since the start; the bar counts its powers of ten", theme)
+    tip("relative drift since the start; bar: logarithm of the relative drift", theme)
     ink, band = imgui.get_window_draw_list(), drift_color(drift)
     left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
-    width = corner.x + edge - VERDICT_WIDTH * em - 0.6 * em - left
-    _bar(ink, left, middle, width, packed(TRACK), em)
-    _bar(ink, left, middle, drift_decades(drift) * width, packed(band.color), em)
     with font(theme.regular, SMALL_SIZE):
-        right = corner.x + edge - (UNIT_WIDTH - 0.05) * em
+        widest = max(imgui.calc_text_size(each.word).x for each in DRIFTS)
+        right = corner.x + edge - widest - 0.35 * em
+        width = right - (DRIFT_WIDTH + 0.6) * em - left
+        _bar(ink, left, middle, width, packed(TRACK), em)
+        _bar(ink, left, middle, drift_decades(drift) * width, packed(band.color), em)
         words, shade = drift_text(drift), packed(band.color)
         ink.add_text(imgui.ImVec2(round(right - imgui.calc_text_size(words).x), corner.y), shade, words)
         ink.add_text(imgui.ImVec2(round(right + 0.35 * em), corner.y), shade, band.word)
@@ -146,7 +151,7 @@ def _bar(ink: imgui.ImDrawList, left: float, middle: float, width: float, shade:
 
 
 def drift_decades(drift: float) -> float:
-    """How far a drift is on the way from the rounding of one number (0) to all of it (1), by powers of ten."""
+    """Return the logarithmic position of a drift between rounding, 1e-16 (0), and 1 (1)."""
     if not math.isfinite(drift):
         return 1.0
     size = max(abs(drift), FINEST)

@@ -1,4 +1,4 @@
-"""What a run came to, in the panel at the right: values appear as they come to be known."""
+"""The report of a run in the panel at the right; values appear as they become known."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from physics.core.report import ReportEntry
 DIGITS = 5
 WHOLE_WIDTH = 2.3
 WIDTHS, WIDTHS_COMPACT = (2.6, 2.4), (2.6, 1.9)
-"""Of the columns of whole numbers, of fractions and units [em]."""
+"""Widths of the columns of decimal places and of units [em]."""
 BEARABLE = 1e4
-"""Newtons and joules from which they are counted in thousands."""
+"""Force [N] or energy [J] from which thousands are shown."""
 OPEN, OPEN_COMPACT = 4, 2
-"""Groups that are open at first, in a large window and in a small one."""
+"""Number of groups that are open at first, in a large and in a small window."""
 
 
 def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
-    """Value and unit as people say them: angles in degrees, large forces and energies in thousands."""
+    """Return value and unit as shown: angles in degrees, large forces and energies in thousands."""
     value, unit = each.value, each.unit
     if value is None or isinstance(value, bool):
         return value, ""
@@ -35,14 +35,14 @@ def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
 
 
 class ReportPanel:
-    """Reads the session's report; changes nothing."""
+    """The report in the readings panel; it changes nothing."""
 
     def __init__(self) -> None:
         self._run: object = None
         self._readouts: dict[tuple[str, str], NumberReadout] = {}
 
     def build(self, desk: PanelContext, compact: bool) -> None:
-        """The widgets of one frame: a section for each group."""
+        """Build the widgets of one frame: a section for each group."""
         session, theme = desk.session, desk.theme
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
@@ -63,7 +63,7 @@ class ReportPanel:
                     self._row(each, theme, WIDTHS_COMPACT if compact else WIDTHS)
 
     def written(self, each: ReportEntry) -> tuple[str, str]:
-        """Value and unit as text: yes or no, a number with steady digits, or a dash where there is nothing to say."""
+        """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""
         value, unit = shown(each)
         if value is None:
             return "\u2013", ""
@@ -72,7 +72,7 @@ class ReportPanel:
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
     def _row(self, each: ReportEntry, theme: Theme, widths: tuple[float, float]) -> None:
-        """Meaning, number, unit; decimal points below one another."""
+        """Build a row with meaning, number and unit; decimal points are aligned."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         imgui.dummy(imgui.ImVec2(edge, em))
         if not imgui.is_item_visible():
@@ -89,5 +89,5 @@ class ReportPanel:
 
 
 def explained(each: ReportEntry) -> str:
-    """What a tooltip says: the meaning, the number in full, or why there is none."""
+    """Return the tooltip of an entry: its meaning, and the full number or why there is none."""
     return f"{each.meaning} ({each.name})\n{each}"

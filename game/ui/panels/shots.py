@@ -1,4 +1,4 @@
-"""The table of shots: one row each, in the colour of its path, sorted by whatever column is clicked."""
+"""The table of shots: one row each, with the colour of its trajectory, sorted by the clicked column."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ TABLE = (
     | imgui.TableFlags_.no_saved_settings.value
 )
 ROW_HEIGHT, MOST_ROWS = 1.5, 6
-"""Of a row [em], and how many are seen without scrolling."""
+"""Height of a row [em] and number of rows visible without scrolling."""
 DIGITS = 4
 UNITS = {"rad": "°", "N": "kN"}
-"""In which columns are written, where that is not the unit of the program."""
+"""Units of columns that differ from the units of the program."""
 WIDEST = 12.0
-"""Of the column of what was changed [em], which then goes on in another line."""
+"""Greatest width of the column of changes [em], beyond which its text is wrapped."""
 
 
 class ShotsTable:
-    """Shows the shots of the session; its buttons save or forget them."""
+    """The table of shots, with buttons to save or clear them."""
 
     def __init__(self) -> None:
         self._order: tuple[int, bool] | None = None
-        """The column sorted by, and whether the largest comes first; None: as they were fired."""
+        """Column to sort by, and whether the largest comes first; None: in the order of firing."""
 
     def height(self, desk: PanelContext) -> float:
-        """How high the panel wants to be [em]."""
+        """Return the preferred height of the panel [em]."""
         return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MOST_ROWS)
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         shots, theme = desk.session.shots, desk.theme
         self._head(desk)
         if not shots.kept:
-            small("None has landed yet.", theme)
+            small("No shot yet.", theme)
             return
         columns = [each for each in shots.kept[-1].report.values() if each.main]
         if imgui.begin_table("shots", len(columns) + 2, TABLE):
@@ -68,15 +68,15 @@ class ShotsTable:
         imgui.begin_disabled(not shots.kept)
         if button("Save CSV", width=5.2 * theme.em):
             desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
-        tip("all that was found out about each shot, into the folder of screenshots", theme)
+        tip("all results of each shot, into the folder of screenshots", theme)
         imgui.same_line()
         if button("Clear", width=3.6 * theme.em):
             desk.clear_shots()
-        tip("forget all shots and their paths", theme)
+        tip("clear all shots and trajectories", theme)
         imgui.end_disabled()
 
     def _columns(self, columns: list[ReportEntry], theme: Theme) -> None:
-        """The head of the table, and what is sorted by."""
+        """Build the head of the table and read the sort order."""
         imgui.table_setup_scroll_freeze(1, 1)
         imgui.table_setup_column("#", imgui.TableColumnFlags_.default_sort.value)
         imgui.table_setup_column("changed", imgui.TableColumnFlags_.no_sort.value)
@@ -96,7 +96,7 @@ class ShotsTable:
 
 
 def ordered(shots: list[Shot], columns: list[ReportEntry], order: tuple[int, bool] | None) -> list[Shot]:
-    """The shots by a column, 0 their number; None: as they were fired. Those without a value come last."""
+    """Return the shots sorted by a column, 0 their number; None: as fired. Shots without a value come last."""
     column, largest_first = order or (0, False)
 
     def place(shot: Shot) -> tuple[bool, float]:
@@ -107,7 +107,7 @@ def ordered(shots: list[Shot], columns: list[ReportEntry], order: tuple[int, boo
 
 
 def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
-    """The head of a column: a symbol and its unit over a button that sorts."""
+    """Build the head of a column: symbol and unit over a button that sorts."""
     if head is None:
         imgui.table_header(name)
         return
@@ -120,7 +120,7 @@ def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
 
 
 def _readout(shots: list[Shot], each: ReportEntry) -> NumberReadout:
-    """What writes all numbers of a column with the same places: the largest sets them."""
+    """Return a formatter with the decimal places of the largest number in a column."""
     readout = NumberReadout(DIGITS)
     for shot in shots:
         _cell(shot, each, readout)
@@ -128,7 +128,7 @@ def _readout(shots: list[Shot], each: ReportEntry) -> NumberReadout:
 
 
 def _cell(shot: Shot, each: ReportEntry, readout: NumberReadout) -> str:
-    """What stands in a cell, in the unit of its column."""
+    """Return the text of a cell, in the unit of its column."""
     value = shot.value(each.name)
     if math.isnan(value):
         return "\u2013"
@@ -142,7 +142,7 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
     imgui.table_next_column()
     dot(legible(shot.color), theme, down=0.05 * theme.em)
     text(str(shot.number))
-    tip(f"{shot.scene.title}{': the furthest' if best else ''}", theme)
+    tip(f"{shot.scene.title}{': the longest shot' if best else ''}", theme)
     imgui.table_next_column()
     prose(differences(shot), WIDEST * theme.em, packed(DIM), theme.regular, theme.em)
     for each, readout in zip(columns, readouts, strict=True):
@@ -153,8 +153,8 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
 
 
 def differences(shot: Shot) -> str:
-    """What was changed against the scene, in a line: l₅ = 5.5 m."""
-    parts = ["altered while it ran"] if shot.altered else []
+    """Return the changes against the scene as one line: l₅ = 5.5 m."""
+    parts = ["changed during the shot"] if shot.altered else []
     for name, value in shot.changed.items():
         field = shot.system.fields[name]
         if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""The strip above the bar: what is kept of the past, where something was changed in it, and which moment is shown."""
+"""The timeline above the transport bar: the kept past, changes and events in it, and the present position."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, KNOB, RIM, SMALL_SIZE
 from physics.simulation.history import History
 
 LABEL_WIDTH = 4.6
-"""Room for a time at each end [em]."""
+"""Width of the time at each end [em]."""
 SHORTEST = 10.0
-"""Wall seconds that the strip spans at least: a run that has just begun does not fill it."""
+"""Shortest span of the timeline [s of wall time], so that a short run does not fill it."""
 NEAR = 0.5
-"""How close to a mark the pointer is on it [em]."""
+"""Distance within which the pointer is on a mark [em]."""
 
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """The times [s] that the track shows between two places on the screen [points]."""
+    """Time span [s] of the track between two positions on the screen [points]."""
 
     start: float
     end: float
@@ -33,17 +33,17 @@ class TimeSpan:
     right: float
 
     def x(self, time: float) -> float:
-        """Where a time is."""
+        """Return the position of a time [points]."""
         part = (time - self.start) / (self.end - self.start)
         return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
 
     def time(self, x: float) -> float:
-        """The time at a place."""
+        """Return the time at a position [s]."""
         return self.start + (x - self.left) / (self.right - self.left) * (self.end - self.start)
 
 
 def build_timeline(desk: PanelContext) -> None:
-    """The widgets of one frame, across the whole window that is being built."""
+    """Build the widgets of one frame, across the window that is being built."""
     theme, session = desk.theme, desk.session
     history, em = session.past.history, theme.em
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
@@ -63,7 +63,7 @@ def build_timeline(desk: PanelContext) -> None:
     elif over and newest > oldest:
         part = (
             pointer / imgui.get_io().display_size.x
-        )  # of the tooltip to the left of the pointer: it stays on the screen
+        )  # fraction of the tooltip left of the pointer, so that it stays on the screen
         above = imgui.ImVec2(pointer, corner.y - 0.6 * em)
         imgui.set_next_window_pos(above, imgui.Cond_.always.value, imgui.ImVec2(part, 1.0))
         tip(_words(desk, span, pointer), theme)
@@ -103,12 +103,12 @@ def _draw(desk: PanelContext, span: TimeSpan, middle: float, touched: bool) -> N
 
 
 def restarts(history: History, span: TimeSpan) -> list[float]:
-    """Where the run went back to its start."""
+    """Return the positions of restarts [points]."""
     return [span.x(change.time) for change in history.changes if change.restarts and change.time >= span.start]
 
 
 def marks(history: History, span: TimeSpan, em: float) -> list[float]:
-    """Where something was changed; of those that would touch, the first, and of all that a hand does in one go."""
+    """Return the positions of changes [points]; of overlapping ones, and of those of one gesture, the first."""
     before = ["", *(change.about for change in history.changes)]
     changes = [
         change for change, last in zip(history.changes, before, strict=False)
@@ -118,12 +118,12 @@ def marks(history: History, span: TimeSpan, em: float) -> list[float]:
 
 
 def happened(happenings: Sequence[TimelineEvent], span: TimeSpan, em: float) -> list[float]:
-    """Where events of the motion were; of those that would touch, the first."""
+    """Return the positions of events of the motion [points]; of overlapping ones the first."""
     return _apart([each.time for each in happenings if each.time >= span.start], span, em)
 
 
 def _apart(times: list[float], span: TimeSpan, em: float) -> list[float]:
-    """Where times [s], in order, are on the track, as far as they do not touch those before."""
+    """Return the positions of ordered times [s] on the track, without those that overlap earlier ones."""
     places: list[float] = []
     at = 0
     while at < len(times):
@@ -133,20 +133,20 @@ def _apart(times: list[float], span: TimeSpan, em: float) -> list[float]:
 
 
 def _words(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
-    """What the tooltip says about the place under the pointer."""
+    """Return the tooltip for the position of the pointer."""
     history = desk.session.past.history
     time = min(max(span.time(pointer), float(history.times[0])), float(history.times[-1]))
     changes = [each for each in history.changes if (each.about or each.restarts) and each.time >= span.start]
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
     if near is not None and abs(span.x(near.time) - pointer) < NEAR * desk.theme.em:
-        back = ["back to the start"] if near.restarts else []
+        back = ["restart"] if near.restarts else []
         changed = [f"changed: {near.about}"] if near.about else []
         return "\n".join([f"{near.time - near.start:.3f} s", *back, *changed])
     found = min(desk.session.past.events.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
     if found is not None and found.time >= span.start and abs(span.x(found.time) - pointer) < NEAR * desk.theme.em:
         return str(found.occurrence)
     start = history.change_at(history.tick_at(time)).start
-    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; going on from there drops what lies ahead"
+    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; resuming from here starts a new branch"
 
 
 def _label(words: str, x: float, middle: float, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The bar at the bottom: start and stop, speed, pictures, help."""
+"""The transport bar at the bottom: pause, speed, panels, screenshots, help."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.ui.widgets.number_text import factor
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
 
 BEHIND = 0.97
-"""Below this part of the speed asked for, the shortfall is shown."""
+"""Fraction of the requested speed below which the real speed is shown."""
 ROOMY = 50.0
-"""In a window narrower than this [em] the buttons stand closer together."""
+"""Window width [em] below which the buttons are closer together."""
 
 
 def build_transport(desk: PanelContext, panels: dict[str, bool]) -> None:
-    """The widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
+    """Build the widgets of one frame. panels: which of "controls" and "readings" are open; changed by its buttons."""
     roomy = imgui.get_io().display_size.x >= ROOMY * desk.theme.em
     gap = imgui.ImVec2((0.5 if roomy else 0.1) * desk.theme.em, imgui.get_style().item_spacing.y)
     imgui.push_style_var(imgui.StyleVar_.item_spacing.value, gap)
@@ -28,16 +28,16 @@ def build_transport(desk: PanelContext, panels: dict[str, bool]) -> None:
 
 
 def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
-    """All of them, from the left."""
+    """Build all buttons, from the left."""
     theme, simulation = desk.theme, desk.session.simulation
     if icon_button("controls", icons.panel_icon, "settings on or off", theme, DIM):
         panels["controls"] = not panels["controls"]
     _divide()
-    if icon_button("reset", icons.reset_icon, "back to the start (R)", theme):
+    if icon_button("reset", icons.reset_icon, "restart (R)", theme):
         desk.ask(Action.RESET)
     imgui.same_line()
     icon = icons.play_icon if simulation.paused else icons.pause_icon
-    words = "go on (Space)" if simulation.paused else "pause (Space)"
+    words = "resume (Space)" if simulation.paused else "pause (Space)"
     if icon_button("pause", icon, words, theme, filled=True):
         desk.ask(Action.PAUSE)
     imgui.same_line()
@@ -48,12 +48,12 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
     if simulation.system.highlight:
         imgui.same_line()
         wanted = desk.session.slow.wanted
-        words = f"slow motion round the {simulation.system.highlight}, {'on' if wanted else 'off'} (L)"
+        words = f"slow motion around the {simulation.system.highlight}, {'on' if wanted else 'off'} (L)"
         if icon_button("slow motion", icons.slow_icon, words, theme, ACCENT if wanted else INK):
             desk.ask(Action.SLOW_MOTION)
     _divide()
     duelling = desk.session.duel is not None
-    words = "end the duel (G)" if duelling else "duel: ghosts under other integrators (G)"
+    words = "end the comparison (G)" if duelling else "comparison with other integrators (G)"
     if icon_button("ghosts", icons.ghosts_icon, words, theme, ACCENT if duelling else INK):
         desk.ask(Action.GHOSTS)
     imgui.same_line()
@@ -65,7 +65,7 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
             desk.ask(Action.SHOTS)
         imgui.same_line()
     if simulation.system.ends or has_flips(simulation.system):
-        words = "range map and optimiser" if simulation.system.ends else "flip map"
+        words = "range map and optimisation" if simulation.system.ends else "flip map"
         if icon_button("tuning", icons.map_icon, f"{words} on or off (M)", theme):
             desk.ask(Action.TUNING)
         imgui.same_line()
@@ -86,7 +86,7 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
 
 
 def _speed(desk: PanelContext) -> None:
-    """The speed asked for between its two buttons, and under it what is achieved when that is less."""
+    """Build the requested speed between its two buttons, and below it the real speed when that is less."""
     theme, session = desk.theme, desk.session
     side = 2.0 * theme.em
     if imgui.button("\u2212##slower", imgui.ImVec2(0.75 * side, side)):
@@ -97,7 +97,7 @@ def _speed(desk: PanelContext) -> None:
     width = 6.2 * theme.em
     asked, achieved = session.clock.speed, session.pace.achieved
     behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
-    words, shade = (f"running at {factor(achieved)}", AMBER) if behind else ("speed", DIM)
+    words, shade = (f"real speed {factor(achieved)}", AMBER) if behind else ("speed", DIM)
     if session.slow.passes:
         asked, words, shade = session.speed, "slow motion", ACCENT
     with font(theme.medium):
@@ -119,5 +119,5 @@ def _centred(words: str, corner: imgui.ImVec2, width: float, down: float) -> Non
 
 
 def _divide() -> None:
-    """A wider gap between groups of buttons."""
+    """Leave a wider gap between groups of buttons."""
     imgui.same_line(0.0, 2.0 * imgui.get_style().item_spacing.x)

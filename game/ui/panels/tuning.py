@@ -1,4 +1,4 @@
-"""The panel that tunes a machine: its range map over two parameters, and the search for the best one."""
+"""The optimisation panel of a machine: range map over two parameters, and search for the best machine."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from physics.studies.launches import Limit
 from physics.systems.trebuchet import Trebuchet
 
 SIDE = 15.5
-"""Of the column of choices [em]."""
+"""Width of the column of controls [em]."""
 FIRST = ("release_angle", "sling")
-"""What is varied to begin with, where it applies."""
+"""Parameters varied at first, if they apply."""
 MOST_SPANS = 4
 LIMIT_COLUMN = 7.6
-"""Where the numbers of limits begin [em]."""
+"""Left edge of the numbers of limits [em]."""
 COMPILING = "compiling\u2026"
 GENEROUS = 1.2
-"""A limit begins so many times above what the present machine has."""
+"""First value of a limit, relative to the value of the present machine."""
 
 
 class TuningPanel:
-    """What is to be varied, between which bounds, and what for: a page for the map and one for the search."""
+    """The optimisation panel: a page for the range map and one for the search."""
 
     def __init__(self) -> None:
         self.searching = False
@@ -52,7 +52,7 @@ class TuningPanel:
         self._picture = MapPicture()
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         theme, system = desk.theme, desk.session.simulation.system
         try:
             machine = launches.throwing_machine(system)
@@ -76,7 +76,7 @@ class TuningPanel:
         imgui.end_child()
 
     def _fit(self, system: Trebuchet) -> None:
-        """Begin anew with another kind of system; what no longer applies is replaced."""
+        """Reset the choices for another type of system; replace parameters that no longer apply."""
         numbers = numbers_of(system)
         if self._kind is not type(system):
             self._kind, self._map, self._over, self._limits = type(system), [], [], {}
@@ -89,14 +89,14 @@ class TuningPanel:
                 spans.append(self._another(system, spans))
 
     def _another(self, system: System, spans: Sequence[ParameterRange]) -> ParameterRange:
-        """One more parameter to vary."""
+        """Return one more parameter to vary."""
         numbers, taken = numbers_of(system), {each.name for each in spans}
         return usual_span(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
 
     def _pages(self, theme: Theme) -> None:
         for words, searching, about in (
-            ("Range map", False, "how far it throws, over two of its parameters"),
-            ("Optimiser", True, "the best machine between bounds, under limits"),
+            ("Range map", False, "range over two parameters"),
+            ("Optimisation", True, "best machine between bounds, under limits"),
         ):
             if button(words, self.searching == searching):
                 self.searching = searching
@@ -113,25 +113,25 @@ class TuningPanel:
         chart = tuning.chart
         if chart is not None and not chart.done:
             _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else COMPILING)
-        elif _wide("Work out the map", chart is None):
+        elif _wide("Compute map" if chart is None else "Recompute", chart is None):
             across, up = self._map
             desk.attempt(lambda: tuning.map(system, across, up))
-        tip("a full throw with its flight for each of 64 by 64 machines", theme)
+        tip("64 × 64 complete shots", theme)
         best = chart.best() if chart is not None else None
         if chart is not None and best is not None:
             at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
-            small(f"farthest: {chart.values[best]:.5g} m at {_given(system, at)}", theme, INK)
-            if chart.done and imgui.button("Load the farthest"):
+            small(f"longest: {chart.values[best]:.5g} m at {_given(system, at)}", theme, INK)
+            if chart.done and imgui.button("Load the longest shot"):
                 desk.attempt(lambda: cock_machine(desk.session, at))
         if chart is not None and _stale(chart, system):
-            small("The machine has changed in other numbers since: work it out again.", theme)
+            small("Other parameters of the machine have changed since: recompute.", theme)
 
     def _chart(self, desk: PanelContext) -> None:
         chart, theme, system = desk.session.tuning.chart, desk.theme, desk.session.simulation.system
         if chart is None:
             small(
-                "How far this machine throws over two of its parameters: each cell is a whole launch with its flight, "
-                "and a click loads that machine. Hatched: nothing is thrown, the pointer says why.",
+                "Range of this machine over two of its parameters: each cell is a complete shot, and a click loads "
+                "that machine. Hatched: no shot; point at a cell to see why.",
                 theme,
             )
             return
@@ -151,11 +151,11 @@ class TuningPanel:
             if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
                 del self._over[place]
                 break
-        if len(self._over) < MOST_SPANS and imgui.button("Vary one more"):
+        if len(self._over) < MOST_SPANS and imgui.button("Add a parameter"):
             self._over.append(self._another(system, self._over))
-        labelled("", "for most", theme, LABEL)
+        labelled("", "maximise", theme, LABEL)
         wanted = [(each.name, each.meaning, "") for each in self._goals]
-        choice("##goal", wanted, self._goal, self._use_goal, theme, "what is made as large as possible")
+        choice("##goal", wanted, self._goal, self._use_goal, theme, "quantity to maximise")
         for quantity in self._limitable:
             self._limit_row(quantity, machine, theme)
 
@@ -163,13 +163,13 @@ class TuningPanel:
         self._goal = name
 
     def _limit_row(self, quantity: ReportEntry, machine: Trebuchet, theme: Theme) -> None:
-        """A box that sets a limit, and how much it is."""
+        """Build a check box that sets a limit, and its value."""
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
         imgui.begin_disabled(not launches.prepared(machine))
         changed, limited = imgui.checkbox(brief(quantity.name), limited)
         imgui.end_disabled()
-        tip(f"at most so much: {quantity.meaning}", theme)
+        tip(f"upper limit: {quantity.meaning}", theme)
         if changed and limited:
             fired = launches.LaunchResult(machine)
             self._limits[quantity.name] = float(f"{GENEROUS * fired.number(quantity.name):.2g}")
@@ -188,37 +188,37 @@ class TuningPanel:
         imgui.pop_id()
 
     def _begin(self, desk: PanelContext, search: Optimisation | None) -> None:
-        """The button that begins, or how far it is."""
+        """Build the button that starts the search, or its progress."""
         tuning, system = desk.session.tuning, desk.session.simulation.system
         if search is not None and not search.done:
-            _running(search.cancel, -imgui.get_time(), f"{search.throws} throws" if search.throws else COMPILING)
+            _running(search.cancel, -imgui.get_time(), f"{search.throws} shots" if search.throws else COMPILING)
         elif _wide("Search", search is None):
             limits = [Limit(name, most) for name, most in self._limits.items()]
             desk.attempt(lambda: tuning.optimise(system, self._over, self._goal, limits))
-        tip("differential evolution, then a simplex from its best; the scene shows the best throws", desk.theme)
+        tip("differential evolution, then a simplex from the best point; the scene shows the best shots", desk.theme)
 
     def _best(self, desk: PanelContext) -> None:
         search, theme, system = desk.session.tuning.search, desk.theme, desk.session.simulation.system
         self._begin(desk, search)
         if search is None:
             small(
-                "Looks for the machine that throws best, between the bounds and within the limits at the left. The "
-                "best throws are drawn in the picture while it looks.",
+                "Searches for the best machine between the bounds and within the limits at the left. The best shots "
+                "are drawn in the scene during the search.",
                 theme,
             )
             return
         best = search.best
         if best is None:
-            small(search.reason or "looking\u2026", theme)
+            small(search.reason or "searching\u2026", theme)
             return
         value, unit = counted(replace(search.wanted, value=best.value))
         with font(theme.medium, TITLE_SIZE):
             text(f"{value:.6g} {unit}".rstrip(), TEAL)
         state = "best so far" if not search.done else "best"
-        small(f"{state}: {search.wanted.meaning}; {_given(system, best.parameters)}; {search.throws} throws", theme)
+        small(f"{state}: {search.wanted.meaning}; {_given(system, best.parameters)}; {search.throws} shots", theme)
         if imgui.button("Load the best"):
             desk.attempt(lambda: cock_machine(desk.session, best.parameters))
-        tip("give the machine these numbers and cock it", theme)
+        tip("apply these values and cock the machine", theme)
         _progress(search, theme)
 
 
@@ -238,14 +238,14 @@ def _given(system: System, values: Mapping[str, float]) -> str:
 
 
 def _stale(chart: RangeMap, system: System) -> bool:
-    """Whether the machine differs from that of the map in more than the parameters of its axes."""
+    """Return whether the machine differs from that of the map in parameters other than its axes."""
     free = (chart.across.name, chart.up.name)
     old, new = chart.machine.parameters, system.parameters
     return any(old[name] != new[name] for name in old if name not in free)
 
 
 def _progress(search: Optimisation, theme: Theme) -> None:
-    """How the best one grew with the throws."""
+    """Plot the best value against the number of shots."""
     x = np.array([float(found.throws) for found in search.history] + [float(search.throws)])
     y = np.array([found.value for found in search.history] + [search.history[-1].value])
     push_style(theme)
@@ -253,7 +253,7 @@ def _progress(search: Optimisation, theme: Theme) -> None:
     with font(theme.regular, SMALL_SIZE):
         if room.y > 4.0 * theme.em and implot.begin_plot("##progress", room, FLAGS | implot.Flags_.no_inputs.value):
             fit = implot.AxisFlags_.auto_fit.value
-            implot.setup_axes("throws", f"{brief(search.wanted.name)} [{search.wanted.unit or '1'}]", fit, fit)
+            implot.setup_axes("shots", f"{brief(search.wanted.name)} [{search.wanted.unit or '1'}]", fit, fit)
             spec = implot.Spec(line_color=vector(TEAL), line_weight=1.6 * theme.scale)
             implot.plot_stairs("##best", x, y, spec)
             implot.end_plot()

@@ -1,4 +1,4 @@
-"""The part of the controls that says how things are shown: quality, camera, what is drawn, and the interface itself."""
+"""View section of the controls: quality, camera, display switches and style of the interface."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from game.ui.widgets.number_text import PERIOD
 
 AUTO = "auto"
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Sizes of text to choose from."""
+"""Available text sizes."""
 BOOKMARKS = 9
 SLOWLY = 5.0 * PERIOD
-"""Wall seconds for which times of pictures stand still to be read."""
+"""Wall time [s] between updates of the frame time."""
 
 
 def parts(quality: str) -> tuple[str, float]:
-    """Tier and scale of a quality such as medium@0.75."""
+    """Return the tier and scale of a quality such as medium@0.75."""
     name, _, scale = quality.partition("@")
     return name, float(scale or 1.0)
 
 
 class ViewPanel:
-    """What a user can set about the picture."""
+    """The view section of the controls."""
 
     def __init__(self) -> None:
         self._words, self._due = "", 0.0
 
     def build(self, desk: PanelContext) -> None:
-        """The widgets of one frame."""
+        """Build the widgets of one frame."""
         self._quality(desk)
         self._camera(desk)
         _shown(desk)
@@ -60,7 +60,7 @@ class ViewPanel:
             self._pace(desk, drawn, at)
 
     def _pace(self, desk: PanelContext, tier: str, scale: float) -> None:
-        """What is drawn, and how fast that goes; the numbers stand still for a moment."""
+        """Build the quality in use and the frame rate, updated at intervals."""
         rate, now = desk.status.frames_per_second, imgui.get_time()
         if now >= self._due or now < self._due - SLOWLY:
             self._due = now + SLOWLY
@@ -93,25 +93,25 @@ class ViewPanel:
             else:
                 if button("+##bookmark", width=side):
                     desk.ask_bookmark(number, keep=True)
-                tip(f"keep this view as bookmark {number} (Ctrl+{number})", theme)
+                tip(f"save this view as bookmark {number} (Ctrl+{number})", theme)
 
 
 def _shown(desk: PanelContext) -> None:
-    """Switches for what is drawn beside the bodies, in two columns."""
+    """Build the switches for what is drawn in addition to the bodies, in two columns."""
     session, theme = desk.session, desk.theme
     switches = [
         ("vectors", session.vectors, Action.VECTORS, "ω, L and other vectors (V)"),
-        ("traces", session.traces, Action.TRACES, "the paths of points (T)"),
-        ("geometry", session.geometry, Action.GEOMETRY, "what explains the motion: angles, cones, curves (O)"),
+        ("traces", session.traces, Action.TRACES, "trajectories of points (T)"),
+        ("geometry", session.geometry, Action.GEOMETRY, "geometric constructions: angles, cones, curves (O)"),
         (
             "depth of field",
             desk.status.lens,
             Action.DEPTH_OF_FIELD,
-            "what is not in focus is blurred; seen in quality high (X)",
+            "blur outside the focus; in quality high (X)",
         ),
     ]
     if session.body_view or session.look.second_stage() is not None:
-        switches.append(("body view", session.body_view, Action.BODY_VIEW, "the body's own axes beside (B)"))
+        switches.append(("body view", session.body_view, Action.BODY_VIEW, "second view in body axes (B)"))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
@@ -121,7 +121,7 @@ def _shown(desk: PanelContext) -> None:
 
 
 def _interface(desk: PanelContext) -> None:
-    """Colours and size of the panels themselves."""
+    """Build the choice of theme and text size."""
     theme, look = desk.theme, desk.look
     labelled("", "theme", theme)
     name = segmented("theme", [(each, each.capitalize()) for each in THEMES], look.theme, theme)

@@ -1,4 +1,4 @@
-"""The work-precision picture: the error of every method against its evaluations, on two logarithmic axes."""
+"""The work-precision diagram: error of every integrator against its evaluations, on logarithmic axes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKERS = (
     (implot.Marker_.diamond.value, "◆"),
     (implot.Marker_.up.value, "▲"),
 )
-"""Where there are more methods than colours: a mark, and the letter that stands for it in the legend."""
+"""Markers and their characters in the legend, for more integrators than colours."""
 FLAGS = (
     implot.Flags_.no_title.value
     | implot.Flags_.no_menus.value
@@ -30,19 +30,19 @@ FLAGS = (
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 SMALLEST_ERROR = 1e-16
 NEAR = 1.5
-"""How close to a point the pointer reads it [em]."""
+"""Distance within which the pointer reads a point [em]."""
 COLORS, SIZES = 8, 5
-"""How much of the style of plots is pushed."""
+"""Number of style colours and variables pushed for plots."""
 
 
 class PrecisionPlot:
-    """Asks for the computation, shows how far it is, and draws what is there."""
+    """The panel of the work-precision diagram: start, progress and plot."""
 
     def __init__(self) -> None:
         self._drawn = 0
 
     def build(self, desk: PanelContext) -> bool:
-        """The widgets of one frame; True when the user goes back to the plots of the run."""
+        """Build the widgets of one frame; return True when the user goes back to the plots of the run."""
         theme, precision = desk.theme, desk.session.precision
         back = imgui.button("\u2039 Plots")
         tip("back to the plots of the run", theme)
@@ -50,18 +50,21 @@ class PrecisionPlot:
         if precision is not None and not precision.done:
             self._running(desk, precision)
         else:
-            if button("Compare the methods" if precision is None else "Compare again", precision is None):
+            if button("Compute" if precision is None else "Recompute", precision is None):
                 desk.compare_methods(True)
-            tip(f"every method over {DURATION:g} s from the start that the panel shows, at several steps", theme)
+            tip(
+                f"every integrator over {DURATION:g} s from the initial state in the panel, at several step sizes",
+                theme,
+            )
         if precision is None:
             small(
-                "Runs every method that applies from the start of this system, at coarse and fine steps, and draws its "
-                "error at the end against the evaluations of the equations that it took. Takes some seconds, in the "
-                "background.",
+                "Runs every applicable integrator from the initial state, at coarse and fine steps, and plots its "
+                "error at the end against the number of evaluations of the equations. Takes some seconds, "
+                "in the background.",
                 theme,
             )
         elif not precision.points and precision.done:
-            small("Nothing to compare: the run by which errors are told did not reach its end.", theme)
+            small("Nothing to compare: the reference solution did not reach the end time.", theme)
         else:
             _plot(precision, not precision.done or self._drawn != len(precision.points), theme)
             self._drawn = len(precision.points)
@@ -76,7 +79,7 @@ class PrecisionPlot:
 
 
 def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
-    """The curves; while they grow, the axes follow."""
+    """Plot the curves; the axes follow while the curves grow."""
     floor = np.array([precision.floor] if precision.floor else [])
     push_style(theme)
     room = imgui.get_content_region_avail()
@@ -108,7 +111,7 @@ def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
 
 
 def _pointed_at(points: list[WorkPrecisionPoint], theme: Theme) -> WorkPrecisionPoint | None:
-    """The point nearest to the pointer, marked with a ring; None where there is none near it."""
+    """Return the point nearest to the pointer and mark it with a ring; None if none is near."""
     pointer = imgui.get_mouse_pos()
     places = [implot.plot_to_pixels(point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points]
     away = [math.hypot(place.x - pointer.x, place.y - pointer.y) for place in places]
@@ -120,7 +123,7 @@ def _pointed_at(points: list[WorkPrecisionPoint], theme: Theme) -> WorkPrecision
 
 
 def words(point: WorkPrecisionPoint) -> str:
-    """What the pointer reads at a point."""
+    """Return the tooltip of a point."""
     method = physics.integrator(point.integrator)
     setting = "rtol" if method.kind == "adaptive" else "\u0394t"
     unit = "" if method.kind == "adaptive" else " s"
@@ -131,7 +134,7 @@ def words(point: WorkPrecisionPoint) -> str:
 
 
 def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
-    """How well the reference itself is known: a line across the plot, below which errors mean nothing."""
+    """Draw the error of the reference as a line, below which errors mean nothing."""
     if len(floor):
         spec = implot.Spec(line_color=vector(DIM), line_weight=theme.scale)
         spec.flags = implot.InfLinesFlags_.horizontal.value
@@ -139,7 +142,7 @@ def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
 
 
 def curves(points: list[WorkPrecisionPoint]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Evaluations and errors of each method, from few to many, in the order of `physics.integrators`."""
+    """Return evaluations and errors of each integrator, sorted, in the order of `physics.integrators`."""
     found = {}
     for name in physics.integrators():
         mine = sorted(
@@ -152,7 +155,7 @@ def curves(points: list[WorkPrecisionPoint]) -> dict[str, tuple[np.ndarray, np.n
 
 
 def push_style(theme: Theme) -> None:
-    """Plots in the colours of the panels, until `pop_style`."""
+    """Use the colours of the panels for plots until `pop_style`."""
     for slot, shade in (
         (implot.Col_.plot_bg, Tone.PLOT),
         (implot.Col_.plot_border, FAINT),
@@ -173,6 +176,6 @@ def push_style(theme: Theme) -> None:
 
 
 def pop_style() -> None:
-    """The style as it was."""
+    """Restore the style of plots."""
     implot.pop_style_color(COLORS)
     implot.pop_style_var(SIZES)

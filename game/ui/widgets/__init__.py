@@ -1,1 +1,1 @@
-"""Small parts that panels are made of: theme, symbols, numbers, icons, fields, sliders."""
+"""Building blocks of the panels: theme, symbols, numbers, icons, fields, sliders."""

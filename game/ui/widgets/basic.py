@@ -1,4 +1,4 @@
-"""The small parts that panels are made of."""
+"""Basic widgets of the panels: windows, buttons, texts, tooltips, sections, switches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from game.ui.widgets.theme import (
 
 MOST_CUT = 1000
 _CUT: dict[tuple[str, int, float], str] = {}
-"""Words that were cut, by what they were, the room for them and how wide they are: cutting takes long."""
+"""Shortened texts by original text, available width and full width; kept because measuring is slow."""
 FIXED = (
     imgui.WindowFlags_.no_title_bar.value
     | imgui.WindowFlags_.no_resize.value
@@ -47,7 +47,7 @@ UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.
 
 @contextmanager
 def window(name: str, flags: int) -> Iterator[None]:
-    """A window, from begin to end."""
+    """Open a window of Dear ImGui and close it at the end of the block."""
     imgui.begin(name, None, flags)
     try:
         yield
@@ -58,7 +58,7 @@ def window(name: str, flags: int) -> Iterator[None]:
 
 @contextmanager
 def font(face: imgui.ImFont, size: float = 0.0) -> Iterator[None]:
-    """Text in another font, `size` points high at scale 1 (0: as before)."""
+    """Use another font within the block, `size` points high at scale 1 (0: unchanged)."""
     imgui.push_font(face, size)
     try:
         yield
@@ -68,7 +68,7 @@ def font(face: imgui.ImFont, size: float = 0.0) -> Iterator[None]:
 
 @contextmanager
 def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
-    """One colour of the style exchanged."""
+    """Replace one colour of the style within the block."""
     imgui.push_style_color(slot, vector(value))
     try:
         yield
@@ -77,7 +77,10 @@ def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
-    """A button with words; matters: the one to press now. Widths as Dear ImGui takes them [points]. True: clicked."""
+    """Build a text button and return whether it was clicked.
+
+    matters: draw it filled, as the most likely choice. width, height: as Dear ImGui takes them [points].
+    """
     if not matters:
         pressed = imgui.button(words, imgui.ImVec2(width, height))
     else:
@@ -93,19 +96,19 @@ def button(words: str, matters: bool = False, width: float = 0.0, height: float 
 
 
 def text(words: str, shade: Color = INK) -> None:
-    """Plain words; never read as a format."""
+    """Build a plain text; percent signs have no meaning in it."""
     with color(imgui.Col_.text, shade):
         imgui.text_unformatted(words)
 
 
 def title(words: str, theme: Theme) -> None:
-    """The name of a panel."""
+    """Build the title of a panel."""
     with font(theme.medium, TITLE_SIZE):
         imgui.text_unformatted(words)
 
 
 def small(words: str, theme: Theme, shade: Color = DIM) -> None:
-    """A remark, wrapped at the edge of the panel."""
+    """Build a small text, wrapped at the edge of the panel."""
     with font(theme.regular, SMALL_SIZE), color(imgui.Col_.text, shade):
         imgui.push_text_wrap_pos(0.0)
         imgui.text_unformatted(words)
@@ -113,17 +116,17 @@ def small(words: str, theme: Theme, shade: Color = DIM) -> None:
 
 
 def right_aligned(words: str, width: float, shade: Color = INK) -> None:
-    """Words that end `width` points right of the cursor."""
+    """Build a text that ends `width` points right of the cursor."""
     spare = width - imgui.calc_text_size(words).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(spare, 0.0))
     text(words, shade)
 
 
 def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, float], fraction: float) -> float:
-    """Draw a number with its decimal point at a place; returns where it begins.
+    """Draw a number with its decimal point at `at` [points] and return its left edge [points].
 
-    One with a power of ten, and what is none, ends where the longest `fraction` would [points]. The letters after the
-    steady ones are dim.
+    A number with a power of ten, or a text that is no number, ends `fraction` points right of it. Characters after the
+    first `steady` ones are dim.
     """
     point, top = at
     whole = words.partition(".")[0]
@@ -139,9 +142,9 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
 
 
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
-    """A tooltip for the last widget, wrapped to a readable width; shown for disabled ones too.
+    """Show a tooltip for the last widget, wrapped to a readable width; shown for disabled widgets too.
 
-    symbolic: an underscore in it lowers what follows.
+    symbolic: an underscore makes what follows a subscript.
     """
     flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
     if words and imgui.is_item_hovered(flags) and imgui.begin_tooltip():
@@ -155,7 +158,7 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
-    """A heading that opens and closes what follows; returns whether it is open."""
+    """Build a heading that opens and closes the widgets below it; return whether it is open."""
     em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     ink = imgui.get_window_draw_list()
     line = corner.y + 0.25 * em
@@ -174,7 +177,7 @@ def section(name: str, theme: Theme, opened: bool = True) -> bool:
 
 
 def fitted(words: str, width: float) -> str:
-    """The words, cut with an ellipsis where they are wider than `width` points."""
+    """Return the text, shortened with an ellipsis if it is wider than `width` points."""
     whole = imgui.calc_text_size(words).x
     if whole <= width:
         return words
@@ -189,7 +192,7 @@ def fitted(words: str, width: float) -> str:
 
 
 def switch(words: str, on: bool, theme: Theme) -> bool:
-    """A switch with words beside it; returns whether it was clicked."""
+    """Build a switch with a label and return whether it was clicked."""
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     height, length, thick = imgui.get_frame_height(), 1.75 * em, 1.0 * em
     pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.5 * em + imgui.calc_text_size(words).x, height))
@@ -206,9 +209,9 @@ def switch(words: str, on: bool, theme: Theme) -> bool:
 
 
 def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme: Theme) -> str | None:
-    """Buttons in one piece, of which one is chosen: (value, words) each; the value that was clicked, or None.
+    """Build a segmented button with (value, label) options and return the value that was newly clicked, or None.
 
-    As wide as the next item is to be.
+    Its width is that set for the next item.
     """
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, height = imgui.calc_item_width(), imgui.get_frame_height()
@@ -234,9 +237,9 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
 def icon_button(
     name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False, side: float = 0.0
 ) -> bool:
-    """A round button with a drawn icon and a tooltip; filled: the one that matters most. True: clicked.
+    """Build a round button with a drawn icon and a tooltip; return whether it was clicked.
 
-    side: how wide and high it is [points]; 0: as in the bar.
+    filled: draw it as the main button. side: its width and height [points]; 0: as in the transport bar.
     """
     side = side or 2.0 * theme.em
     corner = imgui.get_cursor_screen_pos()

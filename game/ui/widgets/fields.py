@@ -1,4 +1,4 @@
-"""One row for every parameter, initial value or setting, made from what the system says about it."""
+"""Rows for parameters, initial values and settings, built from the declarations of the system."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from physics.core.system import System
 from physics.core.units import format_number
 
 LABEL_WIDTH = 9.0
-"""Of the column of names [em]."""
+"""Width of the column of names [em]."""
 FEW = 6
-"""So many variables of one group have a row each; more are shown together."""
+"""Greatest number of variables of a group that have a row each; larger groups share one row."""
 
 
 def many(system: System, variable: Variable) -> bool:
-    """Whether a variable is one of so many alike that they are shown together."""
+    """Return whether a variable belongs to a group so large that it shares one row."""
     return len(system.groups.get(variable.group, ())) > FEW
 
 
 def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
-    """Symbol and name at the left, in a column as wide as this [em]; what follows on the line fills the rest."""
+    """Build a symbol and a name in a left column of width `column` [em]; the next widget fills the rest of the line."""
     corner = imgui.get_cursor_screen_pos()
     imgui.align_text_to_frame_padding()
     if symbol:
@@ -51,7 +51,7 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
 
 
 def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme) -> None:
-    """The control that fits the kind of parameter; `change` is called with the new value."""
+    """Build the control for the kind of parameter; `change` is called with the new value."""
     imgui.push_id(field.name)
     match field:
         case Choice():
@@ -82,9 +82,9 @@ def choice(
     against: Mapping[str, str] | None = None,
     symbolic: bool = False,
 ) -> None:
-    """A list to choose from: (value, words, tooltip) each. against: why some cannot be chosen.
+    """Build a drop-down list of (value, label, tooltip) options. against: reasons why some cannot be chosen.
 
-    symbolic: the words are symbols of mechanics.
+    symbolic: the labels are symbols.
     """
     words = next((shown for value, shown, _ in options if value == chosen), chosen)
     with drop_down(name, words, theme, meaning, symbolic) as opened:
@@ -102,7 +102,7 @@ def choice(
 
 
 def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> bool:
-    """A symbol in an open list; returns whether it was clicked."""
+    """Build a symbol as an entry of an open list; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     room = blank(symbol_size(words, theme.regular, theme.em)[0])
     pressed, _ = imgui.selectable(f"{room}##{value}", chosen)
@@ -112,9 +112,9 @@ def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> boo
 
 @contextmanager
 def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: bool = False) -> Iterator[bool]:
-    """A list that opens from a field with these words; gives whether it is open.
+    """Open a drop-down list from a field with this text; yields whether it is open.
 
-    meaning: its tooltip; words that are wider than the field stand above it. symbolic: the words are one symbol.
+    meaning: its tooltip; a text wider than the field is shown in full above it. symbolic: the text is one symbol.
     """
     imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
     padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
@@ -140,7 +140,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
 
 
 def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:
-    """Where a state variable starts: drag, or double-click to type."""
+    """Build the row of an initial value: drag, or double-click to type."""
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
     speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
@@ -154,7 +154,7 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
 
 
 def group_row(name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme) -> None:
-    """Where the many variables of one group start; `change` is called with all of their values."""
+    """Build one row for the initial values of a large group; `change` is called with all of them."""
     first = members[0]
     about = f"{first.name} to {members[-1].name} at the start\n{first.allowed()} {first.unit}"
     imgui.push_id(name)
@@ -163,7 +163,7 @@ def group_row(name: str, members: Sequence[Variable], values: Sequence[float], c
 
 
 def _names(field: ChoiceList, values: Sequence[str], change: Change, theme: Theme) -> None:
-    """Several options as words that can be typed."""
+    """Build a text field for a list of option names."""
     words = ", ".join(values)
     entered, typed = imgui.input_text("##names", words, imgui.InputTextFlags_.enter_returns_true.value)
     tip(f"{field.meaning}\n{field.allowed()}\ntype names with commas between them, and Enter", theme)
@@ -172,7 +172,7 @@ def _names(field: ChoiceList, values: Sequence[str], change: Change, theme: Them
 
 
 def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
-    """Several numbers as bars; one as a number, and none as a field where they can be typed."""
+    """Build bars for several numbers, a number field for one, and a text field for none."""
     about = f"{field.meaning}\n{field.allowed()} {field.unit}"
     if len(values) > 1:
         _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
@@ -188,7 +188,7 @@ def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme
 def _bars(
     name: str, about: str, unit: str, bounds: tuple[float, float], values: Sequence[float], change: Change, theme: Theme
 ) -> None:
-    """Many numbers as bars that the pointer draws, from 0 up, and down where they may be negative."""
+    """Build bars that the pointer can draw, one for each number, upward from 0 and downward for negative ones."""
     imgui.align_text_to_frame_padding()
     text(name.replace("_", " "), DIM)
     tip(about, theme)
@@ -214,7 +214,7 @@ def _bars(
 
 
 def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
-    """The name of a file to read, and the outline as it is."""
+    """Build a field for the name of a CSV file, and draw the present profile."""
     entered, path = imgui.input_text_with_hint("##file", "file.csv", "", imgui.InputTextFlags_.enter_returns_true.value)
     tip(f"{field.meaning}: type the name of a CSV file and Enter\n{field.allowed()} {field.unit}", theme)
     if entered and path.strip():
@@ -236,7 +236,7 @@ def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
 
 
 def _draw_bars(corner: imgui.ImVec2, width: float, height: float, parts: list[float], zero: float, lit: int) -> None:
-    """parts, zero: how far up, of the whole height, the bars end and begin."""
+    """Draw bars from `zero` to each of `parts`, both as fractions of the height from below."""
     ink = imgui.get_window_draw_list()
     step = width / len(parts)
     gap = min(2.0, 0.2 * step)

@@ -1,4 +1,4 @@
-"""The icons of the buttons, drawn: round a centre (x, y), within a radius r, in one packed colour."""
+"""Icons of the buttons, drawn around a centre (x, y) within a radius r in one packed colour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
 
 
 def play_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A triangle."""
+    """Draw a triangle."""
     ink.add_triangle_filled(
         imgui.ImVec2(x - 0.6 * r, y - r),
         imgui.ImVec2(x - 0.6 * r, y + r),
@@ -21,7 +21,7 @@ def play_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -
 
 
 def pause_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Two bars."""
+    """Draw two vertical bars."""
     for side in (-1, 1):
         middle = x + side * 0.5 * r
         ink.add_rect_filled(
@@ -33,13 +33,13 @@ def pause_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
 
 
 def step_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A triangle against a bar."""
+    """Draw a triangle against a bar."""
     play_icon(ink, x - 0.2 * r, y, 0.8 * r, shade)
     ink.add_rect_filled(imgui.ImVec2(x + 0.65 * r, y - 0.8 * r), imgui.ImVec2(x + r, y + 0.8 * r), shade)
 
 
 def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """An arrow that turns back."""
+    """Draw a circular arrow."""
     start, end = math.radians(-60.0), math.radians(225.0)
     ink.path_clear()
     ink.path_arc_to(imgui.ImVec2(x, y), 0.85 * r, start, end, 24)
@@ -51,7 +51,7 @@ def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
 
 
 def slow_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """The face of a stop watch of which a slice has passed."""
+    """Draw a stop watch with a sector marked."""
     middle, from_top = imgui.ImVec2(x, y + 0.15 * r), -0.5 * math.pi
     ink.add_circle(middle, 0.85 * r, shade, 24, 0.18 * r)
     ink.add_rect_filled(imgui.ImVec2(x - 0.3 * r, y - 1.15 * r), imgui.ImVec2(x + 0.3 * r, y - 0.9 * r), shade)
@@ -62,18 +62,18 @@ def slow_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -
 
 
 def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A ring round a disk."""
+    """Draw a ring around a disk."""
     ink.add_circle(imgui.ImVec2(x, y), r, shade, 24, 0.18 * r)
     ink.add_circle_filled(imgui.ImVec2(x, y), 0.6 * r, shade, 24)
 
 
 def stop_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A square."""
+    """Draw a square."""
     ink.add_rect_filled(imgui.ImVec2(x - 0.7 * r, y - 0.7 * r), imgui.ImVec2(x + 0.7 * r, y + 0.7 * r), shade, 2.0)
 
 
 def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A camera."""
+    """Draw a camera."""
     low, high = imgui.ImVec2(x - 1.1 * r, y - 0.6 * r), imgui.ImVec2(x + 1.1 * r, y + 0.85 * r)
     ink.add_rect(low, high, shade, rounding=0.25 * r, thickness=0.18 * r)
     ink.add_rect_filled(imgui.ImVec2(x - 0.4 * r, y - 0.9 * r), imgui.ImVec2(x + 0.4 * r, y - 0.55 * r), shade, 1.0)
@@ -81,7 +81,7 @@ def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
 
 
 def save_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """An arrow down into a tray."""
+    """Draw an arrow down into a tray."""
     ink.add_line(imgui.ImVec2(x, y - r), imgui.ImVec2(x, y + 0.25 * r), shade, 0.2 * r)
     ink.add_triangle_filled(
         imgui.ImVec2(x - 0.5 * r, y - 0.05 * r), imgui.ImVec2(x + 0.5 * r, y - 0.05 * r), imgui.ImVec2(x, y + 0.5 * r),
@@ -92,7 +92,7 @@ def save_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -
 
 
 def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A question mark in a ring."""
+    """Draw a question mark in a ring."""
     ink.add_circle(imgui.ImVec2(x, y), 1.1 * r, shade, 24, 0.18 * r)
     scale = 1.5 * r / imgui.get_font_size()
     box = imgui.calc_text_size("?")
@@ -101,27 +101,27 @@ def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -
 
 
 def chevron_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int, down: bool) -> None:
-    """An angle that points down when something is open, else to the right."""
+    """Draw a chevron that points down when the section is open, else to the right."""
     corners = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)] if down else [(-0.5, -1.0), (0.5, 0.0), (-0.5, 1.0)]
     ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in corners], shade, 0.4 * r, 0)
 
 
 def panel_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Three sliders: the settings."""
+    """Draw three sliders (settings)."""
     for row, knob in ((-0.7, 0.3), (0.0, -0.4), (0.7, 0.5)):
         ink.add_line(imgui.ImVec2(x - r, y + row * r), imgui.ImVec2(x + r, y + row * r), shade, 0.15 * r)
         ink.add_circle_filled(imgui.ImVec2(x + knob * r, y + row * r), 0.28 * r, shade)
 
 
 def readings_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Three bars of different height: the numbers."""
+    """Draw three bars of different heights (readings)."""
     for column, height in ((-0.7, 0.6), (0.0, 1.1), (0.7, 1.7)):
         left, top = x + (column - 0.22) * r, y + (0.9 - height) * r
         ink.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(left + 0.44 * r, y + 0.9 * r), shade)
 
 
 def ghosts_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A top, and the outline of another that leans away."""
+    """Draw a top and the tilted outline of another (comparison)."""
     top = [(-0.95, -0.75), (0.55, -0.75), (-0.2, 0.95)]
     a, b, c = (imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in top)
     ink.add_triangle_filled(a, b, c, shade)
@@ -130,7 +130,7 @@ def ghosts_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int)
 
 
 def shots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """A throw over the ground, and what was thrown."""
+    """Draw a trajectory over the ground and the projectile."""
     throw = [(-1.0 + 1.75 * i / 16, 0.8 - 1.6 * (1.0 - (2.0 * i / 16 - 1.0) ** 2)) for i in range(14)]
     ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in throw], shade, 0.2 * r, 0)
     ink.add_circle_filled(imgui.ImVec2(x + r * throw[-1][0], y + r * throw[-1][1]), 0.28 * r, shade)
@@ -138,7 +138,7 @@ def shots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
 
 
 def map_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Cells of a map, the farther the fuller."""
+    """Draw the cells of a map, more opaque for a longer range."""
     for row in range(3):
         for column in range(3):
             half = (0.14 + 0.04 * (row + column)) * r
@@ -148,7 +148,7 @@ def map_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) ->
 
 
 def plots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Two axes and a curve."""
+    """Draw two axes and a curve."""
     ink.add_polyline(
         [(x + dx * r, y + dy * r) for dx, dy in ((-0.95, -0.95), (-0.95, 0.9), (1.0, 0.9))], shade, 0.16 * r, 0
     )

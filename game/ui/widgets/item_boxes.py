@@ -1,4 +1,4 @@
-"""Where panels and their controls are on the screen, for a program that uses the interface in a person's place."""
+"""Positions of panels and controls on the screen, for automated tests of the interface."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ Box = tuple[float, float, float, float]
 
 
 class ItemBoxes:
-    """Left, top, right and bottom edge [points] of panels and controls, gathered while a frame is built.
+    """Left, top, right and bottom edges [points] of panels and controls, recorded while a frame is built.
 
-    A panel is named as its window, a control as the window and itself: "controls/sling". Nothing is gathered until
-    `wanted` is set.
+    A panel has the name of its window, a control that of the window and its own: "controls/sling". Nothing is recorded
+    until `wanted` is set.
     """
 
     def __init__(self) -> None:
@@ -19,18 +19,18 @@ class ItemBoxes:
         self.found: dict[str, Box] = {}
 
     def begin(self) -> None:
-        """Forget those of the last frame."""
+        """Clear the boxes of the last frame."""
         self.found = {}
 
     def panel(self) -> None:
-        """Note the window that is being built."""
+        """Record the window that is being built."""
         window = imgui.internal.get_current_window() if self.wanted else None
         if window is not None and not window.hidden:
             left, top = window.pos
             self.found[window.name] = left, top, left + window.size.x, top + window.size.y
 
     def control(self, name: str) -> None:
-        """Note the last widget, where it can be seen."""
+        """Record the last widget if it is visible."""
         if self.wanted and imgui.is_item_visible():
             panel = imgui.internal.get_current_window().root_window.name
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

@@ -1,4 +1,4 @@
-"""Numbers as the interface writes them: with a true minus sign, and digits that stay where they are."""
+"""Formatting of numbers in the interface: a true minus sign, and digits that keep their places."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from physics.core.fields import Parameter
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 REACH = 20.0
-"""How many times its usual size a slider can give a number whose bounds are far away; typing gives any."""
+"""Range of a slider, as a multiple of the usual magnitude, for a number with distant bounds; typing reaches any."""
 
 
 PERIOD = 0.1
-"""Wall seconds for which a changing number stands still to be read."""
+"""Wall time [s] between updates of a changing number."""
 LATELY = 5
-"""So many periods after its last change a digit is taken for steady."""
+"""Number of periods without a change after which a digit counts as steady."""
 
 
 class NumberReadout:
-    """Writes one changing number with `digits` significant ones of the largest it has been, `places` after the point
-    at most.
+    """Formatter of one changing number, with `digits` significant digits of its largest value so far.
 
-    The places after the point and the power of ten only ever grow coarser, so that a number which passes
-    through zero does not jump about. Powers of ten go by threes, so that one which grows seldom changes them.
+    There are at most `places` decimal places. The decimal places and the power of ten only become coarser, so that the
+    format does not change when the number passes through zero. Exponents are multiples of three.
     """
 
     def __init__(self, digits: int = 6, places: int | None = None) -> None:
@@ -32,7 +31,7 @@ class NumberReadout:
         self._decade: int | None = None
 
     def __call__(self, value: float) -> str:
-        """The number as text."""
+        """Return the number as text."""
         if not math.isfinite(value):
             return "not finite"
         if value == 0.0:
@@ -49,7 +48,7 @@ class NumberReadout:
 
 
 class SteadyNumber:
-    """A number that can be read while it changes: written anew ten times a second, its restless digits told apart."""
+    """Formatter of a changing number: updated ten times a second, with steady and changing digits told apart."""
 
     def __init__(self, digits: int, places: int) -> None:
         self._readout = NumberReadout(digits, places)
@@ -58,9 +57,9 @@ class SteadyNumber:
         self._kept: list[int] = []
 
     def __call__(self, value: float, now: float, moving: bool) -> tuple[str, int]:
-        """The number as text, and how many of its letters from the left have lately stayed the same.
+        """Return the number as text and the number of its leading characters that are steady.
 
-        now: wall time [s]. moving: whether the run goes on; else all of the number is shown at once, and stays.
+        now: wall time [s]. moving: true while the simulation runs; otherwise the number is updated at once and steady.
         """
         if not moving:
             self._words, self._due = self._readout(value), 0.0
@@ -75,14 +74,14 @@ class SteadyNumber:
 
 
 def alike(one: str, other: str) -> int:
-    """How many letters two numbers have in common from the left; none where one is longer."""
+    """Return the number of leading characters that two texts have in common; 0 if their lengths differ."""
     if len(one) != len(other):
         return 0
     return next((place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), len(one))
 
 
 def brief(value: float, digits: int = 4) -> str:
-    """A number with so many significant digits, without noughts at its end; far from 1 with a power of ten."""
+    """Return a number with `digits` significant digits, without trailing zeros; far from 1 with a power of ten."""
     if not math.isfinite(value):
         return "not finite"
     words = f"{value + 0.0:.{digits}g}"
@@ -91,12 +90,12 @@ def brief(value: float, digits: int = 4) -> str:
 
 
 def power(exponent: int) -> str:
-    """×10ⁿ."""
+    """Return ×10ⁿ with superscript digits."""
     return "×10" + str(exponent).translate(SUPERSCRIPTS)
 
 
 def drift_text(drift: float) -> str:
-    """A relative drift: sign, two digits, power of ten where it is far from 1; 0 only when it is exactly nothing."""
+    """Return a relative drift as text: sign, two digits, power of ten if far from 1; "0" only for exactly zero."""
     if drift == 0.0:
         return "0"
     if not math.isfinite(drift):
@@ -108,19 +107,19 @@ def drift_text(drift: float) -> str:
 
 
 def factor(value: float) -> str:
-    """A speed: 1×, 0.25×, 1/64×."""
+    """Return a speed factor as text: 1×, 0.25×, 1/64×."""
     if 0 < value < 0.1 and abs(1 / value - round(1 / value)) < 1e-9:
         return f"1/{round(1 / value)}×"
     return f"{value:.3g}×"
 
 
 def elapsed(seconds: float) -> str:
-    """A duration of wall time as minutes and seconds."""
+    """Return a duration of wall time as minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def slider_range(parameter: Parameter, value: float) -> tuple[float, float]:
-    """What a slider of this parameter spans: the bounds, but no further than is useful beside its default and value."""
+    """Return the range of a slider: the bounds of the parameter, limited by its default and present value."""
     usual = max(abs(parameter.default), abs(value)) or 0.01 * parameter.high
     high = min(parameter.high, REACH * usual)
     if not parameter.log:

@@ -1,6 +1,6 @@
-"""The colours of the interface: one table, a column for the dark theme and one for the light.
+"""Colours of the interface: one table with a column for the dark theme and one for the light theme.
 
-Code names a tone; which colour that is, is decided when it is drawn. Contrasts hold over any picture (`over_picture`).
+Code names a tone, which becomes a colour when it is drawn. Contrasts hold over any picture (`over_picture`).
 """
 
 from __future__ import annotations
@@ -13,46 +13,46 @@ from imgui_bundle import imgui
 from game.model.settings import THEMES
 
 RGBA = tuple[float, float, float, float]
-"""sRGB and opacity, 0 to 1."""
+"""sRGB components and opacity, 0 to 1."""
 
 
 class Tone(Enum):
-    """What a colour is for."""
+    """Role of a colour in the interface."""
 
-    __hash__ = object.__hash__  # each is one object, and looked up a hundred times in a frame
+    __hash__ = object.__hash__  # faster: members are singletons, and there are hundreds of look-ups in a frame
 
-    INK = "words and numbers"
-    DIM = "what is said beside them"
-    FAINT = "hairlines"
-    PANEL = "glass of the panels: what the blurred picture behind is tinted with, and how far"
-    POPUP = "lists, tooltips, questions and messages"
-    FIELD = "ground of what can be changed"
-    FIELD_HOVERED = "the same under the pointer"
-    FIELD_ACTIVE = "the same while it is pressed"
-    TRACK = "groove of sliders and of the timeline"
-    ACCENT = "what is chosen, what matters most"
-    ON_ACCENT = "words and icons on a button filled with ACCENT"
-    FILL = "such a button"
+    INK = "text and numbers"
+    DIM = "secondary text"
+    FAINT = "thin lines"
+    PANEL = "tint of the panels over the blurred picture behind them"
+    POPUP = "background of lists, tooltips, dialogs and messages"
+    FIELD = "background of fields"
+    FIELD_HOVERED = "background of a field under the pointer"
+    FIELD_ACTIVE = "background of a pressed field"
+    TRACK = "track of sliders and of the timeline"
+    ACCENT = "selected or most important items"
+    ON_ACCENT = "text and icons on a filled button"
+    FILL = "background of a filled button"
     KNOB = "handles"
-    RIM = "edge that sets handles and dots apart from what they lie on"
-    TEAL = "held; done"
-    NEUTRAL = "close"
-    AMBER = "drifts; have a care"
-    VERMILLION = "lost; recording"
-    SHADOW = "soft shadow round panels"
-    PLOT = "ground of plots"
-    GRID = "lines of their grid"
-    CURVE_1 = "curves of plots, in the order in which they are chosen"
-    CURVE_2 = "second curve"
-    CURVE_3 = "third curve"
-    CURVE_4 = "fourth curve"
-    CURVE_5 = "fifth curve"
-    CURVE_6 = "sixth curve"
-    ON_MAP = "marks on maps, whose colours are the same in both themes"
-    ON_MAP_RIM = "what sets them apart"
-    NOTHING = "cells of a map where there is nothing"
-    HATCH = "lines across them"
-    VEIL = "over everything behind a question"
+    RIM = "outline of handles and dots"
+    TEAL = "conserved; done"
+    NEUTRAL = "small drift"
+    AMBER = "drifts; warning"
+    VERMILLION = "not conserved; recording"
+    SHADOW = "soft shadow around panels"
+    PLOT = "background of plots"
+    GRID = "grid lines of plots"
+    CURVE_1 = "first curve of a plot"
+    CURVE_2 = "second curve of a plot"
+    CURVE_3 = "third curve of a plot"
+    CURVE_4 = "fourth curve of a plot"
+    CURVE_5 = "fifth curve of a plot"
+    CURVE_6 = "sixth curve of a plot"
+    ON_MAP = "marks on maps; the same colour in both themes, as maps are"
+    ON_MAP_RIM = "outline of marks on maps"
+    NOTHING = "map cells without a value"
+    HATCH = "hatching of map cells without a value"
+    VEIL = "veil over the window behind a dialog"
 
 
 Color = RGBA | Tone
@@ -91,7 +91,7 @@ TABLE: dict[Tone, tuple[RGBA, RGBA]] = {
     Tone.HATCH: ((0.42, 0.45, 0.50, 1.0), (0.60, 0.59, 0.57, 1.0)),
     Tone.VEIL: ((0.0, 0.0, 0.0, 0.45), (0.20, 0.19, 0.17, 0.35)),
 }
-"""Dark, light."""
+"""Colour of each tone in the dark and in the light theme."""
 
 INK, DIM, FAINT, PANEL, POPUP, FIELD = Tone.INK, Tone.DIM, Tone.FAINT, Tone.PANEL, Tone.POPUP, Tone.FIELD
 ACCENT, ON_ACCENT, FILL = Tone.ACCENT, Tone.ON_ACCENT, Tone.FILL
@@ -102,11 +102,11 @@ MOST_WORDS = 2000
 _column = 0
 _NOW = {tone: both[0] for tone, both in TABLE.items()}
 _WORDS: dict[tuple[Color, float], int] = {}
-"""Packed colours of the theme in use."""
+"""Packed colours of the present theme."""
 
 
 def use_theme(name: str) -> None:
-    """Which column of the table is drawn with from now on: "dark" or "light"; ValueError for another."""
+    """Set the theme that colours are taken from, "dark" or "light". Raises ValueError for another name."""
     global _column
     if name not in THEMES:
         raise ValueError(f"theme {name!r} is unknown: allowed are {', '.join(THEMES)}")
@@ -117,22 +117,22 @@ def use_theme(name: str) -> None:
 
 
 def theme_in_use() -> str:
-    """The name of the column that is drawn with."""
+    """Return the name of the present theme."""
     return THEMES[_column]
 
 
 def rgba(color: Color) -> RGBA:
-    """The colour of a tone in the theme in use; a colour is what it is."""
+    """Return the colour of a tone in the present theme; a colour is returned unchanged."""
     return _NOW[color] if isinstance(color, Tone) else color
 
 
 def faded(color: Color, alpha: float) -> RGBA:
-    """The same colour, `alpha` opaque."""
+    """Return the same colour with opacity `alpha`."""
     return (*rgba(color)[:3], alpha)
 
 
 def packed(color: Color, alpha: float = 1.0) -> int:
-    """A colour as the draw lists take it, `alpha` times as opaque, and faded with the style."""
+    """Return a colour packed for draw lists, its opacity times `alpha` and times that of the style."""
     alpha *= imgui.get_style().alpha
     word = _WORDS.get((color, alpha))
     if word is None:
@@ -143,7 +143,7 @@ def packed(color: Color, alpha: float = 1.0) -> int:
 
 
 def vector(color: Color) -> imgui.ImVec4:
-    """A colour as styles and plots take it."""
+    """Return a colour as a vector for styles and plots."""
     return imgui.ImVec4(*rgba(color))
 
 
@@ -155,25 +155,25 @@ def _word(color: RGBA, alpha: float) -> int:
 
 
 def luminance(color: RGBA) -> float:
-    """Relative luminance of a colour, without its opacity (WCAG 2)."""
+    """Return the relative luminance of a colour, opacity ignored (WCAG 2)."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one: RGBA, other: RGBA) -> float:
-    """Contrast ratio of two opaque colours, 1 to 21 (WCAG 2)."""
+    """Return the contrast ratio of two opaque colours, 1 to 21 (WCAG 2)."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def over(top: RGBA, bottom: RGBA) -> RGBA:
-    """What is seen of one colour upon an opaque one."""
+    """Return a colour composited over an opaque one."""
     red, green, blue = (t * top[3] + b * (1.0 - top[3]) for t, b in zip(top[:3], bottom[:3], strict=True))
     return red, green, blue, 1.0
 
 
 def over_picture() -> tuple[RGBA, RGBA]:
-    """What the panels' glass comes to over the darkest and over the brightest picture."""
+    """Return the colours of panels over the darkest and over the brightest picture."""
     glass = rgba(Tone.PANEL)
     return over(glass, (0.0, 0.0, 0.0, 1.0)), over(glass, (1.0, 1.0, 1.0, 1.0))
 
@@ -190,5 +190,5 @@ def _legible(color: RGBA, theme: str, least: float) -> RGBA:
 
 
 def legible(color: tuple[float, ...], least: float = 3.0) -> RGBA:
-    """A colour of the picture (sRGB) for a panel: darker or paler where its contrast would be less than `least`."""
+    """Return a scene colour (sRGB) for use on panels, darkened or lightened to a contrast of at least `least`."""
     return _legible((color[0], color[1], color[2], 1.0), theme_in_use(), least)

@@ -1,4 +1,4 @@
-"""What panels are made of: glass that blurs the picture behind it, a hairline, and a soft shadow on the picture."""
+"""Background of panels: the blurred picture behind them, a thin border and a soft shadow."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
 SPREAD, WIDER = 0.85, 1.8
-"""How far a shadow reaches beyond its panel, and beyond what lies on panels [em]."""
+"""Reach of the shadow beyond a panel, and beyond a card that lies over panels [em]."""
 SIDE = 48
-"""Pixels of the picture of a shadow's corner."""
+"""Side of the texture of a shadow's corner [pixels]."""
 
 
 def corner() -> NDArray[np.uint32]:
-    """A quarter of a round shadow: ever less opaque away from its lower right corner (SIDE, SIDE)."""
+    """Return a quarter of a round shadow, which fades away from its lower right corner; (SIDE, SIDE)."""
     along = (np.arange(SIDE)[::-1] + 0.5) / SIDE
     away = np.minimum(np.hypot(*np.meshgrid(along, along)), 1.0)
     opaque = np.rint(255.0 * (1.0 - away) ** 2).astype(np.uint32)
@@ -25,30 +25,30 @@ def corner() -> NDArray[np.uint32]:
 
 
 class PanelGlass:
-    """Gathers the panels of a frame while they are built."""
+    """The panel backgrounds of a frame, collected while it is built."""
 
     def __init__(self) -> None:
         self._boxes: list[tuple[float, float, float, float, float]] = []
         self._shadow: Pixels | None = None
 
     def begin(self) -> None:
-        """Forget the panels of the last frame."""
+        """Clear the panels of the last frame."""
         self._boxes.clear()
 
     def lay(self) -> None:
-        """The window that is being built is a panel of glass."""
+        """Give the window that is being built a panel background."""
         if not imgui.get_current_context().current_window.hidden:
             place, size = imgui.get_window_pos(), imgui.get_window_size()
             self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
 
     def panes(self, theme: Theme) -> FrostedPanes:
-        """What is to be painted under their words."""
+        """Return the panel backgrounds to be drawn below the widgets."""
         edge, em = rgba(FAINT), theme.em
         rounding = imgui.get_style().window_rounding
         return FrostedPanes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
 
     def card(self, theme: Theme, edge: Color = FAINT) -> None:
-        """Lay the ground of what stands over all panels under the window that is being built, and a shadow round it."""
+        """Give the window that is being built the background of a card over all panels, with a shadow."""
         if self._shadow is None:
             self._shadow = Pixels(SIDE, SIDE)
             self._shadow.put(corner())
@@ -70,7 +70,7 @@ def _shadow(
     reach: float,
     rounding: float,
 ) -> None:
-    """Four corners and four edges round a box, and under the rounded corners of what covers it."""
+    """Draw the four corners and edges of a shadow around a box and below its rounded corners."""
     x0, y0, x1, y1 = box
     xs = (x0 - reach, x0 + rounding, x1 - rounding, x1 + reach)
     ys = (y0 - reach, y0 + rounding, y1 - rounding, y1 + reach)

@@ -1,4 +1,4 @@
-"""A picture made of numbers, for plots: pixels that change now and then."""
+"""Textures made from arrays, for images in plots."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 KEPT: list[imgui.ImTextureData] = []
-"""Contexts know textures by their addresses alone, so these stay where they are."""
+"""Textures kept alive: contexts refer to them by address only."""
 
 
 class Pixels:
-    """A texture of so many rows and columns, known to the present context of Dear ImGui until that ends."""
+    """A texture of given rows and columns, registered with the present context of Dear ImGui for its lifetime."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self._data = imgui.ImTextureData()
@@ -22,11 +22,11 @@ class Pixels:
 
     @property
     def reference(self) -> imgui.ImTextureRef:
-        """What a widget draws it by."""
+        """The reference by which widgets draw the texture."""
         return self._data.get_tex_ref()
 
     def put(self, colors: NDArray[np.uint32]) -> None:
-        """Show these (rows, columns), each red, green, blue, opacity from its lowest byte on."""
+        """Set the pixels, (rows, columns), each with red, green, blue and opacity from its lowest byte up."""
         rows, columns = self._shape
         self._data.get_pixels_array().view(np.uint32).reshape(rows, columns)[:] = colors
         if self._data.status == imgui.ImTextureStatus.ok:

@@ -1,4 +1,4 @@
-"""The rows that choose which parameter is varied, and between which bounds."""
+"""Rows for the choice of a varied parameter and its bounds."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
 from physics import System
 
-LABEL = 3.8
-"""Of the names beside the fields [em]."""
+LABEL = 4.4
+"""Width of the column of names [em]."""
 CLAMPED = imgui.SliderFlags_.always_clamp.value
 
 
 def brief(name: str) -> str:
-    """The name of a parameter or a quantity as words."""
+    """Return the name of a parameter or quantity with spaces."""
     return name.replace("_", " ")
 
 
 def span_rows(
     words: str, spans: list[ParameterRange], place: int, system: System, theme: Theme, removable: bool = False
 ) -> bool:
-    """Which parameter is varied, and between which bounds; True when it is to be taken away."""
+    """Build the rows of a varied parameter and its bounds; return True if it is to be removed."""
     span, numbers, removed = spans[place], numbers_of(system), False
     imgui.push_id(f"{words} {place}")
     labelled("", words, theme, LABEL)

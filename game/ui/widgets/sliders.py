@@ -1,4 +1,4 @@
-"""Numbers that can be drawn with the pointer or typed: the number above, its place between its bounds below."""
+"""Sliders for numbers: drag or type; the number above, its position between the bounds below."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
 from physics.core.fields import Parameter
 
 ELSEWHERE = -1000.0
-"""Where nobody types a number, and single precision still tells a decade's ten thousandth."""
+"""Offset of the exponent of a logarithmic slider: far from typed numbers, with 1e-4 decades in single precision."""
 
 Change = Callable[[Any], None]
 
 
 def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
-    """The control of one number; `change` is called with the new value."""
+    """Build the control of one number; `change` is called with the new value."""
     low, high = held_still(*slider_range(field, value))
     with own_words(brief(value, 9 if field.whole else 4), field.unit):
         if field.whole:
@@ -43,7 +43,7 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None
 
 @contextmanager
 def own_words(words: str, unit: str) -> Iterator[None]:
-    """In place of the words of the widget "##value": a number and, dim, its unit. Not while somebody types."""
+    """Draw a number and, dim, its unit in place of the text of the widget "##value", except while it is edited."""
     if imgui.internal.temp_input_is_active(imgui.get_id("##value")):
         yield
         return
@@ -60,14 +60,14 @@ def own_words(words: str, unit: str) -> Iterator[None]:
 
 
 def _part(field: Parameter, value: float, low: float, high: float) -> float:
-    """How far along its slider a value is, 0 to 1."""
+    """Return the position of a value on its slider, 0 to 1."""
     if field.log and not field.whole:
         low, high, value = math.log(low), math.log(high), math.log(max(value, low))
     return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
 
 
 def _track(part: float, theme: Theme) -> None:
-    """Below the number of the slider that was just built: how far along it is, and its handle."""
+    """Draw the track and the handle below the number of the slider that was just built."""
     low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
     held, over, em = imgui.is_item_active(), imgui.is_item_hovered(), theme.em
     inset, half = 0.42 * em, 0.055 * em
@@ -79,10 +79,11 @@ def _track(part: float, theme: Theme) -> None:
 
 
 def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool, float]:
-    """Whether it was moved, and where to. Dear ImGui's own takes everything below its format's digits for zero.
+    """Build a logarithmic slider; return whether it was moved, and the new value.
 
-    The handle moves over the decades below `high`, counted from ELSEWHERE. Its words are the value itself, which is
-    what Ctrl+click edits: a number not near ELSEWHERE is one that somebody typed.
+    The logarithmic slider of Dear ImGui treats values below the digits of its format as zero. Here the handle moves
+    over the decades below `high`, offset by ELSEWHERE, while the text is the value itself, which Ctrl+click edits: a
+    result that is not near ELSEWHERE was typed.
     """
     words = f"{value:.4g} {unit}".strip().replace("%", "%%")
     first = ELSEWHERE + math.log10(low / high)
@@ -94,7 +95,7 @@ def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool,
 
 
 def held_still(low: float, high: float) -> tuple[float, float]:
-    """The span of a slider, kept while any is being dragged: a span that grew with its value would run away."""
+    """Return the range of a slider, kept constant while any slider is dragged; else it would grow with its value."""
     storage, keys = imgui.get_state_storage(), (imgui.get_id("low"), imgui.get_id("high"))
     if not imgui.is_any_item_active():
         storage.set_float(keys[0], low)
@@ -103,16 +104,16 @@ def held_still(low: float, high: float) -> tuple[float, float]:
 
 
 def explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
-    """The tooltip of a number."""
+    """Show the tooltip of a number."""
     bounds = f"\n{allowed} {unit}".rstrip() if allowed != "any" else ""
     tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
 
 
 def worded(unit: str) -> str:
-    """How Dear ImGui writes a number with this unit."""
+    """Return the format of a number with this unit."""
     return f"%.4g {unit.replace('%', '%%')}".rstrip()
 
 
 def rounded(value: float) -> float:
-    """Dear ImGui's sliders are single precision: back to the digits that somebody saw or typed."""
+    """Return the value with the digits shown or typed; sliders of Dear ImGui have single precision."""
     return float(f"{value:.6g}")

@@ -1,6 +1,6 @@
-"""Symbols of mechanics as text: what follows an underscore is lowered, so are subscripts, and a dot is drawn.
+"""Drawing of mathematical symbols: subscripts after an underscore or as Unicode, and dots for derivatives.
 
-The dot over a letter is drawn because fonts put it into a tall theta.
+The dot over a letter is drawn separately because fonts place it inside a tall theta.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from imgui_bundle import imgui
 
 DOT = "\u0307"
 LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ", "0123456789aehklmnopstx"
-"""Letters that are subscripts by themselves, which look different in each font, and what they are lowered from."""
+"""Unicode subscripts, which look different in each font, and the characters that replace them."""
 SUBSCRIPT = re.compile(rf"(_[^\W_{LOW}]+|[{LOW}]+)")
 RAISED = str.maketrans(LOW, HIGH)
 SMALLER, LOWER = 0.72, 0.36
-"""Of a subscript beside its symbol: how high its letters are, and how far down its upper edge."""
+"""Height of a subscript and distance of its upper edge from that of the symbol, in heights of the symbol."""
 
 MOST_WIDTHS = 5000
 _WIDTHS: dict[tuple[str, int, float, float], float] = {}
-"""Widths of letters [points], by text, font, height and scale: measuring takes long. All themes have these fonts."""
+"""Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
 
 
 class GlyphRun(NamedTuple):
-    """Letters of one height, and how far right of and below the corner of the symbol they begin [points]."""
+    """Characters of one height, and their offset right of and below the corner of the symbol [points]."""
 
     text: str
     x: float
@@ -35,7 +35,7 @@ class GlyphRun(NamedTuple):
 
 
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
-    """Width and height of a symbol [points]; size is the height of the text."""
+    """Return the width and height of a symbol [points]; size: height of the text."""
     last = pieces(text, font, size)[-1]
     return last.x + _width(last.text, font, last.size), _whole(size)
 
@@ -55,7 +55,7 @@ def draw_symbol(
 def draw_pieces(
     ink: imgui.ImDrawList, at: tuple[float, float], symbol_: list[GlyphRun], color: int, font: imgui.ImFont
 ) -> None:
-    """Draw a symbol that has been taken to pieces."""
+    """Draw a symbol from its pieces."""
     for piece in symbol_:
         x, y = at[0] + piece.x, at[1] + piece.y
         ink.add_text(font, piece.size, imgui.ImVec2(x, y), color, piece.text.replace(DOT, ""))
@@ -64,7 +64,7 @@ def draw_pieces(
 
 
 def symbol(text: str, color: int, font: imgui.ImFont, size: float) -> None:
-    """A symbol as a widget, in the flow of the others."""
+    """Build a symbol as a widget."""
     corner = imgui.get_cursor_screen_pos()
     width, height = symbol_size(text, font, size)
     draw_symbol(imgui.get_window_draw_list(), (corner.x, corner.y), text, color, font, size)
@@ -72,7 +72,7 @@ def symbol(text: str, color: int, font: imgui.ImFont, size: float) -> None:
 
 
 def prose(words: str, room: float, color: int, font: imgui.ImFont, size: float) -> None:
-    """A text with symbols in it as a widget, wrapped at `room` points. Not for names with underscores of their own."""
+    """Build a text with symbols as a widget, wrapped at `room` points; not for names with underscores."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     lines, size = wrapped(words, room, font, size), _whole(size)
     for i, line in enumerate(lines):
@@ -81,7 +81,7 @@ def prose(words: str, room: float, color: int, font: imgui.ImFont, size: float) 
 
 
 def wrapped(words: str, room: float, font: imgui.ImFont, size: float) -> list[str]:
-    """A text with symbols in it in lines of at most `room` points, or of one word where that is wider."""
+    """Return a text with symbols as lines of at most `room` points, or of one word if that is wider."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -93,15 +93,15 @@ def wrapped(words: str, room: float, font: imgui.ImFont, size: float) -> list[st
 
 
 def blank(width: float) -> str:
-    """Spaces at least `width` points wide: room in the label of a widget for a symbol that is drawn over it."""
+    """Return spaces at least `width` points wide: room in a label for a symbol that is drawn over it."""
     return " " * math.ceil(width / imgui.calc_text_size(" ").x)
 
 
 def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
-    """A symbol from left to right: its letters, and those after an underscore smaller and lower."""
+    """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
-        lowered = i % 2 == 1  # split puts what the pattern found between what it did not
+        lowered = i % 2 == 1  # split returns matches at odd places
         if lowered:
             part = part.removeprefix("_").translate(RAISED)
         high = _whole(SMALLER * size if lowered else size)
@@ -111,7 +111,7 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
 
 
 def _dotted(piece: GlyphRun, font: imgui.ImFont) -> list[float]:
-    """How far right of the beginning of a piece the middle of each of its letters with a dot is."""
+    """Return the distances [points] of the middles of dotted letters from the left edge of a piece."""
     if DOT not in piece.text:
         return []
     middles, letters = [], ""
@@ -124,7 +124,7 @@ def _dotted(piece: GlyphRun, font: imgui.ImFont) -> list[float]:
 
 
 def _whole(size: float) -> float:
-    """A height of letters as Dear ImGui measures it: whole, or what is drawn is blurred and not as wide."""
+    """Return a text height rounded as Dear ImGui measures it; otherwise text is blurred and of another width."""
     return math.floor(size + 0.5)
 
 

@@ -1,6 +1,6 @@
-"""How the interface looks: fonts, roundness, spacing, and where each tone of the table goes.
+"""Style of the interface: fonts, rounding, spacing, and the tone of each part of Dear ImGui.
 
-Sizes in the code of the panels are written in `em`, the height of the text, so that one scale moves all.
+Lengths in the code of the panels are in `em`, the height of the text, so that one scale applies to all.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SMALL_SIZE = 13.5
 
 @dataclass(frozen=True)
 class DriftBand:
-    """How a drift is shown: by colour, and by a word for whom the colour says nothing."""
+    """Upper limit, colour and word for a range of relative drifts; the word serves colour-blind readers."""
 
     below: float
     color: Color
@@ -59,24 +59,23 @@ class DriftBand:
 
 
 DRIFTS: tuple[DriftBand, ...] = (
-    DriftBand(1e-9, TEAL, "held"),
-    DriftBand(1e-5, NEUTRAL, "close"),
+    DriftBand(1e-9, TEAL, "conserved"),
+    DriftBand(1e-5, NEUTRAL, "small drift"),
     DriftBand(1e-2, AMBER, "drifts"),
-    DriftBand(math.inf, VERMILLION, "lost"),
+    DriftBand(math.inf, VERMILLION, "not conserved"),
 )
 
 
 def drift_color(relative_drift: float) -> DriftBand:
-    """The band of a relative drift: blue-green, grey, amber, vermillion, told apart by colour-blind eyes too."""
+    """Return the band of a relative drift; its colours can be told apart by colour-blind readers."""
     size = abs(relative_drift)
     return next((drift for drift in DRIFTS if size < drift.below), DRIFTS[-1])
 
 
 class Theme:
-    """The fonts and the style of the current Dear ImGui context.
+    """Fonts and style of the current Dear ImGui context.
 
-    fonts: the folder of the font files. scale: of everything, 1 to 2.5; a size outside is brought within. name: of
-    the colours, one of `THEMES`.
+    fonts: folder of the font files. scale: of all lengths, clipped to 1 to 2.5. name: of the colours, one of `THEMES`.
     """
 
     def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
@@ -87,7 +86,7 @@ class Theme:
         self.rescale(scale)
 
     def rescale(self, scale: float) -> None:
-        """Draw everything `scale` times as large from the next frame on."""
+        """Set the scale of all lengths for the following frames."""
         self.scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
         style = imgui.get_style()
         _shape(style)
@@ -97,23 +96,23 @@ class Theme:
         self.recolor(self.name)
 
     def recolor(self, name: str) -> None:
-        """Draw with the colours of this theme from the next frame on; ValueError where there is none of that name."""
+        """Set the theme of the colours for the following frames. Raises ValueError for an unknown name."""
         use_theme(name)
         self.name = name
         _colors(imgui.get_style())
 
     def activate(self) -> None:
-        """Make these the colours that are drawn with; needed only where several themes live at once."""
+        """Make the colours of this theme the present ones; needed only with several themes."""
         use_theme(self.name)
 
     @property
     def em(self) -> float:
-        """The height of the text in points: the unit of every length of the panels."""
+        """The height of the text [points], unit of all lengths in panels."""
         return TEXT_SIZE * self.scale
 
 
 def _font(folder: Path, name: str) -> imgui.ImFont:
-    """A text font, with DejaVu Sans behind it for the glyphs it lacks."""
+    """Return a text font, with DejaVu Sans for missing glyphs."""
     atlas = imgui.get_io().fonts
     font = atlas.add_font_from_file_ttf(str(folder / name), TEXT_SIZE)
     behind = imgui.ImFontConfig()
@@ -123,7 +122,7 @@ def _font(folder: Path, name: str) -> imgui.ImFont:
 
 
 def _shape(style: imgui.Style) -> None:
-    """Roundness and spacing at scale 1. Every size is set: scaling multiplies what it finds."""
+    """Set rounding and spacing at scale 1. Every size is set because scaling multiplies present values."""
     fresh = imgui.Style()
     for name in SIZES:
         setattr(style, name, getattr(fresh, name))
@@ -177,14 +176,14 @@ SIZES = (
     "display_safe_area_padding",
     "mouse_cursor_scale",
 )
-"""What `scale_all_sizes` multiplies."""
+"""Sizes that `scale_all_sizes` multiplies."""
 
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
 
 
 def _colors(style: imgui.Style) -> None:
-    """Which tone each part of Dear ImGui has. Panels have no ground of their own: glass is laid under them."""
+    """Set the tone of each part of Dear ImGui. Windows are transparent: their background is drawn separately."""
     tones: dict[imgui.Col_, Color] = {
         imgui.Col_.text: INK,
         imgui.Col_.text_disabled: DIM,

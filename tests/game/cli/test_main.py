@@ -145,7 +145,7 @@ WRONG = [
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1m"), "unit 'm' does not fit; allowed: kg"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass=-1"), "mass = -1 kg: must be from"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "distance=1"), "applies when body is given"),
-    (("simulate", "gyroscope", "--duration", "1", "--init", "theta=0"), "same turn"),
+    (("simulate", "gyroscope", "--duration", "1", "--init", "theta=0"), "singular"),
     (("simulate", "gyroscope", "--duration", "1", "-o", "nowhere/a.csv"), "nowhere/a.csv"),
     (("simulate", "gyroscope", "--duration", "1", "-o", "a.parquet"), "must end in .csv"),
     (("simulate", "nothing.toml", "--duration", "1"), "nothing.toml"),

@@ -61,11 +61,11 @@ def test_cells_are_given_by_their_middles() -> None:
 def test_words_distinguish_never_from_not_yet() -> None:
     chart = FlipMap(DoublePendulum(), Angles(-0.1, 3.1), Angles(-0.1, 3.1), cells=2, duration=0.5)
     chart.wait()
-    assert chart.words(0, 0) == "never turns over: it has not the energy"
+    assert chart.words(0, 0) == "flip excluded by energy"
     row, column = np.argwhere(chart.able & np.isinf(chart.times))[0]
-    assert chart.words(row, column) == "does not turn over within 0.5 s"
+    assert chart.words(row, column) == "no flip within 0.5 s"
     chart.times[1, 1] = 0.1234567
-    assert chart.words(1, 1) == "turns over after 0.1235 s"
+    assert chart.words(1, 1) == "first flips after 0.1235 s"
 
 
 def test_cancelled_map_stops_and_is_replaced() -> None:

@@ -117,7 +117,7 @@ def test_cancelled_section_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(poincare, "LONGEST", 5.0)
     seldom = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0))
     seldom.wait()
-    assert seldom.reason == "0 times in 5 s"
+    assert seldom.reason == "0 points in 5 s"
 
 
 def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -
         Simulation(DoublePendulum(initial={"theta2_dot": 900.0, "theta3_dot": -900.0}), "euler", 0.02), PLANE
     )
     wild.wait()
-    assert "the motion left the numbers" in wild.reason
+    assert "their states became infinite" in wild.reason
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr(native, "compile_error", lambda shape: "numba is missing")
 
@@ -137,7 +137,7 @@ def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(native, "compiled_run", refused)
     without = BackgroundSection(Simulation(DoublePendulum()), PLANE)
     without.wait()
-    assert without.reason == "there is no machine code to go on with (numba is missing)"
+    assert without.reason == "compiled code is not available (numba is missing)"
 
 
 @pytest.mark.parametrize(

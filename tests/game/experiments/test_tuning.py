@@ -57,7 +57,7 @@ def test_cancelled_map_stops() -> None:
     chart.cancel()
     chart.wait()
     assert chart.progress < 1.0
-    assert chart.why(*np.argwhere(~chart.known)[0]) == "not worked out yet"
+    assert chart.why(*np.argwhere(~chart.known)[0]) == "not computed yet"
 
 
 def test_search_records_improvements_with_their_paths() -> None:

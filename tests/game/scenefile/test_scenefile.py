@@ -124,7 +124,7 @@ def test_scene_may_begin_with_a_duel(tmp_path):
         ('integrator = "rk5"', "did you mean 'rk4'"),
         ("parameters = { mas = 3 }", "did you mean 'mass'"),
         ('formulation = "rolling-top"', "formulation = rolling-top: must be one of gyroscope"),
-        ("dt = 1e-7", "dt = 1e-07 s: a ghost's step"),
+        ("dt = 1e-7", "dt = 1e-07 s: the step of a compared run"),
         ("settings = { epsilon = 1 }", "epsilon"),
     ],
 )

@@ -33,7 +33,7 @@ def context() -> Iterator[Imgui]:
 
 @pytest.fixture
 def tooltips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What tooltips say, frame by frame."""
+    """Texts of the tooltips, frame by frame."""
     said: list[str] = []
     write = imgui.text_unformatted
 

@@ -31,7 +31,7 @@ def apply(textures: dict[int, np.ndarray], updates: list[TextureUpdate]) -> None
         textures[update.identity][update.y : update.y + height, update.x : update.x + width] = update.pixels
 
 
-def test_batches_are_whole(context: Imgui) -> None:
+def test_batches_hold_whole_vertices_and_indices(context: Imgui) -> None:
     for _ in range(2):
         frame = a_frame(context, "omega")
     assert frame.size == (800, 600)
@@ -57,7 +57,7 @@ def test_every_texture_used_has_been_created(context: Imgui) -> None:
     assert textures
 
 
-def test_new_glyphs_come_as_updates_of_parts(context: Imgui) -> None:
+def test_new_glyphs_are_partial_texture_updates(context: Imgui) -> None:
     for _ in range(3):
         frame = a_frame(context, "abc")
     assert frame.textures == []
@@ -78,7 +78,7 @@ def test_updates_add_up_to_the_texture(context: Imgui) -> None:
     assert np.array_equal(ours, original.get_pixels_array().reshape(ours.shape))
 
 
-def test_a_texture_that_is_outgrown_is_replaced_and_destroyed(context: Imgui) -> None:
+def test_a_texture_that_is_too_small_is_replaced_and_destroyed(context: Imgui) -> None:
     textures: dict[int, np.ndarray] = {}
     words = "".join(map(chr, range(33, 127)))
     destroyed = False
@@ -90,7 +90,7 @@ def test_a_texture_that_is_outgrown_is_replaced_and_destroyed(context: Imgui) ->
     assert len(textures) == 1
 
 
-def test_a_long_pause_is_not_a_long_frame(context: Imgui) -> None:
+def test_frame_times_are_limited_after_a_pause(context: Imgui) -> None:
     context.begin((64, 64), 1.0, 1000.0)
     assert imgui.get_io().delta_time < 0.21
     context.end()

@@ -35,7 +35,7 @@ def frames(interface: Interface, count: int = 6, size: tuple[int, int] = SIZE, s
 
 
 def panels() -> dict[str, tuple[float, float, float, float]]:
-    """Name and rectangle of every visible panel."""
+    """Return the box of every visible panel by its name."""
     return {
         window.name: (window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
         for window in imgui.get_current_context().windows
@@ -44,7 +44,7 @@ def panels() -> dict[str, tuple[float, float, float, float]]:
 
 
 def assert_nothing_is_clipped() -> None:
-    """Panels may scroll down, but nothing may stick out sideways, and the bar must show all its buttons."""
+    """Assert that panels scroll only vertically and that the transport bar shows all its buttons."""
     for window in imgui.get_current_context().windows:
         if window.was_active and not window.hidden:
             assert window.scroll_max.x == 0, window.name
@@ -85,7 +85,7 @@ def test_the_first_frame_shows_everything(interface: Interface) -> None:
 @pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.5])
 @pytest.mark.parametrize("scene", ["fast-cone", "loops"])
-def test_panels_lie_on_the_screen_and_not_on_one_another(size: tuple[int, int], scale: float, scene: str) -> None:
+def test_panels_are_on_the_screen_and_do_not_overlap(size: tuple[int, int], scale: float, scene: str) -> None:
     interface = Interface(Session(scenefile.load(scene)), resources.path("assets/fonts"), scale)
     try:
         frames(interface, 3, size)
@@ -110,7 +110,7 @@ def diverged(session: Session) -> Session:
 
 
 @pytest.mark.parametrize("size", [(640, 400), (800, 500)])
-def test_in_a_small_window_one_panel_gives_way_to_the_other(size: tuple[int, int], session: Session) -> None:
+def test_a_small_window_shows_only_one_side_panel(size: tuple[int, int], session: Session) -> None:
     interface = Interface(diverged(session), resources.path("assets/fonts"))
     try:
         frames(interface, 3, size)
@@ -134,7 +134,7 @@ def test_in_a_small_window_one_panel_gives_way_to_the_other(size: tuple[int, int
 
 
 @pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
-def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], session: Session) -> None:
+def test_all_panels_together_stay_on_the_screen(size: tuple[int, int], session: Session) -> None:
     interface = Interface(diverged(session), resources.path("assets/fonts"))
     try:
         interface.help = interface.asks_to_quit = True
@@ -151,7 +151,7 @@ def test_everything_at_once_is_still_on_the_screen(size: tuple[int, int], sessio
         interface.close()
 
 
-def test_who_quits_with_bookmarks_that_are_not_saved_can_still_save_them(interface: Interface) -> None:
+def test_unsaved_bookmarks_can_be_saved_while_quitting(interface: Interface) -> None:
     interface.act(Action.CLOSE)
     frames(interface)
     low = panels()["quit"]
@@ -172,7 +172,7 @@ def test_help_lists_every_binding_and_gesture() -> None:
     assert all(line.sentence == alone[line.keys[0]] for line in lines if len(line.keys) == 1 and line.keys[0] in alone)
 
 
-def test_typing_belongs_to_the_field(interface: Interface, session: Session) -> None:
+def test_typed_keys_are_not_shortcuts(interface: Interface, session: Session) -> None:
     frames(interface)
     assert not interface.feed(Key("r", True))
     interface.feed(Key("r", False))
@@ -194,7 +194,7 @@ def test_a_typed_number_reaches_the_session(interface: Interface, session: Sessi
     assert [value for name, value in after.items() if value != before[name]] == [0.0625]
 
 
-def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Session) -> None:
+def test_a_dragged_slider_keeps_its_range(interface: Interface, session: Session) -> None:
     default = dict(session.simulation.system.parameters)
     find_field(interface)
     y = imgui.get_io().mouse_pos.y
@@ -216,7 +216,7 @@ def test_dragging_a_slider_does_not_run_away(interface: Interface, session: Sess
 
 
 def at_once(interface: Interface, *events: Event) -> list[Event]:
-    """Let all of it happen between two frames; returns what no panel took."""
+    """Feed events between two frames; return those that no panel took."""
     left, taken, arrived = [], 0, events
     while taken < len(events):
         for event in interface.in_turn(arrived):
@@ -229,13 +229,13 @@ def at_once(interface: Interface, *events: Event) -> list[Event]:
 
 
 def dragged(x: float, y: float, to: float) -> list[Event]:
-    """Move to a place, press, drag to the right or left and let go."""
+    """Return the events of a horizontal drag."""
     moves = [PointerMotion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
     return [PointerMotion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
 
 
 @pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
-def test_a_drag_within_one_frame_goes_as_far_as_a_slow_one(
+def test_a_drag_within_one_frame_equals_a_slow_drag(
     interface: Interface, session: Session, before: tuple[Event, ...]
 ) -> None:
     find_field(interface)
@@ -249,12 +249,12 @@ def test_a_drag_within_one_frame_goes_as_far_as_a_slow_one(
             at_once(interface, *part)
         reached.append(session.simulation.system.parameters)
         ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
-        session.edit(Edit("parameter", value, name))
+        edits.apply(session, Edit("parameter", value, name))
         frames(interface)
     assert reached[0] == reached[1]
 
 
-def test_panels_and_controls_are_found_where_they_are(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reported_boxes_are_those_of_panels_and_controls(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BOXES, "wanted", False)
     monkeypatch.setattr(BOXES, "found", {})
     assert interface.report()["boxes"] == {}
@@ -271,7 +271,7 @@ def test_panels_and_controls_are_found_where_they_are(interface: Interface, monk
     assert interface.wishes() == [Action.PAUSE]
 
 
-def test_clicks_within_one_frame_all_count(interface: Interface, session: Session) -> None:
+def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
     frames(interface)
     _, y0, x1, _ = panels()["transport"]
     x, y = x1 - 30, y0 + 28
@@ -282,7 +282,7 @@ def test_clicks_within_one_frame_all_count(interface: Interface, session: Sessio
         assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
 
 
-def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interface, session: Session) -> None:
+def test_text_typed_right_after_a_click_enters_the_field(interface: Interface, session: Session) -> None:
     find_field(interface)
     x, y = imgui.get_io().mouse_pos
     at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
@@ -302,7 +302,7 @@ def test_what_is_typed_right_after_a_click_goes_into_the_field(interface: Interf
     assert left == [Key("left ctrl", False), Key("r", True), Key("r", False)], "the rest is not for the field"
 
 
-def test_a_slider_of_tiny_numbers_moves_over_its_decades(interface: Interface, session: Session) -> None:
+def test_a_slider_of_tiny_numbers_covers_its_decades(interface: Interface, session: Session) -> None:
     edits.apply(session, Edit("integrator", "rk4-adaptive"))
     frames(interface)
     reached: list[float] = []
@@ -343,7 +343,7 @@ def type_in(interface: Interface, words: str) -> None:
     frames(interface)
 
 
-def test_the_pointer_belongs_to_what_is_under_it(interface: Interface) -> None:
+def test_the_pointer_belongs_to_the_panel_or_scene_under_it(interface: Interface) -> None:
     frames(interface)
     interface.feed(PointerMotion(*SCENE, 0, 0))
     frames(interface)
@@ -377,7 +377,7 @@ def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
     assert not interface.feed(PointerMotion(*SCENE, 0, 0))
 
 
-def test_buttons_of_the_bar_ask_for_actions(interface: Interface) -> None:
+def test_transport_buttons_request_actions(interface: Interface) -> None:
     frames(interface)
     x0, y0, x1, y1 = panels()["transport"]
     asked = []
@@ -390,7 +390,7 @@ def test_buttons_of_the_bar_ask_for_actions(interface: Interface) -> None:
     } <= set(asked)  # fmt: skip
 
 
-def test_hidden_interface_draws_nothing_and_takes_nothing(interface: Interface) -> None:
+def test_a_hidden_interface_draws_nothing_and_takes_no_events(interface: Interface) -> None:
     frames(interface)
     assert interface.act(Action.INTERFACE)
     frame = frames(interface, 3)
@@ -400,7 +400,7 @@ def test_hidden_interface_draws_nothing_and_takes_nothing(interface: Interface) 
     assert sum(len(batch.indices) for batch in frames(interface).batches) > 0
 
 
-def test_escape_closes_first_and_asks_last(interface: Interface) -> None:
+def test_escape_closes_panels_before_asking_to_quit(interface: Interface) -> None:
     interface.act(Action.HELP)
     frames(interface)
     interface.act(Action.CLOSE)
@@ -436,12 +436,12 @@ def test_enter_confirms_quitting_and_other_keys_do_not(interface: Interface) -> 
     assert interface.quit
 
 
-def test_actions_of_others_are_left_alone(interface: Interface) -> None:
+def test_actions_of_the_program_are_not_handled(interface: Interface) -> None:
     assert not interface.act(Action.PAUSE)
     assert not interface.act(Action.RECORD)
 
 
-def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
+def test_arrows_are_labelled(interface: Interface, session: Session) -> None:
     frames(interface)
     camera = Camera((0, 0, 0.2), 0.2)
     picture = compose_frame(session, camera.view(SIZE[0] / SIZE[1]), 1 / 60)
@@ -456,7 +456,7 @@ def test_arrows_get_their_names(interface: Interface, session: Session) -> None:
 
 @pytest.mark.parametrize("name", list(physics.systems()))
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
-def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[int, int]) -> None:
+def test_panels_of_every_system_fit_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
     actions.perform(session, Action.GHOSTS)
     interface = Interface(session, resources.path("assets/fonts"))
@@ -471,9 +471,7 @@ def test_every_system_has_its_panels_within_the_window(name: str, size: tuple[in
         interface.close()
 
 
-def test_a_list_of_formulations_changes_the_equations_and_the_panels_follow(
-    interface: Interface, session: Session
-) -> None:
+def test_choosing_a_formulation_changes_the_equations_and_the_panels(interface: Interface, session: Session) -> None:
     frames(interface)
     for y in range(100, 220, 10):
         click(interface, CONTROLS[0], y)
@@ -490,7 +488,7 @@ def test_a_list_of_formulations_changes_the_equations_and_the_panels_follow(
     assert_nothing_is_clipped()
 
 
-def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface, session: Session) -> None:
+def test_plots_keep_quantities_of_another_formulation(interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
     frames(interface)
     interface.panels.plots.chosen = ["theta", "coplanarity"]
@@ -502,7 +500,7 @@ def test_plots_go_on_with_what_another_formulation_has_too(interface: Interface,
     assert interface.panels.plots.chosen == ["energy_drift"]
 
 
-def test_the_bar_shows_all_its_buttons_in_the_frame_in_which_there_are_more(interface: Interface) -> None:
+def test_the_transport_bar_shows_new_buttons_in_the_same_frame(interface: Interface) -> None:
     frames(interface)
     narrow = panels()["transport"]
     edits.apply(interface._desk.session, Edit("scene", "trebuchet"))

@@ -30,7 +30,7 @@ def inside(one: Box, area: Box) -> bool:
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
-def test_a_name_lies_beyond_the_head_of_its_arrow(angle: float) -> None:
+def test_a_label_lies_beyond_the_head_of_its_arrow(angle: float) -> None:
     one = label((300, 300), angle)
     tail = 300 - 200 * one.ahead[0], 300 - 200 * one.ahead[1]
     shaft = ArrowShaft(tail, (300, 300), 8.0)
@@ -40,7 +40,7 @@ def test_a_name_lies_beyond_the_head_of_its_arrow(angle: float) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_words_of_a_crowded_tip_are_clear_of_one_another_and_of_heads(seed: int) -> None:
+def test_labels_of_a_crowded_tip_overlap_neither_labels_nor_heads(seed: int) -> None:
     hand = random.Random(seed)
     tips = [(hand.uniform(380, 420), hand.uniform(280, 320)) for _ in range(5)]
     labels = [label(tip, hand.uniform(0, 360), str(i)) for i, tip in enumerate(tips)]
@@ -56,14 +56,14 @@ def test_words_of_a_crowded_tip_are_clear_of_one_another_and_of_heads(seed: int)
 
 
 @pytest.mark.parametrize("tip", [(12, 300), (788, 300), (400, 12), (400, 588), (-20, 300)])
-def test_a_word_stays_on_the_screen(tip: tuple[float, float]) -> None:
+def test_a_label_stays_on_the_screen(tip: tuple[float, float]) -> None:
     one = label(tip, math.degrees(math.atan2(tip[1] - 300, tip[0] - 400)))
     LabelPlacement().place([one], [], AREA, [], GAP, 0.0)
     assert inside(one.box, AREA)
 
 
-def test_a_word_does_not_jump_while_its_arrow_turns() -> None:
-    """Round a second arrow's head and back: never farther in a picture than the settling takes it."""
+def test_a_label_moves_smoothly_while_its_arrow_rotates() -> None:
+    """Around a second arrow head and back, no step is longer than the settling allows."""
     placer, before, farthest = LabelPlacement(), None, 0.0
     for k in range(400):
         angle = -90.0 + 80.0 * math.sin(0.05 * k)
@@ -80,8 +80,8 @@ def test_a_word_does_not_jump_while_its_arrow_turns() -> None:
     assert farthest < 8.0
 
 
-def test_a_word_keeps_its_side_when_two_are_as_good() -> None:
-    """Where there is not quite room enough on either side, a tip that trembles does not make it go to and fro."""
+def test_a_label_keeps_its_side_between_equal_choices() -> None:
+    """With too little room on either side, a trembling tip does not make the label alternate."""
     placer, ways = LabelPlacement(), set()
     for k in range(20):
         placer.place([label((400 + 0.5 * (-1) ** k, 300))], [], (360.0, 286.0, 440.0, 314.0), [], GAP, 1.0)
@@ -89,7 +89,7 @@ def test_a_word_keeps_its_side_when_two_are_as_good() -> None:
     assert len(ways) == 1
 
 
-def test_a_word_goes_home_when_its_place_is_free_again() -> None:
+def test_a_label_returns_when_its_first_position_is_free() -> None:
     placer, way = LabelPlacement(), (0.0, -1.0)
     blocked, free = label((400, 300)), label((400, 300))
     placer.place([blocked], [ArrowShaft((400, 100), (400, 285), 12.0)], AREA, [], GAP, 0.0)
@@ -98,7 +98,7 @@ def test_a_word_goes_home_when_its_place_is_free_again() -> None:
     assert (free.x, free.y) == pytest.approx((400.0, 300 + way[1] * (GAP + 10.0)), abs=0.1)
 
 
-def test_words_that_are_gone_are_forgotten() -> None:
+def test_labels_no_longer_placed_are_forgotten() -> None:
     placer = LabelPlacement()
     placer.place([label((400, 300))], [], AREA, [], GAP, 0.1)
     for _ in range(6):
@@ -108,7 +108,7 @@ def test_words_that_are_gone_are_forgotten() -> None:
 
 
 @pytest.mark.parametrize("tip", [(20, 300), (200, 300), (120, 30), (120, 580)])
-def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
+def test_a_label_moves_off_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
     panel = (10.0, 10.0, 230.0, 480.0)
     one = label(tip)
     part([one], AREA, [panel], GAP)
@@ -116,7 +116,7 @@ def test_a_label_leaves_a_panel_and_stays_on_the_screen(tip: tuple[float, float]
     assert inside(one.box, AREA)
 
 
-def test_a_label_alone_is_not_moved() -> None:
+def test_a_single_label_is_not_moved() -> None:
     one = label((100, 300))
     part([one], AREA, [], GAP)
     assert (one.x, one.y) == (100, 300)

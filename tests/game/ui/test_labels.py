@@ -33,14 +33,14 @@ def arrow(tip: tuple[float, float, float], name: str = "L") -> OverlayArrow:
     return OverlayArrow(np.zeros(3, np.float32), np.array(tip, np.float32), BLUE, name)
 
 
-def test_a_title_stands_in_the_middle_of_what_panels_leave_free() -> None:
+def test_a_title_is_centred_between_the_panels() -> None:
     panels = [(10.0, 10.0, 230.0, 480.0), (650.0, 10.0, 790.0, 480.0)]
     assert clear_of(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
     assert clear_of(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
     assert clear_of([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)
 
 
-def test_a_word_stands_over_its_place_where_no_panel_hides_it(context: Imgui) -> None:
+def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
@@ -53,7 +53,7 @@ def test_a_word_stands_over_its_place_where_no_panel_hides_it(context: Imgui) ->
     assert found["middle"].ahead == (0.0, -1.0)
 
 
-def test_a_word_that_is_set_outward_lies_away_from_the_middle(context: Imgui) -> None:
+def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
@@ -63,7 +63,7 @@ def test_a_word_that_is_set_outward_lies_away_from_the_middle(context: Imgui) ->
     assert found.ahead == pytest.approx((-1.0, 0.0))
 
 
-def test_names_of_arrows_that_are_alike_are_known_apart(context: Imgui) -> None:
+def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
@@ -86,11 +86,11 @@ def test_symbols_are_set_in_italics(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["polhode", "20 m", "exact: 0.5° off", "12.3 m", "lab"])
-def test_words_and_numbers_stand_upright(text: str) -> None:
+def test_words_and_numbers_are_upright(text: str) -> None:
     assert not SYMBOL.fullmatch(text)
 
 
-def test_words_are_there_without_panels_and_come_first(interface: Interface) -> None:
+def test_labels_are_drawn_without_panels_and_below_them(interface: Interface) -> None:
     scene = frame()
     scene.arrows = [arrow((0, 0, 2), "ω")]
     status = InterfaceStatus(scenes=[scene])
@@ -108,8 +108,8 @@ def test_words_are_there_without_panels_and_come_first(interface: Interface) -> 
     assert not nothing.words
 
 
-def test_a_name_is_drawn_where_it_was_found_to_be_clear(context: Imgui) -> None:
-    """Two arrows with the same tip from two sides: letters of both, on different pixels."""
+def test_a_label_is_drawn_at_its_free_position(context: Imgui) -> None:
+    """Labels of two arrows with the same tip are on different pixels."""
     theme = Theme(resources.path("assets/fonts"))
     scene = frame()
     scene.arrows = [arrow((1, 0, 1), "ω"), replace(arrow((1, 0, 1), "L"), tail=np.array((2, 0, 1), np.float32))]
@@ -126,7 +126,7 @@ def test_a_name_is_drawn_where_it_was_found_to_be_clear(context: Imgui) -> None:
     assert apart.max() >= 0.0
 
 
-def test_a_word_whose_number_changes_is_still_the_same(context: Imgui) -> None:
+def test_a_label_with_a_changing_number_keeps_its_key(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     keys = []
     context.begin(SIZE, 1.0, 1 / 60)
@@ -139,7 +139,7 @@ def test_a_word_whose_number_changes_is_still_the_same(context: Imgui) -> None:
 
 
 def together(context: Imgui, apart: float, lettering: Lettering | None = None, first: str = "ω") -> list[str]:
-    """The words that are drawn of two arrows whose tips are so far apart, in heights of a letter."""
+    """Return the labels drawn for two arrows whose tips are `apart` text heights apart."""
     theme = Theme(resources.path("assets/fonts"))
     lettering = lettering or Lettering()
     context.begin(SIZE, 1.0, 1 / 60)
@@ -153,7 +153,7 @@ def together(context: Imgui, apart: float, lettering: Lettering | None = None, f
     return [label.text for label in labels]
 
 
-def test_arrows_that_all_but_coincide_have_one_name_in_the_colours_of_both(context: Imgui) -> None:
+def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) -> None:
     assert together(context, 0.3) == ["ω, L", "name"], "words stand alone"
     assert together(context, 0.3, first="name") == ["name", "ω, L"]
     assert together(context, 1.0) == ["ω", "L", "name"]
@@ -171,7 +171,7 @@ def test_arrows_that_all_but_coincide_have_one_name_in_the_colours_of_both(conte
     assert [color for text, color in one.parts if text in "ωL"] == [BLUE, RED]
 
 
-def test_a_joint_name_does_not_come_and_go_with_a_trembling_tip(context: Imgui) -> None:
+def test_a_joint_label_persists_while_its_tips_tremble(context: Imgui) -> None:
     lettering = Lettering()
     assert len(together(context, 0.3, lettering)) == 2
     assert len(together(context, 1.0, lettering)) == 2, "still together"
@@ -179,7 +179,7 @@ def test_a_joint_name_does_not_come_and_go_with_a_trembling_tip(context: Imgui) 
     assert len(together(context, 1.0, lettering)) == 3, "still apart"
 
 
-def test_words_keep_off_bars_but_not_off_what_is_round() -> None:
+def test_labels_avoid_bars_but_not_round_bodies() -> None:
     scene = frame()
     for sides, count in (((0.2, 0.2, 3.0), 1), ((2.0, 2.0, 3.0), 0), ((0.02, 0.02, 0.1), 0)):
         mesh = box(sides, (0.0, 0.0, 0.0), Material.PLAIN)
@@ -197,7 +197,7 @@ def test_words_keep_off_bars_but_not_off_what_is_round() -> None:
     assert bar.thick == pytest.approx(0.1 * metre, rel=0.2)
 
 
-def test_a_word_leaves_the_bar_it_would_lie_on() -> None:
+def test_a_label_moves_off_a_bar() -> None:
     bar = ArrowShaft((300.0, 100.0), (300.0, 500.0), 0.0, 15.0)
     for there in (False, True):
         one = PlacedLabel("mg", BLUE, (300.0, 300.0), (0.0, 1.0), (30.0, 15.0), "mg")

@@ -1,4 +1,4 @@
-"""Messages over the bar: they are whole, take one another's place, and go."""
+"""Messages above the transport bar: size, replacement and expiry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
     assert at_first["toast 0"] == panels()["toast 0"]
 
 
-def test_messages_of_any_length_are_whole(interface: Interface) -> None:
+def test_messages_of_any_length_are_not_cut(interface: Interface) -> None:
     for length in range(40, 110):
         interface.say("m" * length, about="a message")
         frames(interface, 2)
@@ -32,7 +32,7 @@ def test_messages_of_any_length_are_whole(interface: Interface) -> None:
     assert toast.content_size.y > 1.5 * imgui.get_font_size(), "two lines"
 
 
-def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
+def test_a_message_that_replaces_another_fits_at_once(interface: Interface) -> None:
     interface.say("the cord is slack again")
     frames(interface)
     before = panels()["toast 0"]
@@ -43,7 +43,7 @@ def test_a_message_fits_at_once_where_another_was(interface: Interface) -> None:
     assert at_first == panels()["toast 0"] != before
 
 
-def test_the_first_words_stay_until_a_key_is_pressed(interface: Interface) -> None:
+def test_the_first_hint_stays_until_a_key_is_pressed(interface: Interface) -> None:
     interface.greet()
     frames(interface, 60)
     interface.feed(PointerMotion(*SCENE, 3.0, 0.0))
@@ -56,7 +56,7 @@ def test_the_first_words_stay_until_a_key_is_pressed(interface: Interface) -> No
     assert "toast 0" not in panels()
 
 
-def test_messages_about_the_same_take_one_anothers_place(interface: Interface) -> None:
+def test_messages_about_one_topic_replace_one_another(interface: Interface) -> None:
     for mode in ("orbit", "fly", "follow"):
         interface.say(f"Camera: {mode}", about="camera")
     frames(interface)
@@ -64,7 +64,7 @@ def test_messages_about_the_same_take_one_anothers_place(interface: Interface) -
     assert "toast 1" not in panels()
 
 
-def test_messages_go_away_and_do_not_pile_up(interface: Interface) -> None:
+def test_messages_expire_and_are_limited_in_number(interface: Interface) -> None:
     for _ in range(5):
         interface.say("Saved screenshot a.png")
     for i in range(9):
@@ -76,7 +76,7 @@ def test_messages_go_away_and_do_not_pile_up(interface: Interface) -> None:
     assert not any(name.startswith("toast") for name in panels())
 
 
-def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> None:
+def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
     session = Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
     interface = Interface(session, resources.path("assets/fonts"))
     try:
@@ -98,7 +98,7 @@ def test_events_are_noted_once_and_the_next_takes_the_place_of_the_last() -> Non
         interface.close()
 
 
-def test_what_to_look_for_is_said_where_the_panel_that_shows_it_is_closed(session: Session) -> None:
+def test_the_note_of_a_scene_is_shown_if_the_controls_are_closed(session: Session) -> None:
     for size, said in (((640, 400), True), (SIZE, False)):
         interface = Interface(session, resources.path("assets/fonts"))
         try:

@@ -28,7 +28,7 @@ def test_an_edit_reaches_the_session(desk: PanelContext) -> None:
     assert desk.toasts == []
 
 
-def test_a_refused_edit_is_said_in_one_line_and_changes_nothing(desk: PanelContext) -> None:
+def test_a_refused_edit_shows_one_message_and_changes_nothing(desk: PanelContext) -> None:
     before = dict(desk.session.simulation.system.parameters)
     desk.changes("parameter", "mass")(-1.0)
     assert dict(desk.session.simulation.system.parameters) == before
@@ -45,7 +45,7 @@ def test_the_same_message_is_shown_once(desk: PanelContext) -> None:
     assert len(desk.toasts) == 1
 
 
-def test_messages_age(desk: PanelContext) -> None:
+def test_messages_expire(desk: PanelContext) -> None:
     desk.say("a")
     desk.pass_time(3.9)
     assert desk.toasts
@@ -53,13 +53,13 @@ def test_messages_age(desk: PanelContext) -> None:
     assert not desk.toasts
 
 
-def test_wishes_keep_their_order(desk: PanelContext) -> None:
+def test_requests_keep_their_order(desk: PanelContext) -> None:
     desk.ask(Action.RECORD)
     desk.ask_quality("high")
     assert desk.wishes == [Action.RECORD, QualityRequest("high")]
 
 
-def test_a_note_takes_the_place_of_the_last_about_the_same_and_stays_for_as_long_as_it_takes_to_read(
+def test_a_note_replaces_the_last_on_its_topic_for_the_time_to_read_it(
     desk: PanelContext,
 ) -> None:
     desk.note("one", "a")

@@ -56,7 +56,7 @@ def click(interface: Interface, x: float, y: float) -> None:
 
 
 def map_corner() -> tuple[float, float, float, float]:
-    """Left, top, width and height of the plot, without its axes."""
+    """Return left, top, width and height of the plot without its axes."""
     child = window("##map")
     assert child is not None
     plots = [each for each in imgui.get_current_context().windows if each.name == child.name]
@@ -64,7 +64,7 @@ def map_corner() -> tuple[float, float, float, float]:
     return corner.x, corner.y, size.x, size.y
 
 
-def test_the_key_shows_the_panel_and_its_button_begins_the_map(interface: Interface, session: Session) -> None:
+def test_the_key_opens_the_panel_and_the_button_starts_the_map(interface: Interface, session: Session) -> None:
     assert interface.act(Action.TUNING)
     frames(interface)
     choices = window("##choices")
@@ -79,7 +79,7 @@ def test_the_key_shows_the_panel_and_its_button_begins_the_map(interface: Interf
     assert window("##choices") is None
 
 
-def test_a_map_reaches_the_screen_as_a_texture(interface: Interface, session: Session) -> None:
+def test_a_map_is_drawn_as_a_texture(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     frames(interface)
     session.map_flips()
@@ -94,7 +94,7 @@ def test_a_map_reaches_the_screen_as_a_texture(interface: Interface, session: Se
     assert not frames(interface).textures  # a map that stands still is not sent again
 
 
-def test_a_click_lets_the_pendulum_go_there(interface: Interface, session: Session) -> None:
+def test_a_click_starts_the_pendulum_there(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     session.map_flips()
     session.flip_map.cancel()
@@ -113,7 +113,7 @@ def test_a_click_lets_the_pendulum_go_there(interface: Interface, session: Sessi
     assert all(abs(second[name]) < math.pi for name in ("theta2", "theta3"))
 
 
-def test_what_is_seen_can_be_worked_out_finer(interface: Interface, session: Session) -> None:
+def test_the_zoomed_view_can_be_computed(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     session.map_flips()
     session.flip_map.cancel()
@@ -131,14 +131,14 @@ def test_what_is_seen_can_be_worked_out_finer(interface: Interface, session: Ses
         assert -math.pi < seen.low < seen.high < math.pi and seen.high - seen.low < 0.8 * 2.0 * math.pi
 
 
-def test_a_pendulum_at_the_middle_of_the_floor_has_no_panel(session: Session) -> None:
+def test_other_systems_have_no_flip_map(session: Session) -> None:
     top = Interface(Session(Scene(system="gyroscope", name="gyroscope")), resources.path("assets/fonts"))
     with pytest.raises(BadInput, match="map: gyroscope has none"):
         top.act(Action.TUNING)
     top.close()
 
 
-def test_colours_say_how_soon_and_whether_at_all(context: Imgui) -> None:
+def test_colours_show_the_time_of_the_first_flip_or_none(context: Imgui) -> None:
     chart = FlipMap(DoublePendulum(), Angles(-3.0, 3.0), Angles(-3.0, 3.0), cells=6, duration=10.0)
     chart.wait()
     chart.able[0] = chart.able[1] = True
@@ -152,7 +152,7 @@ def test_colours_say_how_soon_and_whether_at_all(context: Imgui) -> None:
     assert len(colors) == UNABLE + 1 and len(set(colors.tolist())) > 250
 
 
-def test_pixels_are_sent_when_they_change(context: Imgui) -> None:
+def test_pixels_are_updated_only_when_they_change(context: Imgui) -> None:
     pixels = Pixels(2, 3)
     colors = np.arange(6, dtype=np.uint32).reshape(2, 3)
     pixels.put(colors)

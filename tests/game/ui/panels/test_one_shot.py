@@ -1,4 +1,4 @@
-"""What the interface says and offers for a machine that is to be fired."""
+"""The interface for a machine that is to be fired."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def session() -> Session:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All words that are written."""
+    """All texts that are drawn."""
     words: list[str] = []
     write = imgui.text_unformatted
     monkeypatch.setattr(imgui, "text_unformatted", lambda text: (words.append(text), write(text))[1])
@@ -41,7 +41,7 @@ def interface(said: list[str], session: Session) -> Iterator[Interface]:
     made.close()
 
 
-def test_a_machine_that_waits_says_how_it_is_fired(interface: Interface, session: Session, said: list[str]) -> None:
+def test_a_cocked_machine_shows_the_key_that_fires_it(interface: Interface, session: Session, said: list[str]) -> None:
     frames(interface)
     assert "Space: fire" in said
     actions.perform(session, Action.PAUSE)
@@ -63,10 +63,10 @@ def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: S
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)
     frames(interface)
     assert {"slow motion", "1/20\u00d7"} <= set(said)
-    assert not any(words.startswith("running at") for words in said)
+    assert not any(words.startswith("real speed") for words in said)
 
 
-def test_the_bar_has_a_button_for_it(interface: Interface) -> None:
+def test_the_transport_bar_has_a_slow_motion_button(interface: Interface) -> None:
     frames(interface)
     x0, y0, x1, y1 = panels()["transport"]
     asked = []
@@ -78,7 +78,7 @@ def test_the_bar_has_a_button_for_it(interface: Interface) -> None:
 
 @pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
 @pytest.mark.parametrize("scale", [1.0, 2.5])
-def test_the_bar_fits(size: tuple[int, int], scale: float, session: Session) -> None:
+def test_the_transport_bar_fits_the_window(size: tuple[int, int], scale: float, session: Session) -> None:
     interface = Interface(session, resources.path("assets/fonts"), scale)
     try:
         frames(interface, 3, size, InterfaceStatus(cameras=("orbit", "shot", "machine", "trajectory", "fly", "follow")))

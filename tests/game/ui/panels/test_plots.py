@@ -55,7 +55,7 @@ def panel(name: str) -> imgui.internal.Window | None:
 
 
 class Table:
-    """A series and the history it reads, of columns that are given."""
+    """A series with given columns, and its history."""
 
     def __init__(self, columns: dict[str, np.ndarray]) -> None:
         self.columns, self.history = columns, self
@@ -79,7 +79,7 @@ def line_of(columns: dict[str, np.ndarray], name: str, session: Session) -> Plot
     return PlotLine(item, 0, LINE_COLORS[0], 1.0, Table(columns), (0, len(columns[TIME])))
 
 
-def test_everything_of_a_system_can_be_plotted(session: Session) -> None:
+def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     items = items_of(session.simulation.system)
     system = session.simulation.system
     assert set(items) == {*columns(system), *(each.name + DRIFT for each in system.invariants)}
@@ -87,7 +87,7 @@ def test_everything_of_a_system_can_be_plotted(session: Session) -> None:
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
 
 
-def test_a_duel_gives_every_item_a_line_for_each_side(session: Session) -> None:
+def test_a_comparison_has_a_line_per_item_and_run(session: Session) -> None:
     items = items_of(session.simulation.system)
     chosen = [items["theta"], items["energy"]]
     sides = PlotSeries()
@@ -105,7 +105,7 @@ def test_a_duel_gives_every_item_a_line_for_each_side(session: Session) -> None:
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
 
 
-def test_the_run_that_is_shown_is_plotted_in_its_own_time(session: Session) -> None:
+def test_a_run_is_plotted_in_its_own_time(session: Session) -> None:
     items, sides = items_of(session.simulation.system), PlotSeries()
     edits.apply(session, Edit("speed", 1.0))
     session.advance(SECOND // 2, 10**6)
@@ -122,7 +122,7 @@ def test_the_run_that_is_shown_is_plotted_in_its_own_time(session: Session) -> N
     assert np.isnan(value_at(line, "theta", -1e-3))
 
 
-def test_a_plot_over_time_shows_what_is_seen_and_a_row_beyond(session: Session) -> None:
+def test_a_plot_over_time_covers_the_view_and_one_row_beyond(session: Session) -> None:
     t = np.arange(60_000) * 1e-3
     line = line_of({TIME: t, "theta": np.sin(40 * t)}, "theta", session)
     x, y = against_time(line, (10.0, 11.0), 500, log=False)[1:3]
@@ -133,7 +133,7 @@ def test_a_plot_over_time_shows_what_is_seen_and_a_row_beyond(session: Session) 
     assert np.nanmin(sizes) > 0
 
 
-def test_a_path_has_a_bounded_number_of_points(session: Session) -> None:
+def test_a_plot_against_another_quantity_has_limited_points(session: Session) -> None:
     t = np.arange(60_000) * 1e-3
     line = line_of({TIME: t, "theta": np.sin(400 * t), "psi": np.cos(400 * t)}, "theta", session)
     psi = items_of(session.simulation.system)["psi"]
@@ -146,7 +146,7 @@ def test_a_path_has_a_bounded_number_of_points(session: Session) -> None:
     assert against_another(line, psi, (20.0, 21.0), (0.005, 0.005), (False, False)).t[-1] == pytest.approx(21.0)
 
 
-def test_the_pointer_finds_the_nearest_point_that_is_drawn(session: Session) -> None:
+def test_the_pointer_finds_the_nearest_drawn_point(session: Session) -> None:
     t = np.linspace(0.0, 1.0, 101)
     line = line_of({TIME: t, "theta": t, "psi": t}, "theta", session)
     rising, falling = DrawnCurve(line, t, t, t), DrawnCurve(line, t, 10.0 * (1.0 - t), t)
@@ -168,7 +168,7 @@ def test_the_cursor_reads_the_row_before_it(session: Session) -> None:
     assert np.isnan(value_at(line, "theta", -0.1))
 
 
-def test_an_axis_has_some_span_whatever_it_shows() -> None:
+def test_axis_limits_are_never_empty() -> None:
     for log in (False, True):
         for column in ([], [np.nan], [3.0, 3.0], [1e-12], [1e-3, 1.0]):
             low, high = bounds([np.array(column)], log)
@@ -179,7 +179,9 @@ def test_an_axis_has_some_span_whatever_it_shows() -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 500), (640, 400)])
-def test_the_panel_stands_between_the_others(session: Session, interface: Interface, size: tuple[int, int]) -> None:
+def test_the_plot_panel_is_between_the_side_panels(
+    session: Session, interface: Interface, size: tuple[int, int]
+) -> None:
     frames(interface, size=size)
     assert panel("plots") is None
     assert interface.act(Action.PLOTS)
@@ -203,7 +205,7 @@ def test_the_panel_stands_between_the_others(session: Session, interface: Interf
     assert panel("plots") is None
 
 
-def test_every_kind_of_plot_of_every_scene_is_drawn(interface: Interface, session: Session) -> None:
+def test_plots_of_every_kind_are_drawn(interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
     plots = interface.panels.plots
     for scene in scenefile.presets()[:3]:
@@ -223,7 +225,7 @@ def test_every_kind_of_plot_of_every_scene_is_drawn(interface: Interface, sessio
                 assert frame.batches
 
 
-def test_the_wheel_zooms_and_holds_and_a_double_click_follows_again(session: Session, interface: Interface) -> None:
+def test_the_wheel_stops_following_and_a_double_click_resumes_it(session: Session, interface: Interface) -> None:
     interface.act(Action.PLOTS)
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
@@ -251,7 +253,7 @@ def test_the_wheel_zooms_and_holds_and_a_double_click_follows_again(session: Ses
     assert plots._limits[implot.ImAxis_.x1.value][1] == pytest.approx(session.simulation.time)
 
 
-def test_the_pointer_reads_a_path_too(session: Session, interface: Interface) -> None:
+def test_the_pointer_reads_plots_against_another_quantity(session: Session, interface: Interface) -> None:
     interface.act(Action.PLOTS)
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
@@ -266,7 +268,7 @@ def test_the_pointer_reads_a_path_too(session: Session, interface: Interface) ->
     assert 0.0 <= plots._cursor <= session.simulation.time
 
 
-def test_what_is_not_watched_costs_nothing(session: Session, interface: Interface) -> None:
+def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, interface: Interface) -> None:
     for wanted in (False, True, False):
         if interface.panels.shows_plots != wanted:
             interface.act(Action.PLOTS)
@@ -278,7 +280,7 @@ def test_what_is_not_watched_costs_nothing(session: Session, interface: Interfac
     assert not session.plotted, "hidden"
 
 
-def test_what_the_panels_leave_is_free_for_the_picture(interface: Interface) -> None:
+def test_the_free_area_is_not_covered_by_panels(interface: Interface) -> None:
     frames(interface, 2, (1280, 720))
     left, top, right, bottom = interface.free
     controls, readings, timeline = panel("controls"), panel("readings"), panel("timeline")
@@ -305,7 +307,7 @@ def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, in
     assert left < plots.pos.x < plots.pos.x + plots.size.x < right
 
 
-def test_the_panels_of_a_duel_are_built_with_every_number_of_ghosts(session: Session, interface: Interface) -> None:
+def test_comparison_panels_are_built_for_every_number_of_runs(session: Session, interface: Interface) -> None:
     frames(interface)
     actions.perform(session, Action.GHOSTS)
     for count in range(1, MOST_GHOSTS + 1):
@@ -318,7 +320,7 @@ def test_the_panels_of_a_duel_are_built_with_every_number_of_ghosts(session: Ses
 
 @pytest.fixture
 def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
-    """What a user's hand would call, by the name of the row: filled whenever the panels are built."""
+    """The functions that change a value, by name of the row, recorded while the panels are built."""
     changes: dict[str, Callable[[Any], None]] = {}
     for module in (duel, cloud):
         row = module.parameter_row
@@ -330,7 +332,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
     return changes
 
 
-def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, interface: Interface, rows) -> None:
+def test_each_compared_run_has_rows_for_its_integrator_settings(session: Session, interface: Interface, rows) -> None:
     actions.perform(session, Action.GHOSTS)
     edits.apply(session, Edit("contenders", (RunVariant("newmark", 1e-3),)))
     frames(interface)
@@ -342,7 +344,7 @@ def test_each_ghost_has_rows_for_the_settings_of_its_method(session: Session, in
     assert session.contenders[0].settings == {"epsilon": 3e-5}
 
 
-def test_a_cloud_has_a_row_for_the_spread_of_each_variable(session: Session, interface: Interface, rows) -> None:
+def test_an_ensemble_has_a_spread_row_for_each_variable(session: Session, interface: Interface, rows) -> None:
     actions.perform(session, Action.CLOUD)
     frames(interface)
     variables = session.simulation.system.variables
@@ -358,7 +360,7 @@ def test_a_cloud_has_a_row_for_the_spread_of_each_variable(session: Session, int
     assert (session.cloud.count, session.cloud.spread) == (321, {"psi": 0.2})
 
 
-def test_a_drift_in_a_few_letters() -> None:
+def test_short_texts_of_drifts() -> None:
     assert brief(0.0, True) == "0"
     assert brief(3.2e-12, True) == "3×10⁻¹²"
     assert brief(-3.2e-12, False) == "10⁻¹²"
@@ -366,7 +368,7 @@ def test_a_drift_in_a_few_letters() -> None:
     assert brief(float("nan"), True) == "∞"
 
 
-def test_a_draw_list_of_more_vertices_than_16_bits_count_is_whole(context: Imgui) -> None:
+def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> None:
     assert imgui.INDEX_SIZE == 4
     context.begin((400.0, 300.0), 1.0, 1 / 60)
     ink = imgui.get_background_draw_list()
@@ -383,7 +385,7 @@ def test_a_draw_list_of_more_vertices_than_16_bits_count_is_whole(context: Imgui
     assert sum(command[-1] for command in batch.commands) == len(indices)
 
 
-def test_the_methods_are_compared_in_the_same_panel(session: Session, interface: Interface) -> None:
+def test_the_work_precision_diagram_replaces_the_plots(session: Session, interface: Interface) -> None:
     interface.act(Action.PLOTS)
     interface.panels.plots.comparing = True
     frames(interface)

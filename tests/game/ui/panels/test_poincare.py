@@ -58,7 +58,7 @@ def click(interface: Interface, x: float, y: float) -> None:
 
 @pytest.fixture
 def scattered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Which dots are drawn: label and number."""
+    """Labels and numbers of the drawn dots."""
     drawn: list[tuple[str, int]] = []
     scatter = implot.plot_scatter
 
@@ -70,7 +70,7 @@ def scattered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     return drawn
 
 
-def test_a_dot_is_drawn_for_each_time_the_run_has_passed(
+def test_one_dot_is_drawn_for_each_crossing(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     frames(interface)
@@ -82,7 +82,9 @@ def test_a_dot_is_drawn_for_each_time_the_run_has_passed(
     assert scattered[-1][1] > before
 
 
-def test_buttons_go_back_and_run_on(interface: Interface, session: Session, scattered: list[tuple[str, int]]) -> None:
+def test_buttons_close_the_section_and_continue_the_run(
+    interface: Interface, session: Session, scattered: list[tuple[str, int]]
+) -> None:
     x, y = corner()
     click(interface, x + 30, y + 55)
     section = session.section
@@ -102,7 +104,7 @@ def test_buttons_go_back_and_run_on(interface: Interface, session: Session, scat
     assert not interface.panels.plots.cutting
 
 
-def test_another_plane_begins_anew_without_what_was_found_in_the_background(
+def test_another_plane_drops_the_background_points(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     plot = interface.panels.plots._section
@@ -117,7 +119,7 @@ def test_another_plane_begins_anew_without_what_was_found_in_the_background(
     assert {label for label, _ in scattered} == {"##here"}
 
 
-def test_another_system_begins_with_its_own_plane() -> None:
+def test_another_system_has_its_own_default_plane() -> None:
     session = Session(Scene(system="gyroscope", name="gyroscope"))
     interface = Interface(session, resources.path("assets/fonts"))
     interface.act(Action.PLOTS)

@@ -13,7 +13,7 @@ from game.ui.interface import Interface
 
 SIZE = (1280, 1000)
 SYMBOLS, MEANINGS = 962.0, 1050.0
-"""Places in these columns."""
+"""Points in these columns."""
 
 
 def frames(interface: Interface, count: int = 4, seconds: float = 1 / 60) -> None:
@@ -22,7 +22,7 @@ def frames(interface: Interface, count: int = 4, seconds: float = 1 / 60) -> Non
 
 
 @pytest.mark.parametrize("x", [SYMBOLS, MEANINGS])
-def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips: list[str]) -> None:
+def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: list[str]) -> None:
     session = Session(scenefile.load("flipping-tippe-top"))
     interface = Interface(session, resources.path("assets/fonts"))
     try:
@@ -37,7 +37,7 @@ def test_a_row_says_its_whole_meaning_where_it_is_pointed_at(x: float, tooltips:
         interface.close()
 
 
-def test_numbers_that_ran_away_leave_no_trace_in_the_next_ones(session: Session, interface: Interface) -> None:
+def test_diverged_values_do_not_affect_later_formats(session: Session, interface: Interface) -> None:
     edits.apply(session, Edit("integrator", "euler-cromer"))
     edits.apply(session, Edit("dt", 0.01))
     frames(interface)

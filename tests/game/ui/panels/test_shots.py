@@ -49,7 +49,7 @@ def frames(interface: Interface, count: int = 4) -> None:
 
 
 def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All texts of a frame, and the words and numbers of its report."""
+    """Return all texts of a frame and of its report."""
     words: list[str] = []
     write = imgui.text_unformatted
 
@@ -69,7 +69,7 @@ def windows() -> list[str]:
     return [each.name for each in imgui.get_current_context().windows if each.was_active and not each.hidden]
 
 
-def test_the_report_stands_among_the_readings(interface, session, monkeypatch):
+def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
     frames(interface)
     words = said(interface, monkeypatch)
     shot = session.shots.kept[-1]
@@ -79,7 +79,7 @@ def test_the_report_stands_among_the_readings(interface, session, monkeypatch):
     assert f"{math.degrees(shot.value('release_elevation')):.3f}" in words
 
 
-def test_the_list_is_opened_and_closed_by_its_key(interface):
+def test_the_key_opens_and_closes_the_list_of_shots(interface):
     frames(interface)
     assert "shots" not in windows()
     for expected in (True, False):
@@ -98,7 +98,7 @@ def test_the_list_has_a_row_for_each_shot(interface, session, monkeypatch):
         assert f"{shot.value('peak_sling') / 1e3:.3f}" in words
 
 
-def test_its_buttons_save_and_forget(interface, session):
+def test_buttons_save_and_clear_the_shots(interface, session):
     interface.act(Action.SHOTS)
     frames(interface)
     window = next(each for each in imgui.get_current_context().windows if each.name == "shots")
@@ -117,7 +117,7 @@ def test_its_buttons_save_and_forget(interface, session):
     session.shots.kept += kept
 
 
-def test_a_system_that_throws_nothing_has_no_list(interface, session):
+def test_a_system_without_shots_has_no_list(interface, session):
     before = session.scene
     edits.apply(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
@@ -129,7 +129,7 @@ def shot_with(shot: Shot, number: int, range_: float | None) -> Shot:
     return replace(shot, number=number, report={"range": ReportEntry("range", "R", "m", "", value=range_)})
 
 
-def test_rows_are_sorted_by_a_column_and_those_without_a_number_come_last():
+def test_rows_are_sorted_by_a_column_with_missing_values_last():
     blank = Shot(0, 0, SCENE, SCENE.simulation().system, {}, False, {}, None)
     shots = [shot_with(blank, i + 1, value) for i, value in enumerate((20.0, None, 30.0))]
     columns = [ReportEntry("range", "R", "m", "")]
@@ -139,13 +139,13 @@ def test_rows_are_sorted_by_a_column_and_those_without_a_number_come_last():
     assert [shot.number for shot in ordered(shots, columns, (2, True))] == [3, 1, 2]
 
 
-def test_what_was_changed_is_said_in_the_units_of_people():
+def test_changes_are_shown_in_display_units():
     system = SCENE.simulation().system
     changed = {"sling": 3.5, "release_angle": math.radians(40.0), "material": "iron"}
     shot = Shot(1, 0, SCENE, system, changed, False, {}, None)
     assert differences(shot) == "l₅ = 3.5 m, θ_r = 40°, material = iron"
     assert differences(replace(shot, changed={})) == "–"
-    assert differences(replace(shot, changed={}, altered=True)) == "altered while it ran"
+    assert differences(replace(shot, changed={}, altered=True)) == "changed during the shot"
 
 
 @pytest.mark.parametrize(
@@ -160,5 +160,5 @@ def test_what_was_changed_is_said_in_the_units_of_people():
         ("m", None, (None, "")),
     ],
 )
-def test_numbers_are_shown_in_the_units_of_people(unit, value, expected):
+def test_numbers_are_shown_in_display_units(unit, value, expected):
     assert shown(ReportEntry("a", "a", unit, "", value=value)) == pytest.approx(expected)

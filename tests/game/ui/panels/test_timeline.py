@@ -22,7 +22,7 @@ def frames(interface: Interface, count: int = 3) -> None:
 
 
 def strip() -> tuple[float, float, float]:
-    """Left and right end of the track, and its height on the screen."""
+    """Return the left and right ends of the track and its vertical position."""
     (window,) = (w for w in imgui.get_current_context().windows if w.name == "timeline")
     assert window.was_active
     inner = 0.75 * 16 + 4.6 * 16
@@ -38,7 +38,7 @@ def past(session: Session) -> Session:
 
 
 def run(session: Session, ticks: int) -> None:
-    """Run without what only plots and traces need."""
+    """Advance without recording for plots and traces."""
     for _ in range(ticks // 10):
         session.simulation.advance(10)
         session.past.ran(session.simulation)
@@ -51,7 +51,7 @@ def press(interface: Interface, x: float, y: float, down: bool = True) -> None:
     frames(interface)
 
 
-def test_dragging_shows_the_past_and_what_lies_ahead_stays(past: Session, interface: Interface) -> None:
+def test_dragging_shows_the_past_and_keeps_later_states(past: Session, interface: Interface) -> None:
     frames(interface)
     left, right, y = strip()
     press(interface, (left + right) / 2, y)
@@ -71,7 +71,7 @@ def test_dragging_shows_the_past_and_what_lies_ahead_stays(past: Session, interf
     assert not past.simulation.paused, "a hand that let go holds nothing"
 
 
-def test_holding_the_pointer_still_computes_nothing_anew(
+def test_a_resting_pointer_causes_no_computation(
     past: Session, interface: Interface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frames(interface)
@@ -83,7 +83,7 @@ def test_holding_the_pointer_still_computes_nothing_anew(
     assert len(asked) == 1
 
 
-def test_changes_are_marked_where_they_were_made(past: Session) -> None:
+def test_changes_are_marked_at_their_times(past: Session) -> None:
     history, span = past.past.history, TimeSpan(0.0, 40.0, 100.0, 500.0)
     assert marks(history, span, 16.0) == []
     edits.apply(past, Edit("parameter", 5.0, "gravity"))
@@ -114,7 +114,7 @@ def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: I
     assert history.newest == 30_001
 
 
-def test_the_pointer_over_the_track_is_told_what_is_there(past: Session, interface: Interface) -> None:
+def test_the_timeline_tooltip_describes_time_and_change(past: Session, interface: Interface) -> None:
     frames(interface)
     left, right, y = strip()
     interface.feed(PointerMotion((left + right) / 2, y, 0, 0))
@@ -122,21 +122,21 @@ def test_the_pointer_over_the_track_is_told_what_is_there(past: Session, interfa
     assert any(w.name.startswith("##Tooltip") and w.was_active for w in imgui.get_current_context().windows)
 
 
-def test_a_time_is_at_one_place_and_back_again() -> None:
+def test_times_and_positions_are_inverse() -> None:
     span = TimeSpan(5.0, 15.0, 100.0, 300.0)
     assert span.x(10.0) == 200.0
     assert span.time(span.x(7.5)) == pytest.approx(7.5)
     assert (span.x(0.0), span.x(20.0)) == (100.0, 300.0)
 
 
-def test_a_run_that_has_just_begun_can_be_touched(session: Session, interface: Interface) -> None:
+def test_the_timeline_of_a_new_run_can_be_dragged(session: Session, interface: Interface) -> None:
     frames(interface)
     left, right, y = strip()
     press(interface, (left + right) / 2, y)
     assert session.simulation.tick == 0
 
 
-def test_events_are_marked_where_they_happened(past: Session) -> None:
+def test_events_are_marked_at_their_times(past: Session) -> None:
     span = TimeSpan(0.0, 40.0, 100.0, 500.0)
     what = Occurrence(0, 0.0, "landing", "the body lands")
     events = [TimelineEvent(0, time, what) for time in (1.0, 10.0, 10.1, 20.0)]
@@ -144,7 +144,7 @@ def test_events_are_marked_where_they_happened(past: Session) -> None:
     assert happened(events, TimeSpan(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
 
 
-def test_the_pointer_over_an_event_is_told_what_it_was(past: Session, interface: Interface) -> None:
+def test_the_timeline_tooltip_describes_an_event(past: Session, interface: Interface) -> None:
     past.past.events.happenings.append(
         TimelineEvent(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands"))
     )

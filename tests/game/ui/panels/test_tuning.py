@@ -31,14 +31,14 @@ def session() -> Session:
 
 
 def frames(interface: Interface, count: int = 3, size: tuple[int, int] = (1280, 800)) -> list[str]:
-    """Build some frames; returns the names of the windows that are shown."""
+    """Build some frames; return the names of the visible windows."""
     for _ in range(count):
         interface.frame(size, 1 / 60, InterfaceStatus())
     windows = imgui.get_current_context().windows
     return [each.name for each in windows if each.was_active and not each.hidden]
 
 
-def test_the_panel_opens_in_the_place_of_the_plots(interface: Interface) -> None:
+def test_the_optimisation_panel_replaces_the_plots(interface: Interface) -> None:
     interface.act(Action.PLOTS)
     assert interface.act(Action.TUNING)
     assert "tuning" in frames(interface) and "plots" not in frames(interface)
@@ -47,7 +47,7 @@ def test_the_panel_opens_in_the_place_of_the_plots(interface: Interface) -> None
     assert "tuning" not in frames(interface)
 
 
-def test_there_is_nothing_to_tune_about_a_top(interface: Interface, session: Session) -> None:
+def test_a_top_has_no_optimisation_panel(interface: Interface, session: Session) -> None:
     edits.apply(session, Edit("scene", "fast-cone"))
     with pytest.raises(BadInput, match="map: gyroscope has none; trebuchet has a range map"):
         interface.act(Action.TUNING)
@@ -68,7 +68,7 @@ def test_a_map_is_drawn_and_a_click_loads_a_machine(
     assert session.simulation.tick == 0
 
 
-def test_a_search_is_drawn_while_it_runs_and_when_it_is_over(interface: Interface, session: Session) -> None:
+def test_a_search_is_drawn_during_and_after_it(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     interface.panels.tuning.searching = True
     frames(interface)
@@ -80,7 +80,7 @@ def test_a_search_is_drawn_while_it_runs_and_when_it_is_over(interface: Interfac
     assert session.tuning.search.best is not None
 
 
-def test_another_scene_stops_and_forgets_what_was_worked_out(session: Session) -> None:
+def test_another_scene_cancels_and_clears_map_and_search(session: Session) -> None:
     chart = RangeMap(session.simulation.system, ANGLE, ParameterRange("sling", 4.0, 6.0), (300, 300))
     session.tuning.chart = chart
     actions.perform(session, Action.NEXT_SCENE)
@@ -89,7 +89,7 @@ def test_another_scene_stops_and_forgets_what_was_worked_out(session: Session) -
     assert session.tuning.chart is None
 
 
-def test_the_pointer_reads_the_machine_and_its_range_or_why_there_is_none() -> None:
+def test_the_map_tooltip_shows_machine_and_range_or_the_reason() -> None:
     chart = RangeMap(Trebuchet(), ANGLE, SLING, (2, 2))
     chart.wait()
     assert words(chart, 0, 1) == f"release angle = 60°\nsling = 5 m\nrange {chart.values[0, 1]:.5g} m\nclick to load"

@@ -1,4 +1,4 @@
-"""What the panel at the left says and asks about the picture and about itself."""
+"""The view section of the controls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATUS = InterfaceStatus(
 
 
 class Panel:
-    """A window with nothing in it but the view."""
+    """A window with only the view section."""
 
     def __init__(self, interface: Interface, status: InterfaceStatus) -> None:
         self.desk: PanelContext = interface._desk
@@ -62,7 +62,7 @@ class Panel:
         return asked
 
 
-def test_every_control_asks_for_what_it_says(interface: Interface) -> None:
+def test_every_control_sends_its_request(interface: Interface) -> None:
     panel = Panel(interface, STATUS)
     asked = panel.everything()
     wishes = set(asked)
@@ -73,13 +73,13 @@ def test_every_control_asks_for_what_it_says(interface: Interface) -> None:
     assert panel.desk.look == InterfaceStyle("light", 1.0)
 
 
-def test_another_tier_keeps_the_resolution_that_was_asked_for(interface: Interface) -> None:
+def test_another_tier_keeps_the_resolution(interface: Interface) -> None:
     panel = Panel(interface, replace(STATUS, quality="low@0.75"))
     asked = [wish for x in range(30, 320, 20) for wish in panel.click(x, 25.0)]
     assert set(asked) == {QualityRequest("auto"), QualityRequest("medium@0.75"), QualityRequest("high@0.75")}
 
 
-def test_all_wishes_for_a_quality_can_be(interface: Interface) -> None:
+def test_all_requested_qualities_are_valid(interface: Interface) -> None:
     for quality in QUALITIES:
         status = replace(STATUS, quality=quality, drawn="medium" if quality == "auto" else quality)
         panel = Panel(interface, status)
@@ -94,11 +94,11 @@ def test_all_wishes_for_a_quality_can_be(interface: Interface) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"), [("auto", ("auto", 1.0)), ("low@0.5", ("low", 0.5)), ("high", ("high", 1.0))]
 )
-def test_parts_of_a_quality(text: str, meant: tuple[str, float]) -> None:
+def test_a_quality_is_parsed_into_tier_and_scale(text: str, meant: tuple[str, float]) -> None:
     assert parts(text) == meant
 
 
-def test_a_look_is_taken_over_with_the_next_frame(interface: Interface) -> None:
+def test_a_style_applies_to_the_next_frame(interface: Interface) -> None:
     interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
     interface.look = InterfaceStyle("light", 2.0)
     frame = interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
@@ -110,7 +110,7 @@ def test_a_look_is_taken_over_with_the_next_frame(interface: Interface) -> None:
     interface.frame((2560, 1440), 1 / 60, InterfaceStatus())
 
 
-def test_every_panel_of_the_first_frame_lies_on_glass(interface: Interface) -> None:
+def test_every_panel_of_the_first_frame_has_a_background(interface: Interface) -> None:
     frame = interface.frame((1280, 720), 1 / 60, InterfaceStatus(recording=1.0))
     assert frame.panes is not None
     boxes = {tuple(round(edge) for edge in box[:4]) for box in frame.panes.boxes}

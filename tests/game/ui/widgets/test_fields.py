@@ -23,7 +23,7 @@ METHODS = (("short", "Heun", ""), ("long", "Gyroscope by the recipe of the paper
 
 
 def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, symbolic: bool = False) -> None:
-    """Rest the pointer somewhere on a list with its name."""
+    """Keep the pointer at a point of a list with its name."""
     for _ in range(60):
         imgui.get_io().add_mouse_pos_event(*at)
         context.begin((400, 300), 1.0, 1 / 60)
@@ -40,29 +40,27 @@ def theme(context: Imgui) -> Theme:
     return Theme(resources.path("assets/fonts"))
 
 
-def test_a_list_says_in_its_tooltip_what_its_field_has_no_room_for(
-    context: Imgui, theme: Theme, tooltips: list[str]
-) -> None:
+def test_a_list_shows_a_cut_text_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
     hover(context, theme, FIELD, "long")
     assert set(tooltips) == {"Gyroscope by the recipe of the paper\nof two kinds"}
 
 
 @pytest.mark.parametrize(("chosen", "symbolic"), [("short", False), ("symbol", True)])
-def test_a_list_does_not_repeat_what_its_field_shows(
+def test_a_list_does_not_repeat_a_full_text_in_its_tooltip(
     context: Imgui, theme: Theme, tooltips: list[str], chosen: str, symbolic: bool
 ) -> None:
     hover(context, theme, FIELD, chosen, symbolic)
     assert set(tooltips) == {"of two kinds"}
 
 
-def test_a_name_that_is_cut_is_whole_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
+def test_a_cut_name_is_complete_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
     hover(context, theme, LABEL, "short")
     assert set(tooltips) == {"by which of the equations"}
 
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The words that names and fields show, after what does not fit is cut."""
+    """Texts of names and fields after cutting."""
     words: set[str] = set()
     fitted = fields.fitted
 
@@ -110,7 +108,7 @@ def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface
 
 
 def drawn(context: Imgui, theme: Theme, at: tuple[float, float], values: tuple[float, ...]) -> list[tuple[float, ...]]:
-    """What bars are changed to when the pointer is pressed and drawn to a place over them."""
+    """Return the changes of bars when the pointer is pressed and dragged over them."""
     changes: list[tuple[float, ...]] = []
     members = physics.system("planar-chain").variables[:3]
     for k in range(30):
@@ -125,7 +123,7 @@ def drawn(context: Imgui, theme: Theme, at: tuple[float, float], values: tuple[f
     return changes
 
 
-def test_bars_of_numbers_with_signs_begin_at_their_middle(context: Imgui, theme: Theme) -> None:
+def test_bars_of_signed_numbers_begin_in_the_middle(context: Imgui, theme: Theme) -> None:
     left, middle, right = drawn(context, theme, (30.0, 48.0), (1.0, -1.0, 0.5))[-1]
     assert abs(left) < 1.25
     assert (middle, right) == (-1.0, 0.5)

@@ -29,14 +29,14 @@ def test_readout_of_one_value(value: float, words: str) -> None:
     assert NumberReadout()(value) == words
 
 
-def test_digits_stay_in_place_while_a_number_passes_through_zero() -> None:
+def test_digits_keep_their_places_through_zero() -> None:
     readout = NumberReadout()
     readout(4.0)
     lengths = {len(readout(4.0 * math.cos(0.1 * i)).lstrip("−")) for i in range(100)}
     assert lengths == {7}
 
 
-def test_power_of_ten_only_grows_and_by_threes() -> None:
+def test_exponents_only_grow_and_are_multiples_of_three() -> None:
     readout = NumberReadout()
     readout(3e-6)
     assert readout(4e-8) == "0.040×10⁻⁶"
@@ -44,7 +44,7 @@ def test_power_of_ten_only_grows_and_by_threes() -> None:
 
 
 @pytest.mark.parametrize(("largest", "words"), [(3e-4, "0"), (4.0, "0.00000")])
-def test_what_is_less_than_the_last_digit_has_no_sign_and_no_power(largest: float, words: str) -> None:
+def test_values_below_the_last_digit_have_no_sign_and_no_exponent(largest: float, words: str) -> None:
     readout = NumberReadout()
     readout(largest)
     assert readout(-1e-9) == words
@@ -64,11 +64,11 @@ def test_what_is_less_than_the_last_digit_has_no_sign_and_no_power(largest: floa
         (math.inf, "not finite"),
     ],
 )
-def test_drift(drift: float, words: str) -> None:
+def test_drift_text(drift: float, words: str) -> None:
     assert drift_text(drift) == words
 
 
-def test_speed_and_time() -> None:
+def test_texts_of_speed_and_time() -> None:
     assert [factor(value) for value in (1.0, 0.25, 1 / 64, 0.613, 32.0)] == [
         "1×",
         "0.25×",
@@ -94,19 +94,19 @@ def number(default: float, low: float, high: float, log: bool = False) -> Parame
         (number(0.0, -1e5, 1e5), -3e4),
     ],
 )
-def test_slider_spans_default_and_value_within_bounds(parameter: Parameter, value: float) -> None:
+def test_slider_ranges_include_default_and_value_within_bounds(parameter: Parameter, value: float) -> None:
     low, high = slider_range(parameter, value)
     assert parameter.low <= low < high <= parameter.high
     assert low <= value <= high or value == 0.0
     assert low <= parameter.default <= high
 
 
-def test_a_slider_is_finer_than_far_bounds() -> None:
+def test_a_slider_range_is_narrower_than_distant_bounds() -> None:
     low, high = slider_range(number(0.04, 1e-6, 1e3, log=True), 0.04)
     assert high / low < 1e3
 
 
-def test_a_number_stands_still_to_be_read_and_its_restless_digits_are_told_apart() -> None:
+def test_a_changing_number_is_updated_at_intervals_with_unsteady_digits_marked() -> None:
     number = SteadyNumber(5, 5)
     seen = [number(198.0 + 0.004 * frame, frame / 60, True) for frame in range(120)]
     texts = [text for text, _ in seen]
@@ -116,7 +116,7 @@ def test_a_number_stands_still_to_be_read_and_its_restless_digits_are_told_apart
     assert text[:steady] == "198."
 
 
-def test_a_number_at_rest_is_shown_at_once_and_all_of_it_is_steady() -> None:
+def test_a_resting_number_is_shown_at_once_and_fully_steady() -> None:
     number = SteadyNumber(5, 5)
     number(1.0, 0.0, True)
     assert number(2.5, 0.01, True)[0] == "1.0000"
@@ -124,7 +124,7 @@ def test_a_number_at_rest_is_shown_at_once_and_all_of_it_is_steady() -> None:
     assert number(3.5, 0.02, False) == ("3.5000", 6)
 
 
-def test_places_after_the_point_are_no_more_than_there_is_room_for() -> None:
+def test_decimal_places_are_limited() -> None:
     assert [NumberReadout(5, 5)(value) for value in (0.0123456, 0.123456, 1.23456, 123.456)] == [
         "0.01235", "0.12346", "1.2346", "123.46",
     ]  # fmt: skip

@@ -16,7 +16,7 @@ SIZE = 16.0
 
 
 class Ink:
-    """Keeps what is drawn: words with their place and height, and the middles of dots."""
+    """A draw list that records texts with place and height, and the centres of dots."""
 
     def __init__(self) -> None:
         self.words: list[tuple[str, float, float, float]] = []
@@ -55,7 +55,7 @@ def drawn(text: str, font: imgui.ImFont, at: tuple[float, float] = (0.0, 0.0)) -
         ("a_", ["a_"], []),
     ],
 )
-def test_what_follows_an_underscore_is_smaller_and_lower(
+def test_text_after_an_underscore_is_a_subscript(
     text: str, letters: list[str], lowered: list[str], font: imgui.ImFont
 ) -> None:
     words = [each for each in drawn(text, font, (5.0, 7.0)).words if each[0]]
@@ -68,7 +68,7 @@ def test_what_follows_an_underscore_is_smaller_and_lower(
             assert y == 7.0
 
 
-def test_pieces_stand_side_by_side_and_the_size_holds_them(font: imgui.ImFont) -> None:
+def test_pieces_are_side_by_side_within_the_symbol_size(font: imgui.ImFont) -> None:
     width, height = symbol_size("v_Ax", font, SIZE)
     letter, subscript = pieces("v_Ax", font, SIZE)[:2]
     alone, _ = symbol_size("v", font, SIZE)
@@ -77,7 +77,7 @@ def test_pieces_stand_side_by_side_and_the_size_holds_them(font: imgui.ImFont) -
     assert height == SIZE
 
 
-def test_a_dot_stands_over_its_letter(font: imgui.ImFont) -> None:
+def test_a_dot_is_above_its_letter(font: imgui.ImFont) -> None:
     ink = drawn("aψ̇ v̇_x", font)
     before, _ = symbol_size("a", font, SIZE)
     after, _ = symbol_size("aψ", font, SIZE)
@@ -86,7 +86,7 @@ def test_a_dot_stands_over_its_letter(font: imgui.ImFont) -> None:
     assert "\u0307" not in "".join(words for words, *_ in ink.words)
 
 
-def test_blank_makes_room(font: imgui.ImFont) -> None:
+def test_blank_is_at_least_as_wide_as_requested(font: imgui.ImFont) -> None:
     for width in (0.0, 1.0, 33.3):
         assert imgui.calc_text_size(blank(width)).x >= width
         assert not blank(width).strip()
@@ -113,7 +113,7 @@ def test_a_text_is_wrapped_between_its_words(font: imgui.ImFont) -> None:
     assert wrapped("nutation precession", 10.0, font, SIZE) == ["nutation", "precession"]
 
 
-def test_letters_are_drawn_as_high_as_they_are_measured(font: imgui.ImFont) -> None:
+def test_letters_are_drawn_at_the_measured_height(font: imgui.ImFont) -> None:
     ink = Ink()
     draw_symbol(ink, (0.0, 0.0), "v_x", 0, font, 13.5)
     assert [size for words, _, _, size in ink.words if words] == [14, 10]

@@ -34,15 +34,22 @@ def seen(color: tuple[float, ...], eye: str) -> tuple[float, ...]:
 
 @pytest.mark.parametrize(
     ("drift", "word"),
-    [(0.0, "held"), (-1e-12, "held"), (1e-9, "close"), (-3e-6, "close"), (1e-4, "drifts"), (-0.5, "lost")],
+    [
+        (0.0, "conserved"),
+        (-1e-12, "conserved"),
+        (1e-9, "small drift"),
+        (-3e-6, "small drift"),
+        (1e-4, "drifts"),
+        (-0.5, "not conserved"),
+    ],
 )
 def test_bands_of_drift(drift: float, word: str) -> None:
     assert drift_color(drift).word == word
 
 
 @pytest.mark.parametrize("drift", [math.nan, math.inf, -math.inf])
-def test_what_is_no_number_is_lost(drift: float) -> None:
-    assert drift_color(drift).word == "lost"
+def test_a_drift_that_is_not_a_number_is_not_conserved(drift: float) -> None:
+    assert drift_color(drift).word == "not conserved"
 
 
 @pytest.fixture(params=THEMES)
@@ -53,7 +60,7 @@ def theme_name(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("eye", DICHROMATS)
-def test_drift_colours_differ_for_colour_blind_eyes(theme_name: str, eye: str) -> None:
+def test_drift_colours_differ_for_colour_blind_readers(theme_name: str, eye: str) -> None:
     for one, other in itertools.combinations(DRIFTS, 2):
         first, second = rgba(one.color), rgba(other.color)
         assert math.dist(first, second) > 0.24, (one.word, other.word)
@@ -64,13 +71,13 @@ WORDS = (Tone.INK, Tone.DIM, Tone.ACCENT, Tone.TEAL, Tone.NEUTRAL, Tone.AMBER, T
 
 
 @pytest.mark.parametrize("tone", WORDS)
-def test_words_have_contrast_over_the_brightest_and_the_darkest_picture(theme_name: str, tone: Tone) -> None:
+def test_text_has_contrast_over_the_brightest_and_darkest_picture(theme_name: str, tone: Tone) -> None:
     popup = palette.over(rgba(Tone.POPUP), (1.0, 1.0, 1.0, 1.0)), palette.over(rgba(Tone.POPUP), (0.0, 0.0, 0.0, 1.0))
     for ground in (*palette.over_picture(), *popup):
         assert palette.contrast(rgba(tone), ground) >= 4.5
 
 
-def test_numbers_in_fields_and_words_on_buttons_have_contrast(theme_name: str) -> None:
+def test_text_in_fields_and_on_buttons_has_contrast(theme_name: str) -> None:
     for panel in palette.over_picture():
         for ground in (Tone.FIELD, Tone.FIELD_HOVERED, Tone.FIELD_ACTIVE):
             assert palette.contrast(rgba(Tone.INK), palette.over(rgba(ground), panel)) >= 4.5
@@ -79,13 +86,13 @@ def test_numbers_in_fields_and_words_on_buttons_have_contrast(theme_name: str) -
 
 
 @pytest.mark.parametrize("tone", [Tone[f"CURVE_{k}"] for k in range(1, 7)])
-def test_curves_stand_out_from_the_ground_of_plots(theme_name: str, tone: Tone) -> None:
+def test_curves_have_contrast_on_plots(theme_name: str, tone: Tone) -> None:
     for panel in palette.over_picture():
         assert palette.contrast(rgba(tone), palette.over(rgba(Tone.PLOT), panel)) >= 3.0
 
 
 @pytest.mark.parametrize("color", GHOST_COLORS)
-def test_colours_of_ghosts_are_legible_on_panels_and_keep_their_hue(
+def test_colours_of_compared_runs_are_legible_and_keep_their_hue(
     theme_name: str, color: tuple[float, float, float]
 ) -> None:
     shown = palette.legible(color)
@@ -103,7 +110,7 @@ def test_contrast_is_that_of_wcag() -> None:
     assert palette.contrast(white, grey) == pytest.approx(4.48, abs=0.01)
 
 
-def test_a_theme_changes_what_tones_are_and_not_what_colours_are() -> None:
+def test_a_theme_changes_tones_but_not_colours() -> None:
     try:
         palette.use_theme("light")
         light = rgba(Tone.INK)
@@ -126,12 +133,12 @@ def test_two_interfaces_may_have_different_themes(session: Session, interface: I
         other.close()
 
 
-def test_bands_have_words_of_their_own() -> None:
+def test_drift_bands_have_distinct_words() -> None:
     assert len({band.word for band in DRIFTS}) == len(DRIFTS)
     assert [band.below for band in DRIFTS] == sorted(band.below for band in DRIFTS)
 
 
-def test_scale_multiplies_once_however_often_it_is_set(context: Imgui) -> None:
+def test_scale_is_applied_once_however_often_it_is_set(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     names = ("columns_min_spacing", "window_rounding", "scrollbar_size", "tab_min_width_base")
     sizes, em = [getattr(imgui.get_style(), name) for name in names], theme.em
@@ -144,7 +151,7 @@ def test_scale_multiplies_once_however_often_it_is_set(context: Imgui) -> None:
 
 
 @pytest.mark.parametrize("letter", "ψθφωε₁₃²⁻⁹×·−…")
-def test_fonts_have_the_letters_of_mechanics(context: Imgui, letter: str) -> None:
+def test_fonts_have_the_symbols_of_mechanics(context: Imgui, letter: str) -> None:
     theme = Theme(resources.path("assets/fonts"))
     context.begin((100, 100), 1.0, 1 / 60)
     for face in (theme.regular, theme.medium):
@@ -157,11 +164,11 @@ UNUSED = (
     "resize_grip", "separator_active", "separator_hovered", "tab_", "text_link", "title_bg_collapsed", "tree_lines",
     "unsaved_marker", "count",
 )  # fmt: skip
-"""Beginnings of the names of colours of what no panel has."""
+"""Prefixes of the names of colours that no panel uses."""
 
 
-def test_every_colour_of_what_panels_are_made_of_is_the_themes(context: Imgui) -> None:
-    """A colour that Dear ImGui chose by itself is for dark panels: in the light theme it stands out."""
+def test_every_widget_colour_is_from_the_theme(context: Imgui) -> None:
+    """Default colours of Dear ImGui are for dark panels and would be wrong in the light theme."""
     theme, style = Theme(resources.path("assets/fonts")), imgui.get_style()
     strange = imgui.ImVec4(0.123, 0.456, 0.789, 1.0)
     slots = [slot for slot in imgui.Col_ if not slot.name.startswith(UNUSED) and slot.name != "tab"]
