@@ -1,4 +1,4 @@
-"""What a body that slides keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a body that slides."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def _slippery(body: SlidingContact) -> bool:
 
 
 def _turns_alike(body: SlidingContact) -> bool:
-    """Without friction and with surface and inertia of a body of revolution."""
+    """Return whether there is no friction and the surface and inertia are those of a body of revolution."""
     return body.mu == 0.0 and body.revolved
 
 
 def _keeps_jellett(body: SlidingContact) -> bool:
-    """A sphere with G on its axis, and no drilling torque."""
+    """Return whether the body is a sphere with G on its axis, without drilling torque."""
     return body.foot is not None and (body.law != "contensou" or body.mu * body.patch == 0.0)
 
 
@@ -79,7 +79,7 @@ def _can_invert(body: SlidingContact) -> bool:
 
 
 def _is_egg(body: SlidingContact) -> bool:
-    """A homogeneous prolate spheroid, its inertia given or not."""
+    """Return whether the body is a homogeneous prolate spheroid, its inertia given or not."""
     if body.shape != "ellipsoid" or not body.axis_1 == body.axis_2 < body.axis_3 or not body.revolved:
         return False
     a2, c2 = body.axis_1**2, body.axis_3**2
