@@ -1,4 +1,4 @@
-"""What a trebuchet is made of: its parameters, and the numbers that the equations read."""
+"""Parameters of a trebuchet, and the constants p of its equations."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from physics.errors import BadInput
 from physics.trebuchet import air, phases
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
-"""Of what is thrown [kg/m³]."""
+"""Densities of projectiles [kg/m³]."""
 RELEASES = {
     "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_FINGER,
 }  # fmt: skip
 CLOSE = 1e-9
-"""A part of a length or a moment that is rounding."""
+"""Fraction of a length or a moment that counts as rounding."""
 
 
 class ThrowingMachine(System):
-    """The machine and the air; `begin` says whether it starts cocked."""
+    """Parameters of the machine and the air; `begin` selects whether it starts cocked."""
 
     short_arm = Parameter(
         default=1.2, unit="m", low=0.001, high=100.0, log=True, symbol="l₁",
@@ -152,7 +152,7 @@ class ThrowingMachine(System):
 
     @property
     def ball(self) -> float:
-        """The diameter of what is thrown [m]."""
+        """The diameter of the projectile [m]."""
         if self.material == "diameter":
             return self.diameter
         density = DENSITIES.get(self.material, self.density)
@@ -165,11 +165,11 @@ class ThrowingMachine(System):
 
     @property
     def cocked_angle(self) -> float:
-        """alpha with the tip on the ground [rad]."""
+        """The angle alpha with the tip on the ground [rad]."""
         return math.pi - math.acos(min(self.pivot_height / self.long_arm, 1.0))
 
     def _beam(self) -> tuple[float, float]:
-        """Its centre of mass [m] and moment of inertia about the pivot [kg m²]."""
+        """Return the beam's centre of mass [m] and moment of inertia about the pivot [kg m²]."""
         l1, l2, m = self.short_arm, self.long_arm, self.beam_mass
         if self.beam == "custom":
             return self.beam_centre, self.beam_inertia
@@ -177,7 +177,7 @@ class ThrowingMachine(System):
         return centre, m * (centre * centre if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0)
 
     def _threshold(self) -> float:
-        """Of the angle that the release waits for [rad]."""
+        """Return the threshold of the angle that triggers the release [rad]."""
         if self.release == "beam":
             return self.beam_angle
         if self.release == "finger":
@@ -185,7 +185,7 @@ class ThrowingMachine(System):
         return self.release_angle + 0.5 * math.pi
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/trebuchet/machine.py` says."""
+        """Return p as `physics/trebuchet/machine.py` defines it."""
         centre, inertia = self._beam()
         radius = 0.5 * self.ball
         area = math.pi * radius * radius
@@ -205,7 +205,7 @@ class ThrowingMachine(System):
         )  # fmt: skip
 
     def consistent(self) -> None:
-        """Raise BadInput for a machine that cannot stand, or cannot be cocked."""
+        """Raise BadInput for a machine that cannot be built, or cannot be cocked."""
         l1, l2, l3, l4, l5 = self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling
         if self.begin == "cocked" and l2 <= l3:
             raise BadInput(
@@ -237,7 +237,7 @@ class ThrowingMachine(System):
 
     @cached_property
     def drop(self) -> float:
-        """How far the counterweight can fall from its start [m]; the paper takes l3 for it (erratum 11)."""
+        """The greatest drop of the counterweight from its start [m]; the paper takes l3 for it (erratum 11)."""
         l1, l4 = self.short_arm, self.hangs
         alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
         return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))

@@ -1,4 +1,4 @@
-"""What a trebuchet keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a trebuchet."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def _projectile(machine: ThrowingMachine, y: Floats) -> float:
 
 
 def counterweight_height(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the counterweight above the ground [m]."""
+    """Return the height of the counterweight above the ground [m]."""
     p = machine.p
     sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
 
 
 def tip_height(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the long arm's end above the ground [m]."""
+    """Return the height of the long arm's end above the ground [m]."""
     return machine.p[L3] + machine.p[L2] * beam_frame(y)[1]
 
 
@@ -80,32 +80,32 @@ def _elevation(machine: ThrowingMachine, y: Floats) -> float:
 
 
 def sling_tension(machine: ThrowingMachine, y: Floats) -> float:
-    """Positive where the sling pulls [N]."""
+    """Return the tension of the sling [N], positive where it pulls."""
     return loads.sling_tension(y, machine.p, dynamics(y, machine.p))
 
 
 def normal(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the trough under the stone [N]."""
+    """Return the normal force of the trough on the stone [N]."""
     return dynamics(y, machine.p)[3]
 
 
 def hanger_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the counterweight on what it hangs from [N]."""
+    """Return the force of the counterweight on the hanger [N]."""
     return math.hypot(*loads.hanger_force(y, machine.p, dynamics(y, machine.p)))
 
 
 def pivot_x(machine: ThrowingMachine, y: Floats) -> float:
-    """Force of the frame on the beam, forward [N]."""
+    """Return the force of the frame on the beam, forward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[0]
 
 
 def pivot_y(machine: ThrowingMachine, y: Floats) -> float:
-    """Force of the frame on the beam, upward [N]."""
+    """Return the force of the frame on the beam, upward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[1]
 
 
 def pivot_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the beam on its axle [N]."""
+    """Return the load of the beam on its axle [N]."""
     return math.hypot(*loads.pivot_force(y, machine.p, dynamics(y, machine.p)))
 
 

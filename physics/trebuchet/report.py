@@ -1,4 +1,4 @@
-"""What a shot of a trebuchet came to: release, flight, loads, energy, and how far it could have gone."""
+"""Report of a trebuchet shot: release, flight, loads, energy, and bounds of the range."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("drop", "h", "m", "drop of the counterweight", "Details"),
 )
 IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
-"""What is known at the landing."""
+"""Names of the values that are known at the landing."""
 
 
 def reported(machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
-    """As `System.report` says; moments at the release count with the state just before it."""
+    """Return the report as `System.report` does; values at the release use the state just before it."""
     shot = ShotAnalysis(machine, t, states, events)
     values: Mapping[str, Value] = {**_release(shot), **_flight(shot), **_loads(shot), **_energy(shot)}
     return tuple(each.told(values.get(each.name), shot.why_not(each.name)) for each in REPORTED)
 
 
 class ShotAnalysis:
-    """What is known of a shot: its turns, and the smooth pieces of the run between them.
+    """Analysis of a shot: its events, and the smooth pieces of the run between them.
 
     lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
     release; flight: that from there to the landing. over [s], lost [J]: when the shot was over, infinite while it is
@@ -86,17 +86,17 @@ class ShotAnalysis:
         self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
 
     def first(self, kind: int) -> Occurrence | None:
-        """When something happened for the first time."""
+        """Return the first event of a kind, or None."""
         return next((event for event in self.events if event.name == self.machine.events[kind].name), None)
 
     def stops(self, until: float) -> float:
-        """What stops have taken from the machine up to a time [J]."""
+        """Return the energy lost to stops up to a time [J]."""
         kinds = [self.machine.events[kind].name for kind in (phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP)]
         hits = [event for event in self.events if event.name in kinds and event.time <= until]
         return float(sum(state_after(self.machine, hit)[LOSS] - hit.before[LOSS] for hit in hits))
 
     def why_not(self, name: str) -> str:
-        """The reason why there is nothing to say under a name."""
+        """Return the reason why a value is not available."""
         if name == "lift_off_time":
             return "still in the trough" if self.p[GROUND] else "there is no trough"
         if self.given_up:
@@ -130,7 +130,7 @@ def _release(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _flight(shot: ShotAnalysis) -> dict[str, Value]:
-    """The flight, and how far it could have gone: with all energy of the drop at 45°, and without air."""
+    """Return the values of the flight and bounds of the range: with all energy of the drop at 45°, and without air."""
     p, released, landed = shot.p, shot.released, shot.landed
     found: dict[str, Value] = {"range_ideal": 2.0 * p[M1] / p[M2] * shot.machine.drop}
     if released and shot.flight:
@@ -153,7 +153,7 @@ def _flight(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _loads(shot: ShotAnalysis) -> dict[str, Value]:
-    """The largest loads while the stone is in the sling; those with a direction count by their size."""
+    """Return the largest loads while the stone is in the sling; those with a direction count by their size."""
     if not shot.swing:
         return {}
     parts = [(piece.t, _load_rows(shot, piece)) for piece in shot.swing]
@@ -177,7 +177,7 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _load_rows(shot: ShotAnalysis, piece: SmoothSegment) -> Rows:
-    """Sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
+    """Return the loads of sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
     p = shot.p
     found = np.empty((len(piece.t), 6))
     for row, values in zip(found, piece.states, strict=True):
