@@ -201,7 +201,7 @@ class RollingEulerSystem(System):
 
     @property
     def sphere(self) -> tuple[float, float] | None:
-        """R and R alpha [m]."""
+        """The radius R and R alpha [m]."""
         raise NotImplementedError
 
     # Nodal vectors, (3,) ------------------------------------------------------------------------------------
