@@ -62,7 +62,7 @@ class ContactBody(System):
     )  # fmt: skip
     alpha = Parameter(
         default=0.125, unit="", low=-1e3, high=1e3, symbol="α",
-        meaning="height of the sphere's centre above G when upright, in radii", when={"shape": ("offset sphere",)},
+        meaning="eccentricity: CG / R, centre above G when upright", when={"shape": ("offset sphere",)},
     )  # fmt: skip
     cut = Parameter(
         default=0.01, unit="m", low=0.0, high=20.0, symbol="h", meaning="height of the cap taken off, less than 2 R",
@@ -86,7 +86,7 @@ class ContactBody(System):
     )  # fmt: skip
     taper = Parameter(
         default=0.3, unit="", low=-0.99, high=0.99, symbol="τ",
-        meaning="how much blunter than a spheroid the lower end is, and how much sharper the upper",
+        meaning="asymmetry of the egg: blunter lower end, sharper upper end; 0: a spheroid",
         when={"shape": ("egg",)},
     )  # fmt: skip
     profile = Profile(
@@ -99,12 +99,12 @@ class ContactBody(System):
     )  # fmt: skip
     edge = Parameter(
         default=0.0, unit="m", low=0.0, high=1.0, symbol="ρ",
-        meaning="radius of a ball rolled all round the shape, which rounds its edges and makes it larger by as much",
+        meaning="radius of the edges; makes the shape larger by as much on all sides",
         when={"shape": ("disk", "cone")},
     )  # fmt: skip
     smoothing = Parameter(
         default=0.1, unit="rad", low=0.02, high=0.5, log=True, symbol="w",
-        meaning="tilt to either side over which a straight piece of the meridian rolls: what is flat is a little round",
+        meaning="range of tilt to either side over which flat faces are rounded",
         when={"shape": ("truncated sphere", "cone", "profile")},
     )  # fmt: skip
     I1 = Parameter(
@@ -137,7 +137,7 @@ class ContactBody(System):
     )  # fmt: skip
     distance = Parameter(
         default=0.0175, unit="m", low=0.0, high=10.0, log=True, symbol="d",
-        meaning="from the bottom of the axis to G", when={"shape": ON_AXIS, "inertia": ("given",)},
+        meaning="height of G above the bottom of the axis", when={"shape": ON_AXIS, "inertia": ("given",)},
     )  # fmt: skip
 
     # Derived from the parameters ----------------------------------------------------------------------------

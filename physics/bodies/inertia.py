@@ -142,7 +142,7 @@ def products(when: Mapping[str, Sequence[str]]) -> tuple[Parameter, Parameter, P
     return tuple(  # type: ignore[return-value]  # of three symbols
         Parameter(
             default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol=f"I{subscripts}", when=when,
-            meaning=f"element {places} of the matrix of inertia, minus the product of inertia",
+            meaning=f"inertia matrix element I{subscripts} (minus the product)",
         )
         for places, subscripts in (("12", "₁₂"), ("13", "₁₃"), ("23", "₂₃"))
     )  # fmt: skip

@@ -52,20 +52,20 @@ class BodyOfRevolution(System):
         meaning="radii rᵢ of equal slices from the bottom to the top", when={"body": ("profile",)},
     )  # fmt: skip
     stem = Parameter(
-        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="rod without mass from the pivot to the body",
+        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="length of the massless rod from pivot to body",
         when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile")},
     )  # fmt: skip
     I1 = Parameter(
         default=4.786020058203204e-05, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
-        meaning="moment of inertia across the axis, about the centre of mass", when={"body": ("given",)},
+        meaning="transverse moment of inertia, about the centre of mass", when={"body": ("given",)},
     )  # fmt: skip
     I3 = Parameter(
         default=2.945243112740431e-05, unit="kg m²", low=0.0, high=1e6, log=True, symbol="I₃",
-        meaning="moment of inertia about the axis", when={"body": ("given",)},
+        meaning="axial moment of inertia", when={"body": ("given",)},
     )  # fmt: skip
     distance = Parameter(
         default=0.1125, unit="m", low=0.0, high=10.0, log=True, symbol="d",
-        meaning="from the pivot to the centre of mass", when={"body": ("given",)},
+        meaning="distance from the pivot to the centre of mass", when={"body": ("given",)},
     )  # fmt: skip
 
     @cached_property

@@ -69,16 +69,14 @@ class CylinderChain(HangingSystem):
 
     links = Choice(
         default="uniform", options=("uniform", "tapered", "given"),
-        meaning="how the bodies are given: cylinders, cones that grow thinner, or each by its own numbers",
+        meaning="how the bodies are given: cylinders, tapered cones, or each by its own numbers",
     )  # fmt: skip
     length = Parameter(
-        default=0.9, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="length of all together", when=MADE
+        default=0.9, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="total length", when=MADE
     )
-    mass = Parameter(
-        default=0.6, unit="kg", low=1e-9, high=1e4, log=True, symbol="M", meaning="mass of all together", when=MADE
-    )
+    mass = Parameter(default=0.6, unit="kg", low=1e-9, high=1e4, log=True, symbol="M", meaning="total mass", when=MADE)
     radius = Parameter(
-        default=0.02, unit="m", low=1e-6, high=10.0, log=True, symbol="r", meaning="radius, where it begins", when=MADE
+        default=0.02, unit="m", low=1e-6, high=10.0, log=True, symbol="r", meaning="radius at the beginning", when=MADE
     )
     taper = Parameter(
         default=0.1, unit="", low=1e-3, high=10.0, log=True, meaning="radius at the end over that at the beginning",
@@ -113,11 +111,11 @@ class CylinderChain(HangingSystem):
     )  # fmt: skip
     place = Vector(
         default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3,
-        meaning="x, y, z of the support, in the middle of its motion",
+        meaning="mean position x, y, z of the support",
     )  # fmt: skip
     amplitude = Vector(
         default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3, symbol="A",
-        meaning="of the support's motion A cos(Ωt + φ) along x, y and z",
+        meaning="amplitude of the support's motion A cos(Ωt + φ) along x, y and z",
     )  # fmt: skip
     frequency = Vector(
         default=(0.0, 0.0, 0.0), unit="rad/s", low=0.0, high=1e5, shortest=3, longest=3, symbol="Ω",

@@ -60,7 +60,7 @@ def tip_speed(chain: Chain, y: Floats) -> float:
 
 
 INVARIANTS = (
-    Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _balance, _scale),
+    Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _balance, _scale),
 )
 
 QUANTITIES = (
@@ -74,7 +74,7 @@ QUANTITIES = (
              lambda chain, y: energies(y, chain.p)[1]),
     Quantity("support_force", "F₀", "N", "force of the support",
              lambda chain, y: math.hypot(*chain.joint_forces(y)[0])),
-    Quantity("largest_tension", "F_max", "N", "of all links the hardest pull at the upper joint",
+    Quantity("largest_tension", "F_max", "N", "largest joint tension",
              lambda chain, y: float(max(chain.tensions(y)))),
     Quantity("support_x", "x₀", "m", "the support, forward", lambda chain, y: float(chain.joints(y)[0, 0]),
              applies=lambda chain: chain.support != "fixed"),

@@ -101,7 +101,7 @@ class Bungee(System):
     )
     lumps = Parameter(
         default=20.0, unit="", low=2.0, high=100.0, whole=True, symbol="N", when=HEAVY,
-        meaning="pieces of the cord, and lumps",
+        meaning="number of point masses of the cord",
     )  # fmt: skip
     gap = Parameter(
         default=0.4, unit="m", low=0.0, high=100.0, symbol="a", when=HEAVY,
@@ -109,7 +109,7 @@ class Bungee(System):
     )  # fmt: skip
     damping = Parameter(
         default=0.0, unit="s/m", low=0.0, high=10.0, symbol="τ",
-        meaning="friction of the cord: by this much more it pulls for each m/s by which it grows longer",
+        meaning="relative damping of the cord: T = k x (1 + τ ẋ)",
     )  # fmt: skip
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
     gorge = Parameter(
@@ -302,14 +302,14 @@ class Bungee(System):
 
 
 REPORTED = (
-    ReportEntry("taut_time", "t_taut", "s", "when the cord is stretched first", "Jump", main=True),
+    ReportEntry("taut_time", "t_taut", "s", "time of the first stretch of the cord", "Jump", main=True),
     ReportEntry("taut_speed", "v_taut", "m/s", "speed of the jumper then", "Jump"),
     ReportEntry("largest_speed", "v_max", "m/s", "largest speed of the jumper", "Jump"),
     ReportEntry("lowest", "x_max", "m", "depth of the first lowest point", "Jump", main=True),
-    ReportEntry("lowest_time", "t_low", "s", "when that is reached", "Jump", main=True),
-    ReportEntry("largest_extension", "e_max", "m", "how much longer the cord is there than at rest", "Jump"),
+    ReportEntry("lowest_time", "t_low", "s", "time of the first lowest point", "Jump", main=True),
+    ReportEntry("largest_extension", "e_max", "m", "extension of the cord there", "Jump"),
     ReportEntry("largest_acceleration", "a_max", "m/s²", "acceleration upward there", "Jump"),
-    ReportEntry("highest_time", "T", "s", "when the jumper is up again", "Jump"),
+    ReportEntry("highest_time", "T", "s", "time of the next highest point", "Jump"),
 )
 
 
@@ -332,22 +332,22 @@ def _ball(jump: Bungee, y: Floats) -> float:
 
 
 Bungee.invariants = (
-    Invariant("energy", "E + W", "J", "energy of jumper and cord, and what friction took", _balance, _scale),
+    Invariant("energy", "E + W", "J", "energy of jumper and cord plus dissipated energy", _balance, _scale),
 )
 Bungee.quantities = (
     Quantity("depth", "x", "m", "the jumper below the platform", _depth),
     Quantity("fall", "v", "m/s", "velocity of the jumper downward", lambda jump, y: -y[4 * jump.count - 1]),
     Quantity("acceleration", "a", "m/s²", "acceleration of the jumper downward",
              lambda jump, y: -float(jump.acceleration(y)[2])),
-    Quantity("extension", "e", "m", "how much longer the cord is than at rest; negative: hanging slack",
+    Quantity("extension", "e", "m", "extension of the cord; negative: slack",
              lambda jump, y: distance(y) - jump.length),
-    Quantity("platform_tension", "T₀", "N", "how hard the cord pulls at the platform",
+    Quantity("platform_tension", "T₀", "N", "cord tension at the platform",
              lambda jump, y: float(jump.tensions(y)[0])),
-    Quantity("tension", "T", "N", "how hard the cord pulls at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
+    Quantity("tension", "T", "N", "cord tension at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
     Quantity("ball_depth", "x_b", "m", "the ball below the platform", _ball),
-    Quantity("lead", "Δx", "m", "how far the jumper is below the ball",
+    Quantity("lead", "Δx", "m", "distance of the jumper below the ball",
              lambda jump, y: _depth(jump, y) - _ball(jump, y)),
-    Quantity("end_acceleration", "a_end", "m/s²", "acceleration with which a cord that does not stretch would tighten",
+    Quantity("end_acceleration", "a_end", "m/s²", "acceleration at which an inextensible cord would tighten",
              lambda jump, y: jump.gravity * (1.0 + jump.mass_ratio * (4.0 + jump.mass_ratio) / 8.0)),
     Quantity("kinetic", "E_k", "J", "kinetic energy", lambda jump, y: energies(y, jump.p)[0]),
     Quantity("elastic", "V_e", "J", "energy of the stretched cord", lambda jump, y: energies(y, jump.p)[2]),

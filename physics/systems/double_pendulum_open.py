@@ -51,7 +51,7 @@ class DoublePendulumOpen(DoubleBarSystem):
     """
 
     name = "double-pendulum-open"
-    title = "Double pendulum, open joints"
+    title = "Double pendulum, joint drift"
 
     variables = (
         *ANGLES,
@@ -70,7 +70,7 @@ class DoublePendulumOpen(DoubleBarSystem):
     )
     quantities = (
         *DoubleBarSystem.quantities,
-        Quantity("gap", "δ", "m", "the wider of the gaps in the two joints", _gap),
+        Quantity("gap", "δ", "m", "larger of the two joint gaps", _gap),
     )
 
     rate = staticmethod(double_equations.open_forces)

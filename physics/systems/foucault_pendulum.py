@@ -128,11 +128,11 @@ class FoucaultPendulum(System):
     )
     invariants = (
         Invariant(
-            "energy", "E", "J", "Jacobi integral: kinetic energy in the turning axes, plus that of weight and "
+            "energy", "E", "J", "Jacobi integral: kinetic energy in the rotating axes, plus that of weight and "
             "centrifugal force", _energy, _energy_scale,
         ),
         Invariant(
-            "L_z", "L·k", "kg m²/s", "angular momentum about the vertical in axes that do not turn", _L_z, _L_scale,
+            "L_z", "L·k", "kg m²/s", "angular momentum about the vertical in non-rotating axes", _L_z, _L_scale,
             applies=lambda pendulum: pendulum.has_vertical_axis,
         ),
     )  # fmt: skip
@@ -148,7 +148,7 @@ class FoucaultPendulum(System):
                  lambda pendulum, y: -pendulum.p[UP]),
         Quantity("area_rate", "3ω₀ab/8L²", "rad/s", "precession of a swing by its area, to first order",
                  lambda pendulum, y: pendulum.area_rate(y), applies=_falls),
-        Quantity("turn", "2π/Ω|sin λ|", "s", "period in which the plane of a small swing turns round once",
+        Quantity("turn", "2π/Ω|sin λ|", "s", "period of one full rotation of the plane of a small swing",
                  lambda pendulum, y: 2.0 * math.pi / abs(pendulum.p[UP]),
                  applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
         Quantity("period", "T", "s", "period of the swing, to second order in its size",

@@ -59,11 +59,9 @@ def _asymmetric(body: FreeBody) -> bool:
     return _not_a_sphere(body) and not _symmetric(body)
 
 
-SIDE_OF_SEPARATRIX = (
-    "with the middle moment: above 1, ω circles the axis of the least moment; below, that of the largest"
-)
-PERIOD = "of ω in the body, 4K/p; infinite on the separatrix, 0 where ω stands still"
-BODY_RATE, SPACE_RATE = "turn of ω in the body about the axis of symmetry", "precession of that axis about L"
+SIDE_OF_SEPARATRIX = "2 E I_mid / L²: above 1 ω circles the axis of the smallest moment, below that of the largest"
+PERIOD = "period of ω in the body, 4K/p; infinite on the separatrix, 0 where ω is constant"
+BODY_RATE, SPACE_RATE = "rate of ω about the symmetry axis, in the body", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
 
 
@@ -97,13 +95,17 @@ class FreeBody(SolidBody, OrientedBody):
         Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _component(0), _size),
         Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _component(1), _size),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _component(2), _size),
-        Invariant("L", "|L|", "kg m²/s", "size of the angular momentum", _size),
+        Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", _size),
     )
     quantities = (
-        Quantity("theta", "θ", "rad", "axis 3 from the vertical", lambda body, y: euler(y)[1]),
-        Quantity("tumble", "∠(a, L)", "rad", "axis 3 from the angular momentum", lambda body, y: body.tumble(y)),
+        Quantity("theta", "θ", "rad", "angle between axis 3 and the vertical", lambda body, y: euler(y)[1]),
+        Quantity(
+            "tumble", "∠(a, L)", "rad", "angle between axis 3 and the angular momentum", lambda body, y: body.tumble(y)
+        ),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda body, y: math.hypot(y[4], y[5], y[6])),
-        Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane", lambda body, y: body.plane(y)),
+        Quantity(
+            "plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", lambda body, y: body.plane(y)
+        ),
         Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, lambda body, y: body.side(y), applies=_asymmetric),
         Quantity("period", "T", "s", PERIOD, lambda body, y: body.elements(y).period, applies=_not_a_sphere),
         Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, lambda body, y: body.cones(y)[0], applies=_symmetric),

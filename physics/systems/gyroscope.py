@@ -79,30 +79,32 @@ class Gyroscope(EulerAngleTop):
     title = "Gyroscope"
 
     variables = (
-        Variable("psi", "ψ", "rad", "precession"),
+        Variable("psi", "ψ", "rad", "precession angle"),
         Variable(
             "theta",
             "θ",
             "rad",
-            "nutation",
+            "nutation angle",
             start=math.pi / 6,
             low=1e-3,
             high=math.pi - 1e-3,
             why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
         ),
-        Variable("phi", "φ", "rad", "spin"),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5, role="velocity"),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e5, high=1e5, role="velocity"),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=60.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi", "φ", "rad", "spin angle"),
+        Variable("psi_dot", "ψ̇", "rad/s", "precession rate", low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "nutation rate", low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "spin rate", start=60.0, low=-1e5, high=1e5, role="velocity"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
-        Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale),
-        Invariant("coplanarity", "a·(ω×L)", "J", "axis, ω and L lie in one plane", _coplanarity, _coplanarity_scale),
+        Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _momentum_scale),
+        Invariant(
+            "coplanarity", "a·(ω×L)", "J", "a·(ω×L), zero: axis, ω and L are coplanar", _coplanarity, _coplanarity_scale
+        ),
     )
     quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
         *THRESHOLDS,

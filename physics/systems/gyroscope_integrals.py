@@ -53,20 +53,20 @@ class GyroscopeIntegrals(EulerAngleTop):
     """
 
     name = "gyroscope-integrals"
-    title = "Gyroscope by integrals"
+    title = "Gyroscope, first integrals"
 
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],
         Gyroscope.variables[4],
         Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False, role="velocity"),
-        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False, role="velocity"),
+        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", entry=False, role="velocity"),
     )
     aliases = (Gyroscope.variables[3], Gyroscope.variables[5])
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),)
     quantities = (
-        Quantity("psi_dot", "ψ̇", "rad/s", "rate of precession", lambda top, y: top.rates(y)[0]),
-        Quantity("phi_dot", "φ̇", "rad/s", "rate of spin", lambda top, y: top.rates(y)[1]),
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.nutation(y)[1]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: top.rates(y)[0]),
+        Quantity("phi_dot", "φ̇", "rad/s", "spin rate", lambda top, y: top.rates(y)[1]),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.nutation(y)[1]),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
         *THRESHOLDS,
     )

@@ -58,11 +58,11 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     """
 
     name = "gyroscope-recipe"
-    title = "Gyroscope by the recipe"
+    title = "Gyroscope, first integrals, as printed (6.4)"
 
     recipe = Choice(
         default="as printed", options=("as printed", "restarted"),
-        meaning="what is done where theta turns round: the paper's step 3, or theta'' for a while",
+        meaning="method at turning points of theta: the paper's step 3, or theta'' for a while",
     )  # fmt: skip
 
     variables = (
@@ -72,7 +72,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
             "sign",
             "sgn θ̇",
             "",
-            "sign of the rate of nutation, from the rates at the start; 0: θ̈ holds, or rest",
+            "sign of the nutation rate, from the rates at the start; 0: θ̈ is integrated, or rest",
             entry=False,
             role="auxiliary",
         ),

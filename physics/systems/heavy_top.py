@@ -89,18 +89,18 @@ class HeavyTop(PivotedBody, OrientedBody):
     """
 
     name = "heavy-top"
-    title = "Heavy top, any body"
+    title = "Heavy rigid body about a fixed point"
 
     variables = oriented(theta=math.pi / 6, omega=(0.0, 0.0, 60.0))
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus m g times the height of G", _energy, _energy_scale),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
         Invariant(
-            "L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale,
+            "L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _momentum_scale,
             applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) == 1.0,
         ),
         Invariant(
-            "L_a", "L·a", "kg m²/s", "angular momentum about the axis of symmetry, through the pivot and G", _L_a,
+            "L_a", "L·a", "kg m²/s", "angular momentum about the symmetry axis, through the pivot and G", _L_a,
             _momentum_scale, applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) < 1.0,
         ),
         Invariant(
@@ -109,8 +109,8 @@ class HeavyTop(PivotedBody, OrientedBody):
         ),
     )  # fmt: skip
     quantities = (
-        Quantity("theta", "θ", "rad", "nutation", lambda top, y: top.nutation(y)[0]),
-        Quantity("psi_dot", "ψ̇", "rad/s", "rate of precession", lambda top, y: euler(y, y[4:7])[3]),
+        Quantity("theta", "θ", "rad", "nutation angle", lambda top, y: top.nutation(y)[0]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: euler(y, y[4:7])[3]),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: math.hypot(y[4], y[5], y[6])),
         Quantity(
             "height", "z", "m", "centre of mass above the pivot", lambda top, y: float(top.centre @ vertical(y))

@@ -90,7 +90,7 @@ class JointedChain(CylinderChain):
 
     joints = ChoiceList(
         default=("universal", "hinge"), options=tuple(AXES), longest=MOST,
-        meaning="what joins each body to the one before, the first one to the support",
+        meaning="joint of each body with the one before, the first one with the support",
     )  # fmt: skip
     axes = Vector(
         default=(), unit="", low=-1.0, high=1.0, shortest=0, longest=6 * MOST, symbol="e",
@@ -99,7 +99,7 @@ class JointedChain(CylinderChain):
 
     variables = _state(joints.default)
     invariants = (
-        Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _energy,
+        Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
         angular_momenta(2, _turns_freely),
     )  # fmt: skip
@@ -107,7 +107,7 @@ class JointedChain(CylinderChain):
         *QUANTITIES,
         Quantity("support_force", "F₀", "N", "force on the support",
                  lambda chain, y: float(np.linalg.norm(chain.joint_forces(y)[0]))),
-        Quantity("largest_tension", "F_max", "N", "of all bodies the hardest pull at the upper joint",
+        Quantity("largest_tension", "F_max", "N", "largest joint tension",
                  lambda chain, y: float(max(chain.tensions(y)))),
     )  # fmt: skip
 

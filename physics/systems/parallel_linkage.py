@@ -116,12 +116,12 @@ class ParallelLinkage(System):
     quantities = (
         *(quantity for _, quantity in ENDS),
         Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
-        Quantity("gap", "δ", "m", "how far a coupler is from its length, at most", _gap),
+        Quantity("gap", "δ", "m", "largest error of a coupler's length", _gap),
         Quantity(
             "skew",
             "Δφ",
             "rad",
-            "how far the cranks are from parallel",
+            "largest angle between cranks",
             lambda s, y: max(s.angles(y)) - min(s.angles(y)),
         ),
     )

@@ -79,7 +79,7 @@ class PlanarChain(HangingSystem):
 
     links = Choice(
         default="uniform", options=("uniform", "tapered", "given"),
-        meaning="how the links are given: all alike, thinner and thinner, or each by its own numbers",
+        meaning="how the links are given: all alike, tapered, or each by its own numbers",
     )  # fmt: skip
     count = Parameter(
         default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of links",
@@ -102,7 +102,7 @@ class PlanarChain(HangingSystem):
         when={"links": ("uniform", "tapered")},
     )  # fmt: skip
     density = Parameter(
-        default=0.4, unit="kg/m", low=1e-6, high=1e3, log=True, symbol="λ", meaning="mass of a metre at the thick end",
+        default=0.4, unit="kg/m", low=1e-6, high=1e3, log=True, symbol="λ", meaning="mass per metre at the thick end",
         when={"links": ("tapered",)},
     )  # fmt: skip
     taper = Parameter(
@@ -154,7 +154,7 @@ class PlanarChain(HangingSystem):
     air_density = Parameter(default=1.2, unit="kg/m³", low=0.0, high=1e4, symbol="ρ", meaning="density of the air")
     support = Choice(
         default="fixed", options=("fixed", "harmonic", "stroke"),
-        meaning="what the first joint does: it stands, swings as cosines along x and z, or makes one stroke along x",
+        meaning="motion of the support: none, cosines along x and z, or one stroke along x",
     )  # fmt: skip
     amplitude_x = Parameter(
         default=0.0, unit="m", low=-1e3, high=1e3, symbol="A_x", meaning="amplitude of the support forward",
@@ -185,11 +185,11 @@ class PlanarChain(HangingSystem):
         when={"support": ("stroke",)},
     )  # fmt: skip
     stroke_time = Parameter(
-        default=0.22, unit="s", low=1e-3, high=1e3, log=True, symbol="T", meaning="how long the stroke takes",
+        default=0.22, unit="s", low=1e-3, high=1e3, log=True, symbol="T", meaning="duration of the stroke",
         when={"support": ("stroke",)},
     )  # fmt: skip
     lift = Parameter(
-        default=0.35, unit="m", low=-1e2, high=1e2, symbol="S_z", meaning="how far the hand rises in mid stroke",
+        default=0.35, unit="m", low=-1e2, high=1e2, symbol="S_z", meaning="rise of the hand in mid stroke",
         when={"support": ("stroke",)},
     )  # fmt: skip
 

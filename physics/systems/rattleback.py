@@ -95,7 +95,7 @@ class Rattleback(RollingSystem):
     )  # fmt: skip
     I12 = Parameter(
         default=-0.2e-4, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂",
-        meaning="element 12 of the matrix of inertia: it turns the axes of inertia, and its sign chooses the sense",
+        meaning="inertia matrix element I₁₂ (minus the product): rotates the principal axes; its sign sets the sense",
     )  # fmt: skip
 
     variables = (
@@ -107,22 +107,22 @@ class Rattleback(RollingSystem):
         ),
         *POSITION,
         Variable(
-            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False,
-            role="auxiliary",
+            "turning", "±", "", "sense of rotation: ±1, ±1/2 while undecided; begins as the sign of ω₃",
+            -1.0, -1.0, 1.0, entry=False, role="auxiliary",
         ),
         Variable(
-            "reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False, role="auxiliary"
+            "reversals", "N", "", "number of reversals of the spin", 0.0, 0.0, entry=False, role="auxiliary"
         ),
     )  # fmt: skip
     aliases = (
         *(replace(alias, entry=False) for alias in OrientedBody.aliases),
         Variable("tilt_1", "α", "rad", "tilt about body axis 1, Kane and Levinson's", START),
         Variable("tilt_2", "β", "rad", "tilt about body axis 2, Kane and Levinson's", START, -math.pi / 2, math.pi / 2),
-        Variable("heading", "γ", "rad", "turn about body axis 3, Kane and Levinson's"),
+        Variable("heading", "γ", "rad", "rotation about body axis 3, Kane and Levinson's"),
     )
     events = (
-        Event("reversal", "the rattleback begins to turn back"),
-        Event("settled", "the turn has settled in one sense"),
+        Event("reversal", "the spin reverses"),
+        Event("settled", "the sense of rotation is settled"),
     )
 
     def consistent(self) -> None:

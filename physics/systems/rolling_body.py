@@ -94,7 +94,7 @@ class RollingBody(ContactBody, RollingSystem):
     invariants = (
         ENERGY,
         Invariant(
-            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            "jellett", "L·X", "kg m³/s", "Jellett's integral L·X, X from G to the contact point",
             contact_moment, contact_moment_scale, applies=_is_tippe_top,
         ),
         Invariant(
@@ -105,17 +105,17 @@ class RollingBody(ContactBody, RollingSystem):
     quantities = (
         *QUANTITIES,
         Quantity(
-            "L_dot_X", "L·X", "kg m³/s", "angular momentum along the way to the contact", contact_moment,
+            "L_dot_X", "L·X", "kg m³/s", "L·X, X from G to the contact point", contact_moment,
             applies=lambda body: not _is_tippe_top(body),
         ),
         Quantity(
-            "omega_3_straight", "ω₃ straight", "rad/s", "a disk rolls straight on stably above it", _straight_rolling,
-            applies=_is_thin_disk,
+            "omega_3_straight", "ω₃ straight", "rad/s", "spin rate above which a disk rolls straight stably",
+            _straight_rolling, applies=_is_thin_disk,
         ),
-        Quantity("omega_z", "ω·k", "rad/s", "turn about the vertical", _about_vertical),
+        Quantity("omega_z", "ω·k", "rad/s", "angular velocity about the vertical", _about_vertical),
         Quantity(
-            "omega_z_upright", "ω·k upright", "rad/s", "a disk spins upright stably above it", _upright_spin,
-            applies=_is_thin_disk,
+            "omega_z_upright", "ω·k upright", "rad/s", "angular velocity above which a disk spins upright stably",
+            _upright_spin, applies=_is_thin_disk,
         ),
     )  # fmt: skip
 

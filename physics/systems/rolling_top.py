@@ -111,11 +111,14 @@ class RollingTop(ContactBody, RollingEulerSystem):
     title = "Rolling top, section 6.3"
 
     variant = Choice(
-        default="full", options=tuple(VARIANTS), meaning="the equations mended, or with ever more of the paper's errors"
+        default="full",
+        options=tuple(VARIANTS),
+        meaning="the corrected equations, or with more and more of the paper's errors",
     )
     interval = Parameter(
         default=1e-3, unit="s", low=1e-7, high=0.1, log=True, symbol="Δt",
-        meaning="between the two values of I_A, in the paper a step", when={"variant": ("inertia by differences",)},
+        meaning="time between the two values of I_A, one step in the paper",
+        when={"variant": ("inertia by differences",)},
     )  # fmt: skip
 
     @property

@@ -153,7 +153,7 @@ class SlidingBody(SlidingContact, OrientedBody):
             Arrow("omega", "ω", "rad/s", "angular velocity", centre, np.asarray(to_lab(y, y[4], y[5], y[6]))),
             Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
             Arrow("weight", "mg", "N", "weight", centre, np.array([0.0, 0.0, -self.mass * self.gravity])),
-            Arrow("normal", "N", "N", "how hard the table pushes", lowest, np.array([0.0, 0.0, force[2]])),
+            Arrow("normal", "N", "N", "normal force of the table", lowest, np.array([0.0, 0.0, force[2]])),
             Arrow("friction", "Fₜ", "N", "friction of the table", lowest, np.array([force[0], force[1], 0.0])),
         ]
 

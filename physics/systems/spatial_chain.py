@@ -84,7 +84,7 @@ class SpatialChain(CylinderChain):
 
     support = Choice(
         default="fixed", options=("fixed", "free", "both ends"),
-        meaning="what holds it: its first joint, nothing, or its first joint and its far end",
+        meaning="support of the first joint, none, or of the first joint and the far end",
     )  # fmt: skip
     count = Parameter(
         default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of bodies", when=MADE
@@ -101,7 +101,7 @@ class SpatialChain(CylinderChain):
     variables = state(askew(3), False)
     aliases = angles(3)
     invariants = (
-        Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _energy,
+        Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
         *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
         *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
@@ -110,12 +110,12 @@ class SpatialChain(CylinderChain):
         *QUANTITIES,
         _pull(0, "support_force", "F₀", "force on the support", "fixed", "both ends"),
         _pull(-1, "end_force", "F_e", "force on what holds the far end", "both ends"),
-        Quantity("largest_tension", "F_max", "N", "of all bodies the hardest pull at the upper joint",
+        Quantity("largest_tension", "F_max", "N", "largest joint tension",
                  lambda chain, y: float(max(chain.tensions(y)))),
         Quantity("sag", "s", "m", "lowest joint below the support",
                  lambda chain, y: float(chain.points(y)[0, 2] - chain.points(y)[:, 2].min()),
                  applies=lambda chain: chain.support == "both ends"),
-        Quantity("gap", "δ", "m", "how far the far end is from what holds it",
+        Quantity("gap", "δ", "m", "distance of the far end from its fixed point",
                  lambda chain, y: float(np.linalg.norm(chain.points(y)[-1] - chain.end)),
                  applies=lambda chain: chain.support == "both ends"),
     )  # fmt: skip

@@ -87,15 +87,15 @@ class TippeTop(RollingEulerSystem):
     )
     alpha = Parameter(
         default=0.3, unit="", low=-1000.0, high=1000.0, symbol="α",
-        meaning="height of the sphere's centre above G when upright, in radii",
+        meaning="eccentricity: CG / R, centre above G when upright",
     )  # fmt: skip
     I1 = Parameter(
         default=131.0 / 350.0 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
-        meaning="moment of inertia across the axis, about the centre of mass", when={"inertia": ("given",)},
+        meaning="transverse moment of inertia, about the centre of mass", when={"inertia": ("given",)},
     )  # fmt: skip
     I3 = Parameter(
         default=0.4 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
-        meaning="moment of inertia about the axis", when={"inertia": ("given",)},
+        meaning="axial moment of inertia", when={"inertia": ("given",)},
     )  # fmt: skip
 
     @property

@@ -74,8 +74,8 @@ class Trebuchet(ThrowingMachine):
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),
-        Event("aim", "the stone flies steeper than it is to be released", quiet=True),
-        Event("aim-lost", "the stone turns away from the release direction", quiet=True),
+        Event("aim", "the velocity passes above the release angle", quiet=True),
+        Event("aim-lost", "the velocity leaves the release direction", quiet=True),
         Event("release", "the sling lets go"),
         Event("landing", "the stone lands"),
         Event("beam-stop", "the tip of the beam hits the ground"),

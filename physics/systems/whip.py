@@ -23,7 +23,7 @@ def _state(count: int) -> tuple[Variable, ...]:
 
     `boom` is integrated, because a whole crack may pass between two ticks.
     """
-    meaning = "square of the Mach number beyond 1, over time; 1 when it has cracked"
+    meaning = "time integral of Mach² − 1 above 1; 1 when it has cracked"
     return *chain_state(count, -0.5 * math.pi), Variable(
         "boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False, role="auxiliary"
     )
@@ -57,8 +57,8 @@ class Whip(PlanarChain):
 
     variables = _state(int(count.default))
     events = (
-        Event("crack", "the tip outruns sound: the whip cracks"),
-        Event("over", "the tip is far slower than sound again", quiet=True),
+        Event("crack", "the tip exceeds the speed of sound: the whip cracks"),
+        Event("over", "the tip is well below the speed of sound again", quiet=True),
     )
     highlight = "crack"
 

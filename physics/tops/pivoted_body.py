@@ -33,11 +33,11 @@ class PivotedBody(PivotedTop):
     body = replace(BodyOfRevolution.body, options=(*BodyOfRevolution.body.options, "asymmetric"))
     about = Choice(
         default="centre of mass", options=("centre of mass", "pivot"), when=ASYMMETRIC,
-        meaning="point that the inertia matrix is about",
+        meaning="reference point of the inertia matrix",
     )  # fmt: skip
     I1 = replace(
         BodyOfRevolution.I1, when={"body": ("given", "asymmetric")},
-        meaning="moment of inertia about body axis 1, for a symmetric top across its axis at the centre of mass",
+        meaning="moment of inertia about body axis 1; of a symmetric top the transverse one at the centre of mass",
     )  # fmt: skip
     I2 = Parameter(
         default=BodyOfRevolution.I1.default, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂", when=ASYMMETRIC,
@@ -45,20 +45,20 @@ class PivotedBody(PivotedTop):
     )  # fmt: skip
     I3 = replace(
         BodyOfRevolution.I3, when={"body": ("given", "asymmetric")},
-        meaning="moment of inertia about body axis 3, that of a symmetric top",
+        meaning="moment of inertia about body axis 3, the axial one of a symmetric top",
     )  # fmt: skip
     I12, I13, I23 = inertia.products(ASYMMETRIC)
     distance_1 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₁", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 1",
+        meaning="centre of mass from the pivot along body axis 1",
     )  # fmt: skip
     distance_2 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₂", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 2",
+        meaning="centre of mass from the pivot along body axis 2",
     )  # fmt: skip
     distance_3 = Parameter(
         default=BodyOfRevolution.distance.default, unit="m", low=-10.0, high=10.0, symbol="P₃", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 3",
+        meaning="centre of mass from the pivot along body axis 3",
     )  # fmt: skip
 
     def consistent(self) -> None:

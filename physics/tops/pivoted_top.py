@@ -38,7 +38,7 @@ def _symmetric(top: PivotedTop) -> bool:
 
 THRESHOLDS = (
     Quantity(
-        "omega_3_sleeping", "ω₃ₛ", "rad/s", "turn about the axis above which the upright top sleeps",
+        "omega_3_sleeping", "ω₃ₛ", "rad/s", "spin rate above which the upright top is stable",
         lambda top, y: top.lagrange.sleeping_spin(), applies=lambda top: top.symmetric and top.lagrange.I3 > 0.0,
     ),
     Quantity(

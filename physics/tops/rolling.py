@@ -161,8 +161,8 @@ ENERGY = Invariant("energy", "E", "J", "kinetic energy plus weight times height 
 QUANTITIES = (
     Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
     Quantity("height", "z", "m", "G above the table", lambda body, y: height(y, body.p)),
-    Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |Fₜ| / Fₙ", _friction_needed),
-    Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+    Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
+    Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
     Quantity("force_x", "F_x", "N", "force of the table along x", lambda body, y: force_in_lab(y, body.p)[0]),
     Quantity("force_y", "F_y", "N", "force of the table along y", lambda body, y: force_in_lab(y, body.p)[1]),
     Quantity("force_z", "F_z", "N", "force of the table upwards", lambda body, y: force_in_lab(y, body.p)[2]),

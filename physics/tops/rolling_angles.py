@@ -141,34 +141,34 @@ class RollingEulerSystem(System):
     family = "rolling top"
 
     variables = (
-        Variable("psi", "ψ", "rad", "precession", start=0.2),
+        Variable("psi", "ψ", "rad", "precession angle", start=0.2),
         Variable(
             "theta",
             "θ",
             "rad",
-            "nutation",
+            "nutation angle",
             start=0.7,
             low=1e-3,
             high=math.pi - 1e-3,
             why="(at 0 and π, ψ and φ are the same turn: Euler angles cannot start there)",
         ),
-        Variable("phi", "φ", "rad", "spin", start=0.1),
+        Variable("phi", "φ", "rad", "spin angle", start=0.1),
         Variable(
-            "x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False, role="auxiliary"
+            "x_integral", "P₄", "m s", "time integral of x (in the source's state)", entry=False, role="auxiliary"
         ),
         Variable(
-            "y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False, role="auxiliary"
+            "y_integral", "P₅", "m s", "time integral of y (in the source's state)", entry=False, role="auxiliary"
         ),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5, role="velocity"),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5, role="velocity"),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("psi_dot", "ψ̇", "rad/s", "precession rate", start=3.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "nutation rate", start=-2.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "spin rate", start=40.0, low=-1e5, high=1e5, role="velocity"),
         Variable("x", "x", "m", "G along x"),
         Variable("y", "y", "m", "G along y"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", energy),
         Invariant(
-            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            "jellett", "L·X", "kg m³/s", "Jellett's integral L·X, X from G to the contact point",
             _jellett, _jellett_scale, applies=_is_sphere,
         ),
         Invariant(
@@ -177,19 +177,19 @@ class RollingEulerSystem(System):
         ),
     )  # fmt: skip
     quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
-        Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |Fₜ| / Fₙ", _friction_needed),
-        Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+        Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
+        Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
         Quantity("force_x", "F_x", "N", "force of the table along x", lambda top, y: float(top.contact_force(y)[0])),
         Quantity("force_y", "F_y", "N", "force of the table along y", lambda top, y: float(top.contact_force(y)[1])),
         Quantity("force_z", "F_z", "N", "force of the table upwards", lambda top, y: float(top.contact_force(y)[2])),
         Quantity(
-            "n_upright", "n↑", "rad/s", "spin above which it rolls stably upright (θ = 0)",
+            "n_upright", "n↑", "rad/s", "spin rate above which rolling upright (θ = 0) is stable",
             lambda top, y: threshold(top.p, 1.0), applies=lambda top: threshold(top.p, 1.0) > 0.0,
         ),
         Quantity(
-            "n_inverted", "n↓", "rad/s", "spin above which it rolls stably inverted (θ = π)",
+            "n_inverted", "n↓", "rad/s", "spin rate above which rolling inverted (θ = π) is stable",
             lambda top, y: threshold(top.p, -1.0), applies=lambda top: threshold(top.p, -1.0) > 0.0,
         ),
     )  # fmt: skip

@@ -26,17 +26,17 @@ class SlidingContact(ContactBody):
         meaning="coefficient of friction, in s/m under the viscous law; 0 for none",
     )  # fmt: skip
     patch = Parameter(
-        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the patch where the body touches",
+        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the contact patch",
         when={"law": ("contensou",)},
     )  # fmt: skip
     epsilon = Parameter(
         default=2e-3, unit="m/s", low=1e-9, high=10.0, log=True, symbol="ε",
-        meaning="slip below which friction is smoothed, unless a patch turns faster",
+        meaning="regularisation velocity of dry friction, unless the patch spins faster",
         when={"law": ("coulomb", "contensou")},
     )  # fmt: skip
     constraint = Choice(
         default="one-sided", options=("one-sided", "two-sided"),
-        meaning="whether the table only pushes, so that the body can leave it, or holds it too",
+        meaning="unilateral contact, which the body can leave, or bilateral contact",
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:

@@ -113,14 +113,14 @@ def _scale(machine: ThrowingMachine, y: Floats) -> float:
     return machine.p[M1] * (machine.p[GRAVITY] or 1.0) * machine.drop
 
 
-INVARIANTS = (Invariant("energy", "E + W", "J", "energy of machine and stone, and what was lost", _energy, _scale),)
+INVARIANTS = (Invariant("energy", "E + W", "J", "energy plus dissipated energy", _energy, _scale),)
 
 QUANTITIES = (
     Quantity("speed", "v", "m/s", "speed of the stone", _speed),
     Quantity("elevation", "∠v", "rad", "angle of the stone's velocity above the horizontal", _elevation),
-    Quantity("sling_tension", "F_s", "N", "pull of the sling; negative: as a rod it would push", sling_tension),
+    Quantity("sling_tension", "F_s", "N", "tension of the sling; negative: as a rod it would push", sling_tension),
     Quantity("normal", "N", "N", "force of the trough under the stone", normal),
-    Quantity("hanger_load", "F_h", "N", "force in the hanger, or at the end of the short arm", hanger_load),
+    Quantity("hanger_load", "F_h", "N", "tension in the hanger, or force at the end of the short arm", hanger_load),
     Quantity("pivot_load", "F_p", "N", "load of the axle", pivot_load),
     Quantity("pivot_x", "F_px", "N", "force of the frame on the beam, forward", pivot_x),
     Quantity("pivot_y", "F_py", "N", "force of the frame on the beam, upward", pivot_y),
