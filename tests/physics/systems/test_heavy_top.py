@@ -179,7 +179,7 @@ def crossing(theta=0.5, omega_3=100.0, theta_dot=-12.0):
     return {"theta": theta, "psi_dot": psi_dot, "theta_dot": theta_dot, "phi_dot": omega_3 - psi_dot * math.cos(theta)}
 
 
-def test_it_goes_through_the_pole_as_if_it_were_anywhere():
+def test_passing_the_pole_is_regular():
     """Against the closed form, and against the same top with its axis along body axis 1, which is never near a pole."""
     top = physics.system("heavy-top", initial=crossing())
     I_A, I3, _ = top.lagrange
@@ -237,7 +237,7 @@ def test_splitting_is_of_order_2_for_every_body_and_keeps_angular_momenta(parame
     assert max(drifts.values()) < 1e-12
 
 
-def test_splitting_backwards_leads_back():
+def test_splitting_is_reversible():
     top = physics.system("heavy-top", described(MOMENTS, OFFSET, turned_axes(), mass=0.1), {"omega_1": 9.0})
     there, back = np.zeros(7), np.zeros(7)
     top.split_step(1e-2, top.start(), top.p, there)
@@ -291,7 +291,7 @@ def test_steady_roots_and_nutation_are_those_of_the_case():
 
 
 @pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
-def test_every_turned_body_moves_as_the_gyroscope_does(body):
+def test_every_body_of_revolution_moves_like_the_gyroscope(body):
     start = {"theta": 0.7, "psi_dot": 2.0, "phi_dot": 80.0}
     tops = (physics.system(name, {"body": body}, start) for name in ("gyroscope", "heavy-top"))
     for one, other in zip(*(simulated(top, 1e-2, 0.5) for top in tops), strict=True):

@@ -38,7 +38,7 @@ def test_the_benchmark_a02(integrator, dt, settings):
 
 
 @pytest.mark.parametrize("loops", [1, 2, 5, 40])
-def test_it_moves_like_one_pendulum_through_all_its_singular_places(loops):
+def test_motion_is_that_of_one_pendulum_through_singular_positions(loops):
     system = physics.system("parallel-linkage", {"N": loops}, {"phi": 0.1})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()
@@ -64,7 +64,7 @@ def test_it_may_start_at_rest_with_all_bars_in_line(integrator):
     assert simulation["phi_1"] == pytest.approx(expected[0], abs=1e-6)
 
 
-def test_a_loop_that_is_folded_up_stays_so():
+def test_a_folded_loop_stays_folded():
     """B0 lies on the second pivot: crank and coupler turn about it together, like one bar of two masses."""
     system = physics.system("parallel-linkage", {"N": 1}, {"phi": [math.pi / 2, 2.0], "phi_dot": [0.0, 1.0]})
     simulation = physics.Simulation(system, "rk4", 1e-3)

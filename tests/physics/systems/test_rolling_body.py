@@ -91,7 +91,7 @@ def test_agrees_with_the_case_at_its_tolerance(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [1e-3, 2.5e-4])
-def test_rk4_is_as_good_as_the_case_says(name, dt):
+def test_rk4_has_the_stated_error(name, dt):
     reference = case(f"tops/{name}")
     *_, (simulation, expected) = visited(reference, "rk4", dt)
     assert turn_error(simulation, expected) < 2 * reference["rk4_error_at_end"][str(dt)]
@@ -112,7 +112,7 @@ def test_the_invariants_of_the_tippe_top_are_those_of_the_case():
     }  # fmt: skip
 
 
-def test_only_what_is_kept_is_an_invariant():
+def test_only_conserved_quantities_are_invariants():
     def names(**given):
         return [each.name for each in RollingBody(given).invariants]
 
@@ -153,7 +153,7 @@ def test_newton_and_euler_hold_with_the_contact_force(given):
 
 
 @pytest.mark.parametrize("given", SHAPED, ids=SHAPES)
-def test_what_touches_rests_and_energy_stays(given):
+def test_the_contact_point_is_at_rest_and_energy_is_conserved(given):
     body = RollingBody(given, starting(given))
     simulation = physics.Simulation(body, "rk4", 2e-4)
     for _ in range(5):
@@ -228,7 +228,7 @@ def test_a_disk_in_steady_circles(expected):
 
 @pytest.mark.parametrize(("quantity", "rate"), [("omega_3_straight", "phi_dot"), ("omega_z_upright", "psi_dot")])
 @pytest.mark.parametrize(("factor", "falls"), [(0.97, True), (1.03, False)])
-def test_a_disk_falls_below_its_threshold_and_stays_up_above(quantity, rate, factor, falls):
+def test_a_disk_is_stable_above_its_threshold_only(quantity, rate, factor, falls):
     disk = RollingBody({"shape": "disk"})
     threshold = next(each for each in disk.quantities if each.name == quantity).value(disk, disk.start())
     start = {"theta": math.pi / 2 - 1e-6, "phi_dot": 0.0, "psi_dot": 0.0, rate: factor * threshold}
@@ -244,7 +244,7 @@ def test_a_disk_falls_below_its_threshold_and_stays_up_above(quantity, rate, fac
     assert worst > 1e-3 or worst < 1e-4
 
 
-def test_contact_lost_ends_the_run_and_says_so():
+def test_lost_contact_ends_the_run_with_the_reason():
     body = RollingBody({"alpha": 0.8}, {"theta": 2.0, "theta_dot": -20.0, "phi_dot": 0.0})
     assert normal_force(body.start(), body.p) > 0.0
     simulation = physics.Simulation(body, "rk4", 1e-4)
@@ -254,13 +254,13 @@ def test_contact_lost_ends_the_run_and_says_so():
     assert 0.0 < normal_force(simulation.y, body.p) < 1e-2 * body.mass * body.gravity
 
 
-def test_a_disk_that_lies_flat_ends_the_run_and_says_so():
+def test_a_flat_disk_ends_the_run_with_the_reason():
     body = RollingBody({"shape": "disk"}, {"theta": 5e-5, "phi_dot": 0.0})
     assert "lies flat" in body.trouble(body.start())
     assert "lies flat" not in RollingBody({"shape": "egg"}, {"theta": 0.0}).trouble(body.start())
 
 
-def test_a_start_of_another_formulation_goes_on_alike():
+def test_a_start_of_another_formulation_moves_alike():
     body = RollingBody({"shape": "egg"}, MOVING)
     y = memoryview(body.start())
     motion = body.motion(y)
@@ -277,7 +277,7 @@ def test_every_kind_of_surface_compiles_to_the_same_bits(given):
     assert bytes(plain.y) == bytes(compiled.y)
 
 
-def test_what_is_drawn_at_the_contact():
+def test_contact_arrows_and_traces_are_drawn():
     body = RollingBody({"shape": "egg"}, MOVING)
     y = memoryview(body.start())
     arrows = {arrow.name: arrow for arrow in body.arrows(y)}

@@ -83,7 +83,7 @@ def test_agrees_with_the_case_to_rounding(name):
         assert run["mu_needed"][i] == pytest.approx(expected["mu_needed"], abs=1e-10)
 
 
-def test_the_mended_section_6_3_and_equations_16_to_18_are_the_same():
+def test_corrected_section_6_3_agrees_with_equations_16_to_18():
     """Right-hand sides at random states, to 4e-13 of their size."""
     for alpha in (0.3, -0.7, 0.05):
         sphere = {"inertia": "given", "alpha": alpha, "mass": 0.02, "I1": 3e-6, "I3": 3.2e-6}
@@ -94,7 +94,7 @@ def test_the_mended_section_6_3_and_equations_16_to_18_are_the_same():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_it_moves_as_the_general_rolling_body_does(shape):
+def test_motion_agrees_with_the_general_rolling_body(shape):
     """Accelerations, force and energy against the quaternion form, which shares only the contact point: to rounding."""
     parameters = {"shape": shape, **SHAPES[shape]}
     top, body = (physics.system(name, parameters) for name in ("rolling-top", "rolling-body"))
@@ -143,7 +143,7 @@ FAST = {"theta": 0.3, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 100.0}
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("start", [{}, FAST], ids=["swaying", "fast"])
-def test_the_formulations_move_alike_for_ten_seconds(shape, start):
+def test_formulations_agree_for_ten_seconds(shape, start):
     """Everywhere to 1e-9 but where the motion itself is not that sharp: what a start 1e-13 rad aside makes of it.
 
     The sharp roundings of a cone and a profile multiply differences, those of a swaying one by 1e5.
@@ -171,7 +171,7 @@ def test_a_truncated_sphere_that_rolls_on_its_round_part_is_the_offset_sphere(sy
     assert ten_seconds(table) == pytest.approx(ten_seconds(sphere), abs=1e-9)
 
 
-def test_a_motion_is_handed_on_without_loss():
+def test_resume_keeps_the_motion_exactly():
     first, *others = (physics.system(name) for name in ("rolling-top", "tippe-top", "rolling-body"))
     for y in random_states(20):
         for other in others:
@@ -184,7 +184,7 @@ def test_a_motion_is_handed_on_without_loss():
             assert back.velocity == pytest.approx(now.velocity, abs=1e-14)
 
 
-def test_what_is_upright_cannot_be_said_in_angles():
+def test_an_upright_body_is_refused_by_euler_angles():
     body = physics.system("rolling-body", initial={"theta": 0.0})
     handed = body.motion(memoryview(body.start()))
     for name in ("rolling-top", "tippe-top"):
@@ -196,7 +196,7 @@ def test_what_is_upright_cannot_be_said_in_angles():
 
 
 @pytest.mark.parametrize("variant", MEASURED)
-def test_what_each_of_the_papers_errors_does_to_the_truncated_sphere(variant):
+def test_effect_of_each_error_of_the_paper_on_the_truncated_sphere(variant):
     reference = case("tops/truncated_sphere_rolling")
     run = physics.simulate(
         "rolling-top", 1.0, 1e-3, "rk4", 0.5, {**given(reference), "variant": variant}, start(reference)
@@ -207,7 +207,7 @@ def test_what_each_of_the_papers_errors_does_to_the_truncated_sphere(variant):
     assert run.readings["energy"].drift == pytest.approx(energy, rel=0.01, abs=1e-10)
 
 
-def test_each_variant_leaves_out_what_it_says():
+def test_each_variant_omits_its_term():
     """By vectors: (9) with and without its terms, all differences from the full form being laid to them."""
     shape = {"shape": "egg"}
     tops = {name: physics.system("rolling-top", {**shape, "variant": name}) for name in MEASURED}
@@ -266,7 +266,7 @@ def test_the_sign_as_printed_is_right_for_a_cone_on_its_tip():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_every_shape_keeps_its_energy_and_touches_the_table(shape):
+def test_every_shape_conserves_energy_and_touches_the_table(shape):
     slow = {"theta": 0.5, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 30.0}
     run = physics.simulate("rolling-top", 0.2, 2.5e-4, "rk4", 0.05, {"shape": shape, **SHAPES[shape]}, slow)
     assert run.divergence is None
@@ -319,6 +319,6 @@ def test_an_egg_stands_on_its_tip_above_the_threshold_only(shape):
         ({"interval": 1e-3}, "applies when variant is inertia by differences"),
     ],
 )
-def test_what_is_no_body_of_revolution_is_refused(parameters, said):
+def test_other_bodies_than_those_of_revolution_are_refused(parameters, said):
     with pytest.raises(BadInput, match=said):
         physics.system("rolling-top", parameters)

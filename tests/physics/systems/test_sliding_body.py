@@ -99,7 +99,7 @@ def test_agrees_with_the_case(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [5e-4, 2.5e-4])
-def test_rk4_errs_as_stated(name, dt):
+def test_rk4_has_the_stated_error(name, dt):
     reference = case(f"tops/{name}")
     last = reference["expected"][-1]
     _, (y,) = run(begun(reference), "rk4", dt, [last["t"]])
@@ -127,7 +127,7 @@ def test_thresholds_are_those_of_the_cases():
 
 
 @pytest.mark.parametrize(("pole", "threshold", "grows"), [(0.0, "n_upright", True), (math.pi, "n_inverted", False)])
-def test_tippe_tops_leave_the_poles_as_the_thresholds_say(pole, threshold, grows):
+def test_tippe_tops_are_unstable_at_the_poles_by_the_thresholds(pole, threshold, grows):
     """2 % above and 2 % below."""
     system = begun(case("tops/tippe_viscous"))
     n = values(system, memoryview(system.start()))[threshold]
@@ -214,7 +214,7 @@ def test_the_motion_obeys_newton_and_euler(law):
 
 
 @pytest.mark.parametrize("law", ["viscous", "coulomb"])
-def test_a_sphere_keeps_jellett_through_friction_hops_and_landings(law):
+def test_jellett_of_a_sphere_is_conserved_through_friction_and_landings(law):
     top = physics.system("sliding-body", LAWS[law], {"theta": 0.4, "omega_3": 250.0, "drop": 0.01})
     simulation, _ = run(top, "dop853", 1e-3, [3.0], EXACT)
     assert simulation.events[0].name == "landing"
@@ -224,7 +224,7 @@ def test_a_sphere_keeps_jellett_through_friction_hops_and_landings(law):
     assert [each.name for each in drilled.invariants] == ["energy"]
 
 
-def test_without_friction_it_keeps_what_it_should():
+def test_invariants_without_friction_are_conserved():
     for shape, extra in (("egg", {"L_3"}), ("offset sphere", {"L_3", "jellett"}), ("ellipsoid", set())):
         axes = {"axis_2": 0.025} if shape == "ellipsoid" else {}
         start = {"theta": 1.0, "phi_dot": 60.0, "v_x": 0.1, "v_y": -0.3, "drop": 0.02}
@@ -239,7 +239,7 @@ def test_without_friction_it_keeps_what_it_should():
 # In the air ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_flipping_tippe_top_hops_when_the_table_would_have_to_pull():
+def test_the_inverting_tippe_top_leaves_a_table_that_would_have_to_pull():
     reference = case("tops/tippe_contensou")
     lift_off = reference["extra"]["first_liftoff_time_N_equals_0"]
     system = begun(reference, constraint="one-sided")
@@ -300,7 +300,7 @@ def test_a_ball_that_lands_with_little_friction_slips_on():
     assert simulation["v_x"] == pytest.approx(0.7 - 0.05 * (fall + 9.81 * gone), rel=1e-4)
 
 
-def test_a_viscous_landing_takes_off_a_share_of_the_slip():
+def test_a_viscous_landing_reduces_the_slip_by_a_fraction():
     """d(slip) = -7/2 mu slip d(fall)."""
     simulation, fall = dropped({"law": "viscous", "mu": 0.3}, {"v_x": 0.7})
     gone = simulation.time - simulation.events[0].time
@@ -310,7 +310,7 @@ def test_a_viscous_landing_takes_off_a_share_of_the_slip():
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("shape", ["ellipsoid", "offset sphere", "cone"])
-def test_no_landing_makes_energy(law, shape):
+def test_no_landing_adds_energy(law, shape):
     rng = np.random.default_rng(3)
     for _ in range(10):
         body = physics.system("sliding-body", {"shape": shape} | LAWS[law] | {"mu": 0.1})
@@ -388,7 +388,7 @@ def test_a_start_in_the_air_stays_as_high_when_it_is_turned():
         ({"shape": "truncated sphere", "cut": 0.05}, {}, "cut = 0.05 m"),
     ],
 )
-def test_what_cannot_be_is_refused(parameters, initial, said):
+def test_impossible_parameters_are_refused(parameters, initial, said):
     with pytest.raises(BadInput, match=said):
         physics.system("sliding-body", parameters, initial)
 
@@ -413,7 +413,7 @@ def test_a_disk_that_falls_flat_ends_the_run_with_the_reason():
     assert "lies flat" in str(simulation.divergence)
 
 
-def test_in_flight_the_table_does_nothing():
+def test_the_table_exerts_no_force_in_flight():
     body = physics.system("sliding-body", {}, {"drop": 0.2, "v_x": 1.0})
     y = memoryview(body.start())
     assert body.force(y).tolist() == [0.0, 0.0, 0.0]

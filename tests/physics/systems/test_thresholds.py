@@ -77,7 +77,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("name", WITH_FRICTION)
-def test_sliding_bodies_leave_a_steady_motion_where_the_formula_says(name):
+def test_sliding_bodies_become_unstable_at_the_threshold(name):
     """To a thousandth."""
     shape, theta, variable, formula, grows_above = WITH_FRICTION[name]
     body = physics.system("sliding-body", shape | VISCOUS, {"theta": abs(theta - 1e-3), "omega_3": 0.0})
@@ -103,7 +103,7 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize("name", WITHOUT)
-def test_without_friction_what_is_too_slow_falls_and_what_is_faster_sways(name):
+def test_bodies_without_friction_are_stable_above_the_threshold(name):
     """A tilt of 1e-8 becomes 2e-4 and more where it grows; where not, it stays within a few hundred times itself."""
     system, theta, variable, formula = WITHOUT[name]
     steady = {"theta": abs(theta - 1e-8), "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 0.0}
