@@ -16,7 +16,7 @@ SHAPES = RollingBody.fields["shape"].options
 
 
 def lying(body, theta):
-    """A state of the body at rest with its axis at this tilt."""
+    """Return a state of the body at rest with its axis at this tilt."""
     return memoryview(body.replace(initial={"theta": theta, "phi_dot": 0.0}).start())
 
 

@@ -13,7 +13,7 @@ ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 
 
 def cloud(solid, n=61):
-    """Points of a grid inside the solid, (count, 3), and the volume each stands for."""
+    """Return the points of a grid inside the solid, (count, 3), and the volume of each."""
     reach = np.abs(solid.extremes()).max(axis=0) * 1.05
     if isinstance(solid, SolidOfRevolution):
         reach[1] = reach[0]

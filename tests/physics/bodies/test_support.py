@@ -10,7 +10,7 @@ TOP = ((0.0, 0.0), (0.004, 0.001), (0.012, 0.006), (0.020, 0.014), (0.010, 0.018
 
 
 def highest(points, theta):
-    """The support function of points (r, z) by looking at each of them."""
+    """Return the support function of points (r, z) by a maximum over all of them."""
     normals = np.column_stack([np.sin(theta), -np.cos(theta)])
     return (normals @ np.asarray(points).T).max(axis=1)
 

@@ -1,4 +1,4 @@
-"""The bungee against closed forms: a massless cord, and a heavy one that does not stretch."""
+"""The bungee against closed forms: a massless cord, and a heavy inextensible one."""
 
 import math
 from array import array
@@ -31,7 +31,7 @@ def test_a_massless_cord_follows_its_closed_form():
 
 
 def heavy(ratio=1.0, lumps=20, stiffness=2e4):
-    """A cord of 1 m and a jumper of 1 kg, as in case R2."""
+    """Return a cord of 1 m and a jumper of 1 kg, as in case R2."""
     parameters = {"M": 1.0, "L0": 1.0, "k": stiffness, "rope_mass": ratio, "lumps": lumps, "gap": 1.0 / lumps}
     return physics.system("bungee", parameters)
 

@@ -1,4 +1,4 @@
-"""What every system and every integrator must do, whoever adds them."""
+"""Requirements on every system and every integrator."""
 
 import inspect
 import math
@@ -186,7 +186,7 @@ def test_wrong_names_are_refused_with_the_right_ones(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
     system = physics.system(name)
-    enough = 2 if name == "parallel-linkage" else 4  # it has one freedom
+    enough = 2 if name == "parallel-linkage" else 4  # it has one degree of freedom
     assert len(system.entries()) >= enough
     moved = 0
     for entry in system.entries():
@@ -195,7 +195,7 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
         given = before + (-0.01 if on_ground else 0.01) * max(abs(before), 1.0)
         changed = system.replace(initial={entry.name: given})
         follows = name == "sliding-body" and entry.name == "v_z"  # while the body touches
-        uncertain = name == "free-body" and entry.name == "phi"  # at the pole, where psi is the same turn
+        uncertain = name == "free-body" and entry.name == "phi"  # at the pole, where only psi + phi is defined
         if not (follows or uncertain):
             assert changed.entered()[entry.name] == pytest.approx(given, abs=1e-9)
             moved += changed.start() != system.start()

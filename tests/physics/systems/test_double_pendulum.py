@@ -1,4 +1,6 @@
-"""The double pendulum in its formulations, against references, against one another, and against a solve of its own."""
+"""The double pendulum in its formulations, against references, against one another, and against an independent
+solution.
+"""
 
 import math
 from array import array
@@ -29,7 +31,7 @@ def pendulum(name, given):
 
 @cache
 def reached(name, which):
-    """States, energies and joint forces (paper's axes) at the times of a case."""
+    """Return states, energies and joint forces (paper's axes) at the times of a case."""
     given = case(f"linkages/{which}")
     simulation = physics.Simulation(pendulum(name, given), "dop853", 0.05, TIGHT)
     simulation.compile()
@@ -90,7 +92,7 @@ def acceleration(system, motion):
 
 
 def pendulums(count):
-    """Random parameters and motions."""
+    """Return random parameters and motions."""
     random = np.random.default_rng(7)
     for _ in range(count):
         l2, l3 = random.uniform(0.2, 3.0, 2)

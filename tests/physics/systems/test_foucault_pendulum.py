@@ -1,9 +1,9 @@
 """The Foucault pendulum against closed forms, and against a second formulation in axes that do not rotate.
 
-The precession of an ellipse with small semi-axes a and b: per unit mass, the terms of fourth order of the energy of
-a spherical pendulum are h = omega0² rho⁴/(8 L²) - (r·p)²/(2 L²). Their mean over the ellipse is (3 l² - J²)/(16 L²),
-with J = omega0 (a² + b²)/2 and l = omega0 a b. The derivative with respect to l is the rate at which the axes turn,
-3/8 omega0 a b/L²; minus that with respect to J is what the period gains, (a² + b²)/(16 L²) of it.
+The precession of an ellipse with small semi-axes a and b: per unit mass, the terms of fourth order of the energy of a
+spherical pendulum are h = omega0² rho⁴/(8 L²) - (r·p)²/(2 L²). Their mean over the ellipse is (3 l² - J²)/(16 L²), with
+J = omega0 (a² + b²)/2 and l = omega0 a b. The derivative with respect to l is the rate at which the axes rotate, 3/8
+omega0 a b/L²; minus that with respect to J is the gain of the period, (a² + b²)/(16 L²) of it.
 """
 
 import math
@@ -26,7 +26,7 @@ def pendulum(initial=None, **parameters):
 
 
 def run(system, duration, dt, integrator="dop853", every=None):
-    """A run of a system, its states at multiples of `every` [s]."""
+    """Return a run of a system and its states at multiples of `every` [s]."""
     simulation = physics.Simulation(system, integrator, dt, CLOSE if integrator == "dop853" else {})
     simulation.compile()
     step = round((every or dt) / dt)
@@ -39,16 +39,16 @@ def run(system, duration, dt, integrator="dop853", every=None):
 
 
 def turned(vectors, axis, angle):
-    """Vectors (..., 3) turned about a unit axis (3,) by an angle."""
+    """Return vectors (..., 3) rotated about a unit axis (3,) by an angle."""
     along = (vectors @ axis)[..., None] * axis
     return along + math.cos(angle) * (vectors - along) + math.sin(angle) * np.cross(axis, vectors)
 
 
 def precession_rate(rows, every, period, swings=6):
-    """How fast the long axis of a path, rows (n, >= 2) at steps of `every`, turns about the origin [rad/s].
+    """Return the rate [rad/s] at which the long axis of a path, rows (n, >= 2) at steps of `every`, rotates.
 
-    The mean of (x + iy)² over whole swings has twice the azimuth of the long axis; a smooth window keeps the ends of
-    the mean from being felt.
+    The mean of (x + iy)² over whole swings has twice the azimuth of the long axis; a smooth window removes the effect
+    of the ends.
     """
     window = np.hanning(round(swings * period / every) + 1)
     squares = np.convolve((rows[:, 0] + 1j * rows[:, 1]) ** 2, window / window.sum(), "valid")
@@ -112,13 +112,13 @@ def test_the_pantheon_pendulum_precesses_at_foucaults_rate(latitude):
 
 
 def ellipse(a, b, **parameters):
-    """A pendulum at the end of its long axis a along x, with the speed that a small ellipse a, b has there."""
+    """Return a pendulum at the end of its long axis a along x, with the speed of a small ellipse a, b there."""
     theta = math.asin(a)
     return pendulum({"theta": theta, "psi_dot": b * W0 / a}, rotation_rate=0.0, **parameters)
 
 
 def apsidal_precession(system):
-    """The mean rate at which the apsides of a spherical pendulum at an apsis turn [rad/s], by quadrature.
+    """Return the mean rate [rad/s] of the apsides of a spherical pendulum at an apsis, by quadrature.
 
     With the energy E and the angular momentum h per unit mass, L² z'² = 2 (E - g z)(L² - z²) - h² =
     2 g (z - z1)(z2 - z)(z3 - z) and psi' = h/(L² - z²): from apsis to apsis, by z = middle - half cos u, 0 < u < pi.
@@ -182,7 +182,7 @@ def test_release_from_rest_reduces_the_precession_rate():
 # Invariants and order ---------------------------------------------------------------------------------------
 
 WILD = {"theta": 2.8, "psi": 0.3, "theta_dot": 3.0, "psi_dot": 4.0}
-"""Over the pivot and through the bottom: a rigid rod can."""
+"""A start that passes over the pivot and through the bottom, as a rigid rod allows."""
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_the_jacobi_integral_is_conserved_and_angular_momentum_where_the_axis_is
 
 
 def test_the_energy_of_another_rotation_rate_is_not_conserved():
-    """What the energy says of a run at another rate changes: the test above is no tautology."""
+    """The energy at another rotation rate varies along a run: the test above can fail."""
     system, other = (pendulum(WILD, latitude=0.6, rotation_rate=rate) for rate in (0.8, 0.7))
     _, rows = run(system, 5.0, 0.01)
     energies = np.array([other.energy(row) for row in rows])
@@ -217,7 +217,7 @@ def test_projection_to_the_sphere_keeps_the_order(name, order):
     assert np.polyfit(np.log(1.0 / np.array(steps)), np.log(errors), 1)[0] == pytest.approx(order, abs=0.15)
 
 
-# What it says of itself -------------------------------------------------------------------------------------
+# Quantities and drawing ------------------------------------------------------------------------------------
 
 
 def said(system, y=None):

@@ -19,14 +19,14 @@ SKEW_START = dict(zip((*Q, *OMEGA), (0.7, -0.1, 0.5, 0.3, 1.0, -0.6, 0.8), stric
 
 
 def given(reference):
-    """The parameters and the start of a case."""
+    """Return the parameters and the start of a case."""
     moments = dict(zip(("I1", "I2", "I3"), reference["params"]["I"], strict=True))
     start = dict(zip((*Q, *OMEGA), (*reference["initial"]["q"], *reference["initial"]["omega_body"]), strict=True))
     return {"body": "given", **moments}, start
 
 
 def largest_errors(reference, run):
-    """Of the rotation matrix and of omega, over the times of the case."""
+    """Return the largest errors of the rotation matrix and of omega over the times of the case."""
     worst = np.zeros(2)
     for expected in reference["expected"]:
         i = int(np.argmin(abs(run.t - expected["t"])))

@@ -13,7 +13,7 @@ RATES = tuple(f"{name}_dot" for name in NAMES)
 
 
 def given(reference):
-    """The parameters of a pivot case, with the inertia about G that the system asks for."""
+    """Return the parameters of a pivot case, with the inertia about G that the system needs."""
     p, extra = reference["params"], reference["extra"]
     m, d = extra["m"], extra["d"]
     values = {
@@ -27,7 +27,7 @@ def given(reference):
 
 
 def errors(reference, dt, parameters):
-    """Largest error of the rotation matrix and of the rates at each time of the case."""
+    """Return the largest error of the rotation matrix and of the rates at each time of the case."""
     start = dict(zip((*NAMES, *RATES), reference["initial"]["euler"], strict=True))
     end = reference["expected"][-1]["t"]
     run = physics.simulate("gyroscope", end, dt, "rk4", every=0.05, parameters=parameters, initial=start)

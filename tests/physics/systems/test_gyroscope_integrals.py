@@ -12,7 +12,7 @@ ANGLES, RATES = ("psi", "theta", "phi"), ("psi_dot", "theta_dot", "phi_dot")
 
 
 def given(reference):
-    """Parameters and start of a pivot case."""
+    """Return parameters and start of a pivot case."""
     p, extra = reference["params"], reference["extra"]
     m, d = extra["m"], extra["d"]
     moments = {"I1": p["I_pivot"][0] - m * d**2, "I3": p["I_pivot"][2]}
@@ -21,7 +21,7 @@ def given(reference):
 
 
 def errors(reference, dt, integrator, settings=None):
-    """Largest error of the rotation matrix and of the angles at each time of the case."""
+    """Return the largest error of the rotation matrix and of the angles at each time of the case."""
     simulation = physics.Simulation(
         physics.system("gyroscope-integrals", *given(reference)), integrator, dt, settings or {}
     )

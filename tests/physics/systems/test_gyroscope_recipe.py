@@ -14,7 +14,7 @@ def recipe(how, start=None, **parameters):
 
 
 def after(system, dt, end, integrator="rk4"):
-    """The state at the end, and the events on the way."""
+    """Return the state at the end, and the events before."""
     simulation = physics.Simulation(system, integrator, dt)
     simulation.advance(round(end / dt))
     assert simulation.divergence is None
@@ -40,7 +40,7 @@ def test_as_printed_the_cone_of_the_paper_never_falls():
     assert not happened
     exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     assert euler(exact.motion(0.25).rotation)[1] > 2.0
-    assert top.energy(y) == pytest.approx(top.energy(top.start()), rel=1e-15)  # and E does not tell
+    assert top.energy(y) == pytest.approx(top.energy(top.start()), rel=1e-15)  # and E does not show it
 
 
 def test_restarted_the_cone_falls_and_passes_turning_points():

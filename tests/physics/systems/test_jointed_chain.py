@@ -1,4 +1,4 @@
-"""Chains with balls, universal joints and hinges against an independent program and the other chains."""
+"""Chains with ball, universal and hinge joints against an independent program and the other chains."""
 
 from array import array
 

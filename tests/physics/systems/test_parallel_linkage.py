@@ -13,7 +13,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def one_pendulum(loops, phi, rate, duration):
-    """The parallelogram's angle and rate, as a system of one freedom."""
+    """Return the parallelogram's angle and rate, as a system with one degree of freedom."""
     k = 9.81 * 1.5 * (3 * loops + 1) / (4 * loops + 1)
 
     def fall(t, y, p, dy):

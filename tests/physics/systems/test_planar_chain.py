@@ -15,7 +15,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def chain_of(found):
-    """The system of a case: its names are the symbols of linkages.md."""
+    """Return the system of a case: its names are the symbols of linkages.md."""
     given, start = found["params"], found["initial"]
     names = {
         "l": "l", "g": "g", "com_from_upper_joint": "c", "J_com": "J", "kd": "kd", "kj": "kj", "end_point_mass": "bobs",
@@ -28,7 +28,7 @@ def chain_of(found):
 
 
 def states(system, times, dt=1e-3, **settings):
-    """The states at these times, (len(times), dim)."""
+    """Return the states at these times, (len(times), dim)."""
     simulation = physics.Simulation(system, "dop853", dt, {**TIGHT, **settings})
     assert simulation.compile()
     found = []
@@ -40,7 +40,7 @@ def states(system, times, dt=1e-3, **settings):
 
 
 def accelerations(system, state, t=0.0):
-    """theta'' of all links."""
+    """Return theta'' of all links."""
     n = len(system.chain)
     y, dy = memoryview(array("d", state)), memoryview(array("d", bytes(8 * (2 * n + 3))))
     system.rate(t, y, memoryview(array("d", system.p)), dy)
@@ -94,7 +94,7 @@ def test_small_oscillations_have_the_frequencies_of_bernoulli_laguerre_and_besse
 
 
 def modes(parameters):
-    """Angular frequencies about the hanging rest, the lowest first: eigenvalues of the linearised accelerations."""
+    """Return angular frequencies about the hanging rest, ascending, by eigenvalues of the linearised accelerations."""
     system = physics.system("planar-chain", parameters, {"theta": 0.0})
     n, small = len(system.chain), 1e-7
     rows = small * np.hstack([np.eye(n), np.zeros((n, n + 3))])
@@ -170,7 +170,7 @@ def test_a_driven_tapered_whip_is_supersonic():
 
 
 def random_system(rng, n, **more):
-    """Rods and bobs of all kinds, with every force there is."""
+    """Return a chain of random rods and bobs, with every kind of force."""
     numbers = {
         "l": (0.5, 1.5), "c": (-0.2, 1.0), "m": (0.1, 2.0), "J": (0.0, 0.3), "bobs": (0.0, 1.0), "kd": (0.0, 0.7),
         "kj": (0.0, 0.7), "radii": (0.01, 0.05),
@@ -183,7 +183,7 @@ def random_system(rng, n, **more):
 
 
 def lagrange(system, state):
-    """M theta'' = Q of linkages.md, solved as it is written, with a matrix."""
+    """Return theta'' from M theta'' = Q of linkages.md, solved with the full matrix."""
     n, g = len(system.chain), system.gravity
     L, c, m, J, bob = (np.array(column) for column in list(zip(*system.chain, strict=True))[:5])
     below = np.array([sum(m[i + 1 :]) + sum(bob[i + 1 :]) for i in range(n)])
@@ -224,7 +224,7 @@ def test_joint_forces_accelerate_the_centres_of_mass():
 
 
 def centres_of(system, row):
-    """Centres of mass of the links with their bobs, (N, 2)."""
+    """Return the centres of mass of the links with their bobs, (N, 2)."""
     near = system.joints(buffer(row))[:-1, :2]
     reach = [(link.mass * link.centre + link.bob * link.length) / (link.mass + link.bob) for link in system.chain]
     theta = row[: len(reach)]
@@ -278,7 +278,7 @@ def test_drawn_links_are_connected():
     assert ends[-1] == pytest.approx(system.traces(y)["tip"], abs=1e-12)
 
 
-# What is refused --------------------------------------------------------------------------------------------
+# Refused input -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

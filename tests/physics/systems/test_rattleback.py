@@ -14,7 +14,7 @@ CASES = {"rattleback_KL_reversing": -5.0, "rattleback_KL_preferred": 5.0}
 
 
 def events(simulation, duration):
-    """Go on for so long; time [s] and name of each event so far."""
+    """Advance by a duration; return time [s] and name of each event so far."""
     simulation.advance(round(duration / simulation.dt))
     assert simulation.divergence is None
     return [(event.time, event.name) for event in simulation.events]

@@ -30,12 +30,12 @@ CALMER = {"theta": 0.9, "psi_dot": 0.5, "phi_dot": 4.0}
 
 
 def starting(given):
-    """A start from which a shape keeps touching."""
+    """Return a start from which a shape keeps contact."""
     return CALMER if given["shape"] == "cone" else MOVING
 
 
 def surface(geometry):
-    """The parameters of the shape of a case."""
+    """Return the parameters of the shape of a case."""
     match geometry["type"]:
         case "eccentric_sphere":
             return {"shape": "offset sphere", "radius": geometry["R"], "alpha": geometry["alpha"]}
@@ -46,7 +46,7 @@ def surface(geometry):
 
 
 def body_of(reference):
-    """The system and start of a case."""
+    """Return the system and start of a case."""
     p, initial = reference["params"], reference["initial"]
     moments = {f"I{i + 1}": p["I"][i][i] for i in range(3)}
     products = {f"I{i + 1}{j + 1}": p["I"][i][j] for i, j in ((0, 1), (0, 2), (1, 2))}
@@ -57,7 +57,7 @@ def body_of(reference):
 
 
 def visited(reference, integrator, dt, settings=None):
-    """A simulation of a case, at each of its times."""
+    """Yield a simulation of a case, at each of its times."""
     simulation = physics.Simulation(body_of(reference), integrator, dt, settings)
     simulation.compile()
     for expected in reference["expected"]:
@@ -125,7 +125,7 @@ def test_only_conserved_quantities_are_invariants():
 
 
 def momenta(body, y):
-    """The velocity of G and the angular momentum about it, in the lab."""
+    """Return the velocity of G and the angular momentum about it, in the lab."""
     return np.array(to_lab(y, *rolling_acceleration(y, body.p)[6:])), np.array(
         to_lab(y, *momentum(y[4], y[5], y[6], body.p))
     )

@@ -35,7 +35,7 @@ MEASURED = {
 
 
 def given(reference):
-    """The parameters of a case of an offset sphere."""
+    """Return the parameters of a case of an offset sphere."""
     p = reference["params"]
     moments = {f"I{i + 1}": p["I"][i][i] for i in range(3)}
     R, alpha = p["geometry"]["R"], p["geometry"]["alpha"]
@@ -47,13 +47,13 @@ def start(reference):
 
 
 def moving(name, y):
-    """A simulation of a system from the state y of it."""
+    """Return a simulation of a system from its state y."""
     system = name if isinstance(name, physics.System) else physics.system(name)
     return system.replace(initial=dict(zip((v.name for v in system.variables), y, strict=True)))
 
 
 def motion(simulation):
-    """Rotation matrix, omega and place, in one row."""
+    """Return rotation matrix, omega and place, in one row."""
     now = simulation.system.motion(simulation.y)
     return np.concatenate([rotation_matrix(now.rotation).ravel(), now.omega, now.position])
 
@@ -118,7 +118,7 @@ def test_motion_agrees_with_the_general_rolling_body(shape):
 
 
 def ten_seconds(system):
-    """Motions under Dormand-Prince 8, at twenty moments."""
+    """Return motions by Dormand-Prince 8 at twenty times."""
     simulation = physics.Simulation(system, "dop853", 0.05, EXACT)
     simulation.compile()
     rows = []
@@ -129,7 +129,7 @@ def ten_seconds(system):
 
 
 def alike(first):
-    """The other formulations of a rolling top, from its start handed over by `motion` and `resume`."""
+    """Return the other formulations of a rolling top, started by `motion` and `resume`."""
     handed = first.motion(memoryview(first.start()))
     shape = {name: first.parameters[name] for name in first.applicable() if name not in ("variant", "interval")}
     others = [physics.system("rolling-body", shape)]
@@ -146,7 +146,7 @@ FAST = {"theta": 0.3, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 100.0}
 def test_formulations_agree_for_ten_seconds(shape, start):
     """Everywhere to 1e-9 but where the motion itself is not that sharp: what a start 1e-13 rad aside makes of it.
 
-    The sharp roundings of a cone and a profile multiply differences, those of a swaying one by 1e5.
+    The sharp roundings of a cone and a profile amplify differences, those of a swaying one by 1e5.
     """
     first = physics.system("rolling-top", {"shape": shape, **SHAPES[shape]}, start)
     rows = ten_seconds(first)
@@ -262,7 +262,7 @@ def test_the_sign_as_printed_is_right_for_a_cone_on_its_tip():
     assert rates(physics.system("gyroscope", pivoted), z)[3:] == pytest.approx(full, rel=1e-8)
 
 
-# The rest ----------------------------------------------------------------------------------------------------------
+# Other tests -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -295,7 +295,7 @@ def test_an_egg_stands_on_its_tip_above_the_threshold_only(shape):
     theta = 1e-3
 
     def least(n):
-        """The least of theta'' over all rates of precession on a small circle, over theta."""
+        """Return the smallest theta'' over all precession rates on a small circle, divided by theta."""
 
         def bend(W):
             y = array("d", [0.0, theta, 0.0, 0, 0, W, 0.0, n - W * math.cos(theta), 0, 0])

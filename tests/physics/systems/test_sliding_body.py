@@ -29,7 +29,7 @@ STILL = {"theta": 0.0, "omega_3": 0.0}
 
 
 def given(reference, **more):
-    """The parameters of a case."""
+    """Return the parameters of a case."""
     p, shape = reference["params"], reference["params"]["geometry"]
     asked = {"inertia": "given", "mass": p["m"], "I1": p["I1"], "I2": p["I1"], "I3": p["I3"], "gravity": p["g"]}
     asked |= {"mu": p["mu"], "law": p["law"], "constraint": "two-sided"}
@@ -44,19 +44,19 @@ def given(reference, **more):
 
 
 def begun(reference, **more):
-    """The system of a case at its start."""
+    """Return the system of a case at its start."""
     first = reference["initial"]
     initial = dict(zip(STATE, (*first["q"], *first["omega_body"], *first["v_G_xy"]), strict=True))
     return physics.system("sliding-body", given(reference, **more), initial)
 
 
 def values(system, y):
-    """All invariants and quantities at y."""
+    """Return all invariants and quantities at y."""
     return {each.name: float(each.value(system, y)) for each in (*system.invariants, *system.quantities)}
 
 
 def errors(system, y, expected):
-    """What differs from a row of a case; energy and Jellett's integral relative to their size."""
+    """Return the differences from a row of a case; energy and Jellett's integral relative to their magnitude."""
     R, now = rotation_matrix(y), values(system, y)
     jellett = now["jellett"] if "jellett" in now else now["lambda"]
     return {
@@ -73,7 +73,7 @@ def errors(system, y, expected):
 
 
 def run(system, method, dt, times, settings=None):
-    """A simulation and its states at these times, as near as its ticks come."""
+    """Return a simulation and its states at the ticks nearest to these times."""
     simulation = physics.Simulation(system, method, dt, settings)
     simulation.compile()
     rows = []
@@ -166,7 +166,7 @@ LAWS = {
 
 
 def friction_of(law, v, omega_z):
-    """The friction and the drilling torque of the textbook, for each newton."""
+    """Return the friction and the drilling torque of the textbook per newton of N."""
     p = LAWS[law]
     speed = np.linalg.norm(v)
     if law == "viscous":
@@ -236,7 +236,7 @@ def test_invariants_without_friction_are_conserved():
         assert len(simulation.events) > 0
 
 
-# In the air ---------------------------------------------------------------------------------------------------------
+# Flight -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_inverting_tippe_top_leaves_a_table_that_would_have_to_pull():
@@ -268,7 +268,7 @@ def test_energy_and_loss_keep_the_order_of_the_method_through_hops():
 
 
 def dropped(parameters, initial, after=0.0):
-    """A ball dropped from 10 cm, a little after it has landed."""
+    """Return a ball dropped from 10 cm, shortly after its landing."""
     ball = physics.system("sliding-body", BALL | parameters, STILL | {"drop": 0.1} | initial)
     fall = math.sqrt(2 * 0.1 / ball.gravity)
     simulation = physics.Simulation(ball, "rk4", 1e-3)
@@ -352,7 +352,7 @@ def test_hops_have_the_same_bits_in_machine_code():
     assert bytes(plain.y) == bytes(compiled.y)
 
 
-# Starts and troubles ------------------------------------------------------------------------------------------------
+# Starts and messages -----------------------------------------------------------------------------------------------
 
 
 def test_a_start_is_put_on_the_table():

@@ -1,4 +1,4 @@
-"""Chains of rigid bodies in space against independent programs, planar chains, and what they must keep."""
+"""Chains of rigid bodies in space against independent programs, planar chains, and conservation laws."""
 
 from array import array
 
@@ -14,7 +14,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def chain_of(found):
-    """The system of a case: its names are the symbols of linkages.md."""
+    """Return the system of a case: its names are the symbols of linkages.md."""
     given, start = found["params"], found["initial"]
     parameters = {"links": "given", "I": given["I_body_principal"], **{k: given[k] for k in ("m", "d", "u", "g")}}
     parameters |= {k: given[k] for k in ("joint_damping", "com_drag") if k in given}
@@ -36,7 +36,7 @@ def running(system, method="dop853", dt=1e-3, **settings):
 
 
 def until(simulation, time):
-    """The state at a time."""
+    """Return the state at a time."""
     simulation.advance(round((time - simulation.time) / simulation.dt))
     assert simulation.time == pytest.approx(time, abs=1e-12), simulation.message
     return buffer(simulation.y)
@@ -111,7 +111,7 @@ def test_a_chain_between_two_hooks_hangs_as_the_discrete_catenary():
     assert system.joint_forces(y)[:, 0] / weight == pytest.approx(np.full(given["N"] + 1, pull), abs=1e-9)
     quantities = {each.name: each.value(system, y) for each in system.quantities}
     assert quantities["sag"] == pytest.approx(expected["sag"], abs=1e-9)
-    # The far end goes elsewhere: another rest, unless the chain was told how to lie.
+    # The far end moves: the rest position changes, unless a start was given.
     higher = system.replace({"end": [0.7, 0.2, 0.3]})
     assert rates(higher, higher.start())[40:70] == pytest.approx(np.zeros(30), abs=1e-9)
     assert higher.points(buffer(higher.start()))[-1] == pytest.approx([0.7, 0.2, 0.3], abs=1e-13)

@@ -17,7 +17,7 @@ EXACT = {"rtol": 1e-13, "atol": 1e-15}
 
 
 def given(reference):
-    """The parameters of a case."""
+    """Return the parameters of a case."""
     p = reference["params"]
     return {
         "inertia": "given",
@@ -31,17 +31,17 @@ def given(reference):
 
 
 def start(reference):
-    """Its initial values."""
+    """Return the initial values of a case."""
     return dict(zip((*ANGLES, *RATES), reference["initial"]["euler"], strict=True))
 
 
 def states(run):
-    """The state of each row."""
+    """Return the state of each row."""
     return [memoryview(array("d", row[1 : 1 + len(run.system.variables)])) for row in run.data]
 
 
 def largest_errors(reference, run):
-    """Of the rotation matrix, of omega in body axes, of the place of G, and of the contact force."""
+    """Return the largest errors of the rotation matrix, omega in body axes, place of G and contact force."""
     worst, rows = np.zeros(4), states(run)
     for expected in reference["expected"]:
         i = int(np.argmin(abs(run.t - expected["t"])))
@@ -159,7 +159,7 @@ def test_a_centred_sphere_rolls_straight():
 
 APPLY = [m for m in physics.integrators().values() if not m.reason_against(physics.system_class("tippe-top"))]
 IN_TICKS = [method.name for method in APPLY if not method.memory_rows]
-"""Methods whose steps are ticks."""
+"""Names of the methods whose steps are ticks."""
 
 
 @pytest.mark.parametrize("name", IN_TICKS)

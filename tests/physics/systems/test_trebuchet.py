@@ -1,4 +1,4 @@
-"""The trebuchet against independent programs, and what a bad machine is told."""
+"""The trebuchet against independent programs, and messages for impossible machines."""
 
 import json
 import math
@@ -15,7 +15,7 @@ SERIES = json.loads((DATA / "trebuchet" / "equations_series.json").read_text())
 
 
 def machine_of(case):
-    """The system of a case: its names are the symbols of trebuchet.md."""
+    """Return the system of a case: its names are the symbols of trebuchet.md."""
     i = case["inputs"]
     names = ("l1", "l2", "l3", "l4", "l5", "m1", "m2", "mb", "diameter", "Cd", "rho", "g")
     return physics.system("trebuchet", {

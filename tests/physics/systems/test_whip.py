@@ -1,4 +1,4 @@
-"""The whip: when it cracks, and that no tick is so long that it is missed."""
+"""The whip: time of the crack, and its detection within long ticks."""
 
 from array import array
 
@@ -9,7 +9,7 @@ import physics
 
 
 def run(method="dop853", dt=1e-3, duration=0.4, **parameters):
-    """A run in machine code, and the fastest that the tip is at a tick."""
+    """Return a compiled run, and the largest speed of the tip at a tick."""
     simulation = physics.Simulation(physics.system("whip", parameters), method, dt)
     assert simulation.compile()
     fastest = 0.0

@@ -26,7 +26,7 @@ def started(theta, psi_dot=0.0, theta_dot=0.0, omega_3=SPIN):
 
 
 def integrated(top, start, times):
-    """The same motion by dop853, in quaternions; a body with these numbers about the pivot."""
+    """Return the same motion by dop853, in quaternions, of a body with these constants about the pivot."""
     parameters = {"body": "asymmetric", "about": "pivot", "gravity": 9.81 if top.mgd else 0.0, "mass": 1.0}
     moments = {"I1": top.I_A, "I2": top.I_A, "I3": top.I3, "distance_3": top.mgd / 9.81}
     names = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")

@@ -1,4 +1,4 @@
-"""The free body in closed form against integration, and Poinsot's curves against what defines them."""
+"""The free body in closed form against integration, and Poinsot's curves against their definitions."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The flight of a sphere, by what is known of it without our formulas."""
+"""The flight of a sphere against results that do not use the program's formulas."""
 
 import math
 from array import array
@@ -12,7 +12,7 @@ from physics.trebuchet.air import air_force, sphere_drag
 
 
 def flight(parameters, x=0.0, y=0.0, v_x=0.0, v_y=0.0):
-    """A run that begins with the stone in the air."""
+    """Return a run that begins with the stone in the air."""
     system = physics.system("trebuchet", parameters)
     state = array("d", system.start())
     state[machine.PHASE] = machine.FLIES

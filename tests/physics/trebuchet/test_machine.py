@@ -1,4 +1,4 @@
-"""Equations of motion, loads and energy against Newton's laws for heavy points."""
+"""Equations of motion, loads and energy against Newton's laws for point masses."""
 
 import math
 from array import array
@@ -21,7 +21,7 @@ def state(system, q, v, phase=machine.SWINGS):
 
 
 def independent(system, m=None):
-    """The points of a hinged machine with a uniform beam."""
+    """Return the points of a hinged machine with a uniform beam."""
     s = system
     m = s.projectile_mass + s.pouch_mass if m is None else m
     return newton.points(

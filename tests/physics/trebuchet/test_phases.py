@@ -1,4 +1,4 @@
-"""From phase to phase: stops and their losses, release, rest, what is given up."""
+"""Phases of a shot: stops and their losses, release, rest, shots that are given up."""
 
 import math
 from array import array
@@ -34,7 +34,7 @@ def test_impacts_with_restitution_1_conserve_energy():
 
 
 def blow(parameters, q, v, event, phase=machine.SWINGS):
-    """The state before and after an event, and the machine as heavy points."""
+    """Return the state before and after an event, and the machine as point masses."""
     system = physics.system("trebuchet", parameters)
     y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
     y[machine.PHASE] = phase

@@ -1,4 +1,4 @@
-"""What a shot comes to, against an independent program, and what is said while it is not known."""
+"""The report of a shot against an independent program, and its reasons for missing values."""
 
 import math
 
@@ -36,7 +36,7 @@ PEAKS = {
     "peak_normal": "N",
 }
 SAMPLED = 3e-6
-"""The case gives the largest of samples: no more than the peak between them, and less by up to so much of it."""
+"""Relative amount by which the largest sample of the case may lie below the peak between samples."""
 
 
 def fired(duration=10.0, dt=2e-3, integrator="dop853", initial=None, **parameters):
