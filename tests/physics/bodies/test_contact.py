@@ -59,7 +59,7 @@ def test_the_velocity_is_that_of_the_contact_point_by_differences(name):
 
 @pytest.mark.parametrize("name", BODIES)
 def test_the_tangent_plane_at_the_contact_is_the_table(name):
-    """Where gamma turns, X moves at right angles to it: gamma·V = 0."""
+    """When gamma rotates, X moves perpendicular to it: gamma·V = 0."""
     p = BODIES[name]
     for gamma, axis in zip(directions(200), directions(200, seed=3), strict=True):
         _, V = at(gamma, p, np.cross(gamma, axis))
@@ -104,7 +104,7 @@ def test_a_table_of_a_spheroid_touches_like_the_ellipsoid_it_is():
 
 
 def test_contact_of_an_egg_matches_its_table_and_an_ellipsoid_without_taper():
-    """Their surfaces are the same, X and its velocity to rounding; G is not in the middle."""
+    """Their surfaces agree, X and its velocity to rounding, with G off the middle."""
     for taper in (0.0, 0.4, -0.3):
         egg = numbers(EGG, 0.02**2, 0.03**2, support.egg_kappa(0.02, 0.03, taper), 0.003)
         others = [tabled(support.offset_outline(support.egg(0.02, 0.03, taper), height=0.003))]
@@ -141,7 +141,7 @@ def test_a_flat_disk_has_a_negative_margin_and_finite_contact():
 
 
 def test_the_table_is_mirrored_by_the_opposite_taper():
-    """The egg upside down is the egg whose taper has the other sign."""
+    """An inverted egg is the egg with the opposite taper."""
     one, other = tabled(support.egg(0.02, 0.03, 0.4)), tabled(support.egg(0.02, 0.03, -0.4))
     for gamma in directions(50):
         X, Y = at(gamma, one)[0], at(gamma * (1, 1, -1), other)[0]
@@ -150,7 +150,7 @@ def test_the_table_is_mirrored_by_the_opposite_taper():
 
 
 def test_contact_is_continuous_between_table_rows():
-    """Up to the eighth derivative of h; h and its first two are what `contact_point` reads."""
+    """h is continuous to its eighth derivative; `contact_point` reads h and its first two."""
     quarter = 126
     p, u = BODIES["cone"], 0.5 * math.pi / quarter
     rows = np.array(p[15:]).reshape(2, quarter, 10)

@@ -58,7 +58,7 @@ def test_height_of_G_of_upright_and_inverted_bodies(shape, upright, inverted):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_drawn_solid_touches_the_table(shape):
-    """The lowest point of the solid is at the height of the contact, nearly."""
+    """The lowest point of the solid is close to the height of the contact."""
     body = RollingBody({"shape": shape})
     for theta in (0.3, 1.0, 1.5, 2.2, 2.9):
         y = lying(body, theta)

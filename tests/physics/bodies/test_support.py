@@ -76,7 +76,7 @@ def test_a_finely_sampled_sphere_rolls_like_a_sphere():
 
 @pytest.mark.parametrize(("cut", "width"), [(0.01, 0.1), (0.03, 0.1), (0.01, 0.02), (0.0002, 0.3)])
 def test_a_truncated_sphere_is_a_sphere_below_its_rim_and_convex_above(cut, width):
-    """Where the rim is nearer to the pole than two widths, its roundings run into one another."""
+    """If the rim is nearer to the pole than two widths, its roundings overlap."""
     end = math.acos(cut / 0.02 - 1.0)
     h, slope, bend = support.truncated_sphere(0.02, cut, width)(THETA)
     below = end - width > THETA
@@ -95,7 +95,7 @@ def test_a_truncated_sphere_is_a_sphere_below_its_rim_and_convex_above(cut, widt
 
 
 def test_a_truncated_sphere_is_the_limit_of_its_smoothed_pieces():
-    """Which are larger by a part of the square of the width, since each of their edges becomes a longer arc."""
+    """The pieces are larger by a fraction of the square of the width, since each edge becomes a longer arc."""
     angles = np.linspace(0.0, math.acos(0.01 / 0.02 - 1.0), 801).tolist()
     rows = tuple((0.02 * math.sin(angle), -0.02 * math.cos(angle)) for angle in angles)
     pieces = np.array(support.rounded_outline(rows, 0.1)(THETA))

@@ -76,7 +76,7 @@ def test_energy_plus_loss_is_conserved_and_the_cord_never_pushes():
 
 
 def test_dissipated_energy_matches_the_friction_law():
-    """One piece, stretched: T = k e (1 + tau e') against a step of its own power."""
+    """One stretched piece: T = k e (1 + tau e') against the power over a step."""
     system = physics.system("bungee", {"cord": "massless", "damping": 0.02}, {"depth": 20.0, "fall": 3.0})
     y, dy = memoryview(system.start()), memoryview(array("d", bytes(8 * len(system.variables))))
     system.rate(0.0, y, system.p, dy)

@@ -129,7 +129,7 @@ def momenta(system, q, v):
 
 
 def test_lagrange_s_equations_hold():
-    """The momenta are the differences of L; along the motion they change as d/dt dL/dv = dL/dq says."""
+    """The momenta are the differences of L; along the motion they satisfy d/dt dL/dv = dL/dq."""
     step = 1e-5
     for given, motion in pendulums(20):
         system = physics.system("double-pendulum", given)
@@ -173,7 +173,7 @@ def test_the_misprint_changes_the_motion_of_unequal_bars_only():
 
 
 def test_the_misprint_is_that_of_the_listing():
-    """M2 l2²/4 for m3 l3²/4 in a22 is another moment of inertia of the lower bar."""
+    """m2 l2²/4 instead of m3 l3²/4 in a22 equals another moment of inertia of the lower bar."""
     J3 = UNEQUAL["J3"] + (UNEQUAL["m2"] * UNEQUAL["l2"] ** 2 - UNEQUAL["m3"] * UNEQUAL["l3"] ** 2) / 4
     printed, other = (
         acceleration(physics.system("double-pendulum", {**UNEQUAL, **given}), tuple(WILD.values()))[0]
@@ -223,7 +223,7 @@ def test_inertia_is_that_of_uniform_rods_or_as_given():
 
 
 def test_a_long_uniform_rod_has_the_expected_acceleration():
-    """A lower bar of no weight leaves the upper one a physical pendulum: theta'' = -3 g sin theta / (2 l)."""
+    """With a massless lower bar the upper one is a physical pendulum: theta'' = -3 g sin theta / (2 l)."""
     system = physics.system("double-pendulum", {"m3": 1e-6, "l2": 0.7}, {"theta2": 0.8, "theta3": 0.8})
     (upper, _), _ = acceleration(system, (0.8, 0.8, 0.0, 0.0))
     assert upper == pytest.approx(-1.5 * 9.81 / 0.7 * math.sin(0.8), rel=1e-5)

@@ -61,7 +61,7 @@ def precession_rate(rows, every, period, swings=6):
 
 @pytest.mark.parametrize("latitude", [-90.0, -33.0, 0.0, 48.846, 90.0])
 def test_motion_matches_a_pendulum_in_non_rotating_axes(latitude):
-    """About a pivot at rest, R'' = G(t) - ((V² + R·G(t)) / L²) R, where G turns with the Earth: no Coriolis force."""
+    """About a pivot at rest, R'' = G(t) - ((V² + R·G(t)) / L²) R, where G rotates with the Earth: no Coriolis force."""
     rate, end = 0.7, 5.0
     system = pendulum(
         {"theta": 1.1, "psi": 0.4, "theta_dot": 0.3, "psi_dot": 0.9},
@@ -87,7 +87,7 @@ def test_motion_matches_a_pendulum_in_non_rotating_axes(latitude):
 
 
 def test_a_small_swing_at_the_pole_is_a_fixed_ellipse_in_space():
-    """x + iy = exp(-i Omega t) (A cos(omega0 t) + B sin(omega0 t)), whatever the rate is."""
+    """x + iy = exp(-i Omega t) (A cos(omega0 t) + B sin(omega0 t)) at any rate."""
     rate, small = 0.9, 1e-4
     system = pendulum({"theta": small, "theta_dot": 2e-4, "psi_dot": 0.8}, latitude=math.pi / 2, rotation_rate=rate)
     t = np.arange(1001) * 0.02
@@ -100,7 +100,7 @@ def test_a_small_swing_at_the_pole_is_a_fixed_ellipse_in_space():
 
 @pytest.mark.parametrize("latitude", [-90.0, -33.9, 0.0, 30.0, 48.846, 90.0])
 def test_the_pantheon_pendulum_precesses_at_foucaults_rate(latitude):
-    """By -Omega sin(latitude), and by the 3/8 (a/L)² of that less which a swing from rest gains by its width."""
+    """The rate is -Omega sin(latitude), reduced by the fraction 3/8 (a/L)² for a swing released from rest."""
     system = physics.system("foucault-pendulum", {"latitude": math.radians(latitude)})
     period = 2.0 * math.pi * math.sqrt(67.0 / system.gravity)
     _, rows = run(system, 3600.0, 0.05, "rk4", every=0.25)
@@ -141,7 +141,7 @@ def apsidal_precession(system):
 
 @pytest.mark.parametrize(("a", "b"), [(0.1, 0.02), (0.1, -0.06), (0.3, 0.1)])
 def test_an_ellipse_precesses_by_three_eighths_of_its_area(a, b):
-    """3/8 omega0 a b/L², the way it goes round, with an error of the square of the size; and exactly by quadrature."""
+    """The rate is 3/8 omega0 a b/L² in the sense of motion, with a quadratic error; quadrature is exact."""
     first_order = 0.375 * W0 * a * b
     system = ellipse(a, b)
     exact = apsidal_precession(system)
@@ -158,7 +158,7 @@ def test_the_error_of_the_area_law_is_quadratic_in_the_size():
 
 
 def test_the_period_grows_with_the_square_of_the_swing():
-    """By (a² + b²)/(16 L²) of it, a plane swing and an ellipse, with an error of the fourth order."""
+    """The period grows by the fraction (a² + b²)/(16 L²), for a plane swing and an ellipse, to fourth order."""
     for a, b in ((0.2, 0.0), (0.2, 0.12)):
         system = ellipse(a, b)
         quantity = next(q for q in system.quantities if q.name == "period")
@@ -171,7 +171,7 @@ def test_the_period_grows_with_the_square_of_the_swing():
 
 
 def test_release_from_rest_reduces_the_precession_rate():
-    """In axes that do not rotate a swing from rest is an ellipse with b = a Omega/omega0, whose area turns it."""
+    """In non-rotating axes a swing from rest is an ellipse with b = a Omega/omega0, whose area makes it precess."""
     a, rate = 0.2, 0.01
     system = pendulum({"theta": math.asin(a)}, latitude=math.pi / 2, rotation_rate=rate)
     _, rows = run(system, 200.0, 0.01)

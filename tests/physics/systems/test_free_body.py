@@ -130,7 +130,7 @@ def test_error_against_the_closed_form_falls_with_the_order(name, steps):
 
 
 def test_splitting_conserves_angular_momentum_and_bounds_the_energy_error():
-    """Through seven turnings over: what the energy swings by in the first is not left later."""
+    """The energy error of the first of seven flips is not exceeded later."""
     simulation, swings = physics.Simulation("free-body", "splitting", 5e-3), []
 
     def momentum():
@@ -158,7 +158,7 @@ def test_splitting_is_reversible():
 
 
 def test_products_of_inertia_match_rotated_axes():
-    """The same body in its principal axes moves the same in the lab."""
+    """The same body given in its principal axes has the same motion in the lab."""
     skew = physics.system("free-body", SKEW, SKEW_START)
     moments, axes = skew.principal
     y = skew.start()
@@ -236,7 +236,7 @@ def test_impossible_parameters_are_refused(parameters, initial, words):
 
 
 def test_moments_of_no_real_body_are_accepted_and_drawn():
-    """As in the case of Principia: 9 > 3 + 5."""
+    """The moments are those of the case of Principia: 9 > 3 + 5."""
     body = physics.system("free-body", *given(case("tops/dzhanibekov_principia")))
     solid = body.bodies(memoryview(body.start()))[0].solid
     assert min(solid.axes) > 0.0

@@ -33,7 +33,7 @@ def slope(system, end, integrator="rk4"):
 
 
 def test_as_printed_the_cone_of_the_paper_never_falls():
-    """It starts at rest, and sgn 0 = 0; in truth it is at 116 degrees a quarter of a second later."""
+    """It starts at rest, and sgn 0 = 0; the exact motion is at 116 degrees a quarter of a second later."""
     top = recipe("as printed")
     y, happened = after(top, 1e-3, 0.25)
     assert y[1] == top.initial["theta"] == pytest.approx(np.pi / 6)
@@ -74,7 +74,7 @@ def test_as_printed_the_sign_changes_at_turning_points():
 
 
 def test_steady_precession_stays_steady():
-    """2 E - V is then nothing but rounding: theta'' holds all the time, and nothing happens."""
+    """2 E - V is then only rounding: theta'' is integrated all the time, without events."""
     top = recipe("restarted", {"theta": 1.0, "phi_dot": 400.0})
     slow = top.lagrange.steady_precessions(1.0, 400.0)[0]
     steady = top.replace(initial={"psi_dot": slow, "phi_dot": 400.0 - slow * np.cos(1.0)})

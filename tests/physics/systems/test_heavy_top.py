@@ -115,7 +115,7 @@ MOMENTS, OFFSET, SPIN = (3e-4, 2e-4, 1.5e-4), np.array([0.01, -0.02, 0.04]), np.
 
 
 def test_the_choice_of_body_axes_changes_nothing():
-    """Products of inertia: the same motion described in axes along the principal ones and in turned ones."""
+    """Products of inertia: the same motion in principal axes and in rotated ones."""
     S = turned_axes()
     plain = physics.system(
         "heavy-top", described(MOMENTS, OFFSET, np.eye(3), mass=0.1), dict(zip(OMEGA, SPIN, strict=True))

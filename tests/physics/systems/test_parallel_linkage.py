@@ -65,7 +65,7 @@ def test_it_may_start_at_rest_with_all_bars_in_line(integrator):
 
 
 def test_a_folded_loop_stays_folded():
-    """B0 lies on the second pivot: crank and coupler turn about it together, like one bar of two masses."""
+    """B0 lies on the second pivot: crank and coupler rotate about it together, like one bar of two masses."""
     system = physics.system("parallel-linkage", {"N": 1}, {"phi": [math.pi / 2, 2.0], "phi_dot": [0.0, 1.0]})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()

@@ -232,7 +232,7 @@ def centres_of(system, row):
 
 
 def test_energy_losses_and_work_balance():
-    """Dampers, air and a moving support together: E + W - W_s stays, and each of the three is at work."""
+    """Dampers, air and a moving support together: E + W - W_s is conserved, and each of the three has an effect."""
     system = random_system(np.random.default_rng(2), 5, drag_coefficient=1.2, support="harmonic", amplitude_x=0.2,
                            frequency_x=9.0, amplitude_z=0.1, frequency_z=5.0)  # fmt: skip
     (row,) = states(system, [2.0])

@@ -188,7 +188,7 @@ def test_an_egg_without_taper_rolls_like_the_ellipsoid():
 
 
 def test_a_cone_on_its_apex_is_the_gyroscope_of_the_paper():
-    """Rolling on a corner is turning about a fixed point."""
+    """Rolling on a corner is rotation about a fixed point."""
     shape = {"length": 0.15, "radius": 0.05, "mass": 0.04}
     start = {"theta": 0.3, "phi_dot": 400.0}
     cone = physics.Simulation(RollingBody({"shape": "cone", **shape}, start), "dop853", 1e-2, EXACT)

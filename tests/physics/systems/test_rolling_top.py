@@ -144,7 +144,7 @@ FAST = {"theta": 0.3, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 100.0}
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("start", [{}, FAST], ids=["swaying", "fast"])
 def test_formulations_agree_for_ten_seconds(shape, start):
-    """Everywhere to 1e-9 but where the motion itself is not that sharp: what a start 1e-13 rad aside makes of it.
+    """The tolerance is 1e-9, or the effect of a start 1e-13 rad aside if that is larger.
 
     The sharp roundings of a cone and a profile amplify differences, those of a swaying one by 1e5.
     """
@@ -162,7 +162,7 @@ def test_formulations_agree_for_ten_seconds(shape, start):
 
 @pytest.mark.parametrize("system", ["rolling-body", "rolling-top"])
 def test_a_truncated_sphere_that_rolls_on_its_round_part_is_the_offset_sphere(system):
-    """A surface from a table against one in closed form, of the same body."""
+    """The surface from a table agrees with that in closed form, of the same body."""
     table, sphere = (
         physics.system(system, {"shape": shape, "radius": 0.02, **more}, FAST)
         for shape, more in (("truncated sphere", {"cut": 0.01}), ("offset sphere", {"alpha": 0.125}))
@@ -208,7 +208,7 @@ def test_effect_of_each_error_of_the_paper_on_the_truncated_sphere(variant):
 
 
 def test_each_variant_omits_its_term():
-    """By vectors: (9) with and without its terms, all differences from the full form being laid to them."""
+    """In vectors: (9) with and without its terms explains all differences from the full form."""
     shape = {"shape": "egg"}
     tops = {name: physics.system("rolling-top", {**shape, "variant": name}) for name in MEASURED}
     for y in random_states(20):
@@ -248,7 +248,7 @@ def test_inertia_by_differences_comes_to_its_exact_change_as_the_interval_shrink
 
 
 def test_the_sign_as_printed_is_right_for_a_cone_on_its_tip():
-    """There A lies on the axis, G above it, and nothing moves but what eqs 13 to 15 say, whatever is left out."""
+    """There A lies on the axis, G above it, so that every variant reduces to eqs 13 to 15."""
     cone = {"shape": "cone", "edge": 0.0, "radius": 0.01, "length": 0.05}
     y = memoryview(array("d", [0.3, 0.4, 0.1, 0, 0, 3.0, -2.0, 200.0, 0, 0]))
     full = rates(physics.system("rolling-top", cone), y)[5:8]
@@ -289,7 +289,7 @@ def test_jellett_and_routh_are_for_spheres():
 
 @pytest.mark.parametrize("shape", ["egg", "ellipsoid"])
 def test_an_egg_stands_on_its_tip_above_the_threshold_only(shape):
-    """Small tilts grow as the roots W of A W² - B W - C = 0 say, found here from the accelerations themselves."""
+    """Small tilts grow by the roots W of A W² - B W - C = 0, found here from the accelerations."""
     top = physics.system("rolling-top", {"shape": shape, **({} if shape == "egg" else {"axis_3": 0.03})})
     n = {q.name: q.value(top, top.start()) for q in top.quantities}["n_upright"]
     theta = 1e-3

@@ -86,7 +86,7 @@ def run(system, method, dt, times, settings=None):
 
 @pytest.mark.parametrize("name", CASES)
 def test_agrees_with_the_case(name):
-    """Ours and theirs agree far better than to the tolerance, 1e-6; omega of 200 rad/s is less sharp."""
+    """The results agree far better than to the tolerance 1e-6; omega of 200 rad/s is less accurate."""
     reference = case(f"tops/{name}")
     system = begun(reference)
     times = [row["t"] for row in reference["expected"]]
@@ -287,14 +287,16 @@ def test_a_ball_that_falls_stays_where_it_lands():
 
 
 def test_a_ball_that_lands_with_enough_friction_rolls_off():
-    """Angular momentum about the contact stays: v = 5/7 v before, where mu times the fall exceeds 2/7 of the slip."""
+    """Angular momentum about the contact is conserved: v = 5/7 v before, where mu times the fall exceeds 2/7 of the
+    slip.
+    """
     simulation, _ = dropped({"law": "coulomb", "mu": 0.5, "epsilon": 1e-6, "gravity": 9.81}, {"v_x": 0.7})
     assert simulation["v_x"] == pytest.approx(0.5, abs=0.7 * 0.01)
     assert simulation["omega_2"] == pytest.approx(0.5 / 0.02, rel=0.02)
 
 
 def test_a_ball_that_lands_with_little_friction_slips_on():
-    """The blow along the table is mu times that of the fall."""
+    """The impulse along the table is mu times the normal one."""
     simulation, fall = dropped({"law": "coulomb", "mu": 0.05, "epsilon": 1e-6}, {"v_x": 0.7})
     gone = simulation.time - simulation.events[0].time
     assert simulation["v_x"] == pytest.approx(0.7 - 0.05 * (fall + 9.81 * gone), rel=1e-4)
@@ -332,7 +334,7 @@ def test_no_landing_adds_energy(law, shape):
 
 @pytest.mark.parametrize(("method", "dt"), [("euler", 1e-4), ("heun", 1e-3), ("rk4", 1e-3), ("gauss4", 1e-3)])
 def test_hops_never_chatter(method, dt):
-    """The gap that a coarse method makes or leaves where a body takes off must not make it land without end."""
+    """The gap that a coarse method leaves at lift-off must not cause endless landings."""
     system = begun(case("tops/tippe_contensou"), constraint="one-sided")
     _, (near,) = run(system, "rk4", 2.5e-4, [1.0])
     names = [variable.name for variable in system.variables]

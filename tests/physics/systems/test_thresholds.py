@@ -79,7 +79,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("name", WITH_FRICTION)
 def test_sliding_bodies_become_unstable_at_the_threshold(name):
-    """To a thousandth."""
+    """The threshold agrees to a thousandth."""
     shape, theta, variable, formula, grows_above = WITH_FRICTION[name]
     body = physics.system("sliding-body", shape | VISCOUS, {"theta": abs(theta - 1e-3), "omega_3": 0.0})
     values = {each.name: each.value(body, body.start()) for each in body.quantities}
@@ -105,7 +105,7 @@ WITHOUT = {
 
 @pytest.mark.parametrize("name", WITHOUT)
 def test_bodies_without_friction_are_stable_above_the_threshold(name):
-    """A tilt of 1e-8 becomes 2e-4 and more where it grows; where not, it stays within a few hundred times itself."""
+    """A tilt of 1e-8 becomes 2e-4 and more where it grows; otherwise it stays within a few hundred times its start."""
     system, theta, variable, formula = WITHOUT[name]
     steady = {"theta": abs(theta - 1e-8), "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 0.0}
     started = system.replace(initial=steady)

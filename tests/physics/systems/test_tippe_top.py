@@ -164,7 +164,7 @@ IN_TICKS = [method.name for method in APPLY if not method.memory_rows]
 
 @pytest.mark.parametrize("name", IN_TICKS)
 def test_every_method_has_its_order(name):
-    """Angles, and x and y, which P4 and P5 make fit beside them: the error falls with the step as declared."""
+    """The error of the angles and of x and y falls with the step by the declared order."""
     top, order = physics.system("tippe-top"), physics.integrator(name).order
     exact = np.array(states(physics.simulate(top, 0.08, 5e-4, "gauss6"))[-1])
     coarse = max(20, 800 >> order)
@@ -190,7 +190,7 @@ def test_impossible_tops_are_refused(parameters, initial, said):
 
 
 def test_contact_that_is_lost_ends_the_run_with_the_reason():
-    """A peg high above its small sphere: when it falls over it would have to be held down."""
+    """A peg high above its small sphere: when it falls over the table would have to pull."""
     start = {"theta": 1.2, "psi_dot": 0.0, "theta_dot": 5.0, "phi_dot": 1.0}
     run = physics.simulate("tippe-top", 1.0, 1e-4, parameters={"alpha": -3.0}, initial=start)
     assert "would have to pull" in str(run.divergence)

@@ -84,7 +84,7 @@ def test_closed_form_starts_at_the_given_orientation():
 
 @pytest.mark.parametrize("sides", [(3.0, 1.0), (-3.0, 1.0), (3.0, -1.0), (-3.0, -1.0)])
 def test_on_the_separatrix_the_body_flips_once(sides):
-    """I1 (I2 - I1) omega_1² = I3 (I3 - I2) omega_3² in whole numbers: exactly on it."""
+    """I1 (I2 - I1) omega_1² = I3 (I3 - I2) omega_3² in whole numbers, exactly on the separatrix."""
     inertia, omega = np.diag([1.0, 5.0, 9.0]), np.array([sides[0], 1.6, sides[1]]) / 8.0
     motion = PoinsotSolution(inertia, omega)
     assert motion.elements.m1 == 0.0
@@ -98,7 +98,7 @@ def test_on_the_separatrix_the_body_flips_once(sides):
 
 
 def test_first_flip_near_the_intermediate_axis_matches_integration():
-    """1 - m = 5e-14 has lost most of its digits in m; it is what sets the time."""
+    """1 - m = 5e-14, which determines the time, would lose most of its digits if computed from m."""
     inertia, omega = np.diag([3.0, 5.0, 9.0]), [0.0, 1.0, 1e-7]
     motion = PoinsotSolution(inertia, omega)
     assert 0.0 < motion.elements.m1 < 1e-13
