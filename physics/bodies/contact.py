@@ -83,9 +83,7 @@ def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float,
 
 
 def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """Return X = -R e - rho gamma with e = (gamma_1, gamma_2, 0) / sin theta; flat on the table, where e is undefined,
-    e = 0.
-    """
+    """Return X = -R e - rho gamma with e = (gamma_1, gamma_2, 0) / sin theta; e = 0 if it lies flat."""
     R, rho = p[FIRST], p[FIRST + 1]
     s = math.sqrt(g1 * g1 + g2 * g2)
     if s < ON_AXIS:
@@ -96,9 +94,7 @@ def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: F
 
 
 def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """Return X and V of a body of revolution by its h(theta); at the poles, where e is undefined, r / sin theta = h +
-    h''.
-    """
+    """Return X and V of a body of revolution by its h(theta); at the poles r / sin theta = h + h''."""
     s = math.sqrt(g1 * g1 + g2 * g2)
     h, slope, bend = _egg(s, g3, p) if p[KIND] == EGG else _table(s, g3, p)
     meridian = h + bend

@@ -281,9 +281,7 @@ class ContactBody(System):
         return support.meridian(about_G, np.linspace(0.0, math.pi, 2 * self._quarter() + 1))
 
     def _peg(self) -> Outline:
-        """Return the outline of a peg top: a ball far below G, and a cone that widens to a cylinder with the given
-        moments.
-        """
+        """Return the outline of a peg top: a ball far below G, then a cone and a cylinder of the given moments."""
         R, below = self.radius, self.radius * self.alpha
         I1, I3 = self.inertia_matrix[0, 0] / self.mass, self.inertia_matrix[2, 2] / self.mass
         widest, half = math.sqrt(2 * I3), 0.5 * math.sqrt(max(12 * I1 - 6 * I3, 0.0))

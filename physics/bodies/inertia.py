@@ -178,8 +178,7 @@ def revolved(rows: Sequence[tuple[float, float]], density: float) -> Inertia:
 
 
 def swept(r: Matrix, z: Matrix, dz: Matrix, density: float) -> Inertia:
-    """Return a homogeneous body of revolution by the integrals of 3.4, as sums over disks of radius r, height z,
-    thickness dz.
+    """Return a homogeneous body of revolution by the integrals of 3.4, as sums over disks at z of radius r.
 
     dz are the weights of any quadrature over the axis [m].
     """

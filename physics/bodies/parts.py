@@ -20,9 +20,7 @@ WEIGHTS = np.array([5.0, 8.0, 5.0]) / 9.0
 
 
 class PlacedSolid(NamedTuple):
-    """A solid at its place in a body. centre (3,) [m]: its origin in body axes; turn (3, 3): from its axes to the
-    body's.
-    """
+    """A solid placed in a body. centre (3,) [m]: its origin in body axes; turn (3, 3): its axes to the body's."""
 
     name: str
     solid: Solid

@@ -50,9 +50,7 @@ def egg_kappa(equator: float, pole: float, taper: float) -> float:
 
 
 def convex_hull(rows: Sequence[tuple[float, float]]) -> Array:
-    """Return the convex hull of a meridian (r, z) and its mirror image, (n, 2), counterclockwise from the lowest
-    corner.
-    """
+    """Return the convex hull of a meridian (r, z) and its mirror image, (n, 2), anticlockwise from the bottom."""
     points = sorted({(side * r, z) for r, z in rows for side in (1.0, -1.0)}, key=lambda point: (point[1], point[0]))
     return np.array(_chain(points)[:-1] + _chain(points[::-1])[:-1])
 
@@ -96,8 +94,7 @@ def rounded_outline(rows: Sequence[tuple[float, float]], width: float) -> Suppor
 
 
 def truncated_sphere(radius: float, cut: float, width: float) -> Support:
-    """Return a sphere about its centre without a cap of height `cut` at the top, its flat rounded as in
-    `rounded_outline`.
+    """Return a sphere without a cap of height `cut` at the top, its flat rounded as in `rounded_outline`.
 
     It is an exact sphere where the tilt differs by more than `width` [rad] from that of the rim of the flat. Within,
     the radius of curvature of the sphere decreases to 0 while that of the flat's arc increases to its full value.
@@ -133,8 +130,7 @@ def _height(w: float) -> float:
 
 
 def _arc(u: Array, w: float) -> Array:
-    """Return G, G' and G'', (3, n), with G'' + G = k(u): the contribution of an edge of length 1 to the support
-    function.
+    """Return G, G' and G'', (3, n), with G'' + G = k(u): the part of an edge of length 1 in the support function.
 
     k is N (1 + cos(pi u / w))² within |u| < w, its integral with cos u being 1; then G = 0 for u <= -w and sin u for u
     >= w.
@@ -205,8 +201,7 @@ def meridian(support: Support, theta: Array) -> Outline:
 
 
 def solid_of(support: Support) -> Inertia:
-    """Return the homogeneous body of density 1 kg/m³ with this smooth surface; z has the origin of the support
-    function.
+    """Return the homogeneous body of density 1 kg/m³ with this smooth surface; z is that of the support.
 
     The method is Gauss-Legendre quadrature over theta, accurate to rounding for an egg.
     """

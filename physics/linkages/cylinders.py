@@ -265,9 +265,7 @@ def unit(values: Sequence[float], name: str = "") -> tuple[float, ...]:
 
 
 def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first: int = 0) -> list[Arrow]:
-    """Return arrows of the forces in the joints on the bodies below, (N, 3) [N], numbered from `first`, if they are
-    few.
-    """
+    """Return arrows of the joint forces on the bodies below, (N, 3) [N], numbered from `first`, if few."""
     shown = range(first, len(forces) if len(forces) <= MOST_ARROWS else first + 1)
     return [
         Arrow(f"force {i + 1}", f"F{subscript(i + 1)}", "N", f"force in joint {i + 1} on the body below it", points[i],

@@ -155,9 +155,7 @@ class DoubleBarSystem(HangingSystem):
         return array("d", motion)
 
     def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Return F12_x, F12_z of the support on the upper bar and F23_x, F23_z of the upper on the lower bar [N], in
-        the lab.
-        """
+        """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab."""
         state = bytes(y)
         if state != self._known_forces[0]:
             self._known_forces = state, self._forces(y)

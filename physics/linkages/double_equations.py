@@ -51,8 +51,9 @@ def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
 
 
 def newton_euler(y: Floats, p: Floats, x: Floats) -> None:
-    """Write the ten unknowns x = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23) of A X = B,
-    (12)-(13).
+    """Write the ten unknowns of A X = B, (12)-(13).
+
+    x = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23).
 
     g is included, which the source leaves out of B.
     """

@@ -36,8 +36,7 @@ def lumped_masses(y: Floats) -> int:
 
 
 def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
-    """Return the direction (x, z) of piece i, counted from 0, from its lower end, its extension [m] and the rate of
-    that.
+    """Return the direction (x, z) of piece i from its lower end, its extension [m] and the rate of that.
 
     The direction of a slack piece is 0.
     """

@@ -55,9 +55,7 @@ def coordinates(axes: int) -> int:
 
 
 def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
-    """Write the placement of all bodies into `placed` and the axes of their joints into `held`, starting at the
-    support.
-    """
+    """Write the placement of all bodies into `placed` and the axes of their joints into `held`."""
     n = int(p[LINKS])
     w = scratch(33)
     before, relative, about, joint = w[:9], w[9:18], w[18:27], w[27:33]

@@ -37,8 +37,7 @@ def rod(length: float, mass: float, bob: float = 0.0, radius: float = 0.0) -> Li
 
 
 def tapered_rods(count: int, length: float, density: float, radius: float, taper: float, grading: float) -> list[Link]:
-    """Return a chain of thin cones, each `grading` times as long as the one before, that is `taper` times as thick at
-    its end.
+    """Return a chain of thin cones, each `grading` times as long as the last, `taper` times as thick at its end.
 
     density [kg/m]: at its beginning; it goes as the square of the radius.
     """

@@ -204,7 +204,7 @@ def tip_square(y: Floats, p: Floats) -> float:
 
 
 def forces(y: Floats, p: Floats, out: Floats) -> None:
-    """Write the force (x, z) [N] of what is above each joint on the link below into `out` (2 N), from Newton's law."""
+    """Write the force (x, z) [N] in each joint on the link below it into `out` (2 N), from Newton's law."""
     n = links_of(y)
     M = p[FIRST + n : FIRST + 2 * n]
     _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)

@@ -109,9 +109,7 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def turn(y: Floats, at: int, o_1: float, o_2: float, o_3: float, out: Floats) -> None:
-    """Write the rate of the quaternion y[at:] of a body with angular velocity omega in the lab, q' = ½ (0, omega)∘q,
-    into out[at:].
-    """
+    """Write the rate of the quaternion y[at:], q' = ½ (0, omega)∘q, omega in the lab, into out[at:]."""
     w, a, b, c = 0.5 * y[at], 0.5 * y[at + 1], 0.5 * y[at + 2], 0.5 * y[at + 3]
     out[at] = -a * o_1 - b * o_2 - c * o_3
     out[at + 1] = w * o_1 + o_2 * c - o_3 * b

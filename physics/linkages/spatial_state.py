@@ -62,8 +62,7 @@ def angles(count: int) -> tuple[Variable, ...]:
 
 
 def leaning(theta: float, psi: float, phi: float) -> Quaternion:
-    """Return the orientation of a body at theta from hanging, toward the azimuth psi from x, rotated about its axis by
-    phi.
+    """Return the orientation of a body at theta from hanging, at the azimuth psi from x, rotated by phi.
 
     Its matrix is Rz(psi) Ry(-theta) Rz(phi).
     """

@@ -176,9 +176,7 @@ class Bungee(System):
     # Initial state --------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Return the start with the ball beside the jumper and the flags set; raises BadInput for a start below the
-        ground.
-        """
+        """Return the start with the ball beside the jumper and the flags set; raises BadInput below the ground."""
         n = self.count
         y: Floats = memoryview(array("d", start.values()))
         x, z, u, w = y[n - 1], y[2 * n - 1], y[3 * n - 1], y[4 * n - 1]

@@ -311,9 +311,7 @@ class FoucaultPendulum(System):
 
 
 def upright(axis: Vector3) -> NDArray[np.float64]:
-    """Return the smallest rotation (3, 3) that takes the vertical to a unit axis (3,); straight down, half a turn about
-    x.
-    """
+    """Return the smallest rotation (3, 3) that takes the vertical to a unit axis (3,); down: pi about x."""
     x, y, z = axis.tolist()
     if z < EXACT - 1.0:
         return np.diag([1.0, -1.0, -1.0])

@@ -117,9 +117,7 @@ class FreeBody(SolidBody, OrientedBody):
     split_step = staticmethod(free_rotation.split_step)
 
     def constants(self) -> tuple[float, ...]:
-        """Return I11 I22 I33 I12 I13 I23 [kg m²], those of the inverse, principal moments, the quaternion of their
-        axes.
-        """
+        """Return I11 I22 I33 I12 I13 I23 [kg m²], the inverse's, principal moments, quaternion of their axes."""
         (a, f, e), (_, b, d), (_, _, c) = self.tensor.tolist()
         whole = a * (b * c - d * d) - f * (f * c - d * e) + e * (f * d - b * e)
         inverse = (b * c - d * d, a * c - e * e, a * b - f * f, d * e - f * c, f * d - b * e, e * f - a * d)

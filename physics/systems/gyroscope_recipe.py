@@ -32,9 +32,7 @@ def nutation_acceleration(y: Floats, p: Floats) -> float:
 
 
 def near(y: Floats, p: Floats) -> float:
-    """Return the 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'')² / (the frequency of
-    nutation)².
-    """
+    """Return the 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'' / nutation frequency)²."""
     bend = nutation_acceleration(y, p)
     frequency = (y[5] * y[5] + 4.0 * p[0] * p[2]) / (p[0] * p[0])
     return p[0] * NEAR * NEAR * bend * bend / (frequency if frequency > 0.0 else 1.0) + FLOOR * (abs(y[6]) + p[2])
@@ -97,9 +95,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Write the time derivative of y by equations 19 to 21; near turning points, if restarted, the derivative of
-        21.
-        """
+        """Write the time derivative of y by equations 19 to 21, or near turning points by the derivative of 21."""
         I_A, I3, sign = p[0], p[1], y[7]
         s, c = sincos(y[1])
         H = (y[4] - y[5] * c) / (I_A * s * s)

@@ -124,8 +124,7 @@ class HeavyTop(PivotedBody, OrientedBody):
         return complex(self.p[12], self.p[13]) / self.p[2]
 
     def constants(self) -> tuple[float, ...]:
-        """Return the inertia matrix about the pivot [kg m²] and its inverse, in the order 11 22 33 12 13 23; then m g P
-        [J].
+        """Return the inertia matrix about the pivot [kg m²] and its inverse (11 22 33 12 13 23), then m g P [J].
 
         For the splitting method follow the principal moments, the two closest ones first, and the quaternion of their
         axes. A rod without I3 keeps its omega3: the inverse has 0 there.

@@ -26,9 +26,7 @@ TURNING, REVERSALS = 9, 10
 
 
 def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
-    """Return the orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad]: axis 3 down, then Kane and Levinson's
-    angles.
-    """
+    """Return the orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad], by Kane and Levinson's angles."""
     c1, s1 = math.cos(0.5 * (math.pi + tilt_1)), math.sin(0.5 * (math.pi + tilt_1))
     c2, s2 = math.cos(0.5 * tilt_2), math.sin(0.5 * tilt_2)
     c3, s3 = math.cos(0.5 * heading), math.sin(0.5 * heading)

@@ -22,9 +22,7 @@ VARIANTS = {
 
 
 def about_contact(X2: float, X3: float, p: Floats) -> Four:
-    """Return I_A11, I_A22, I_A33, I_A23 [kg m²]: the inertia about the contact in the nodal frame (Huygens-Steiner,
-    3.2).
-    """
+    """Return I_A11, I_A22, I_A33, I_A23 [kg m²], the inertia about the contact in the nodal frame (3.2)."""
     m = p[MASS]
     return p[I1] + m * (X2 * X2 + X3 * X3), p[I1] + m * X3 * X3, p[I3] + m * X2 * X2, -m * X2 * X3
 
@@ -45,8 +43,9 @@ def change_of_inertia(theta: float, theta_dot: float, X2: float, X3: float, V2: 
 
 
 def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[float, float, float]:
-    """Return psi'', theta'', phi'' by equations 9 and 2; s and c are sine and cosine of theta, at is the `meridian`
-    there.
+    """Return psi'', theta'', phi'' by equations 9 and 2.
+
+    s and c are sine and cosine of theta, at is the `meridian` there.
     """
     psi_dot, w1, phi_dot = y[5], y[6], y[7]
     w2, along = psi_dot * s, psi_dot * c

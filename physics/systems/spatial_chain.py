@@ -184,9 +184,7 @@ class SpatialChain(CylinderChain):
     # Initial state --------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Return the start with all q normalised and a held far end at its place and at rest; raises BadInput for q =
-        0.
-        """
+        """Return the start with all q normalised and a held far end in place; raises BadInput for q = 0."""
         y = array("d", start.values())
         for i in range(len(self.chain)):
             y[4 * i : 4 * i + 4] = array("d", unit(y[4 * i : 4 * i + 4], f"q_{i + 1}"))

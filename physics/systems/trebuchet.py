@@ -126,9 +126,7 @@ class Trebuchet(ThrowingMachine):
         return {} if self.begin == "cocked" else super().kept_start()
 
     def _checked_initial(self, given: dict[str, float]) -> dict[str, float]:
-        """Return the start: that of a cocked machine follows from its lengths; otherwise missing values are as if
-        cocked.
-        """
+        """Return the start: of a cocked machine from its lengths; otherwise missing values are as if cocked."""
         checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
         if self.begin == "cocked":
             checked = {}

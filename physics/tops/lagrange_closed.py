@@ -59,9 +59,7 @@ class LagrangeSolution:
         return (x == y == 0.0 or w == z == 0.0) and self.start.omega[0] == self.start.omega[1] == 0.0
 
     def _free_motion(self, t: float) -> Motion:
-        """Return the motion without weight: a rotation by |L| t / I_A about the constant L and one about the body's own
-        axis.
-        """
+        """Return the motion without weight: a rotation by |L| t / I_A about L and one about the body's own axis."""
         rotation, (o_1, o_2, o_3) = self.start.rotation, self.start.omega
         I_A, I3, _ = self.top
         L = rotation_matrix(rotation) @ np.array([I_A * o_1, I_A * o_2, I3 * o_3])
@@ -111,8 +109,9 @@ class LagrangeSolution:
         return w1, min(w2, w1), w3
 
     def _phase(self, part: float, u_dot: float) -> tuple[float, float]:
-        """Return sn and cn at the start, where sn² is `part`; the smaller of them follows from u' = 2 (u2 - u1) kappa
-        sn cn dn.
+        """Return sn and cn at the start, where sn² is `part`.
+
+        The smaller of them follows from u' = 2 (u2 - u1) kappa sn cn dn.
         """
         if not self._span:
             return 0.0, 1.0

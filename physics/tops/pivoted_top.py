@@ -91,9 +91,7 @@ class PivotedTop(BodyOfRevolution):
         return np.array([0.0, 0.0, self.inertia.z])
 
     def pivoted(self, rotation: Quaternion, omega: Triple) -> Motion:
-        """Return the motion with this orientation and angular velocity and the centre of mass that follows from the
-        pivot.
-        """
+        """Return the motion with this orientation and angular velocity about the pivot."""
         matrix = rotation_matrix(rotation)
         x, y, z = (matrix @ self.centre).tolist()
         (p, q, r), (a, b, c) = omega, self.centre.tolist()
@@ -101,9 +99,7 @@ class PivotedTop(BodyOfRevolution):
         return Motion(rotation, omega, (x, y, z), (u, v, w))
 
     def nutation(self, y: Floats) -> tuple[float, float]:
-        """Return the angle theta between the third axis and the vertical [rad], and the spin rate about that axis
-        [rad/s].
-        """
+        """Return the angle theta between third axis and vertical [rad], and the spin rate about that axis [rad/s]."""
         motion = self.motion(y)
         return euler(motion.rotation)[1], motion.omega[2]
 
@@ -150,9 +146,7 @@ class PivotedTop(BodyOfRevolution):
 
 
 class EulerAngleTop(PivotedTop):
-    """A formulation whose state begins with the Euler angles psi, theta, phi; it is singular where psi and phi
-    coincide.
-    """
+    """A formulation whose state begins with the Euler angles psi, theta, phi, singular at the poles."""
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:

@@ -157,9 +157,7 @@ class PoinsotSolution:
         return np.asarray((along * omega)[:, others].sum(axis=1) / (along[:, others] ** 2).sum(axis=1))
 
     def _series(self) -> tuple[float, list[tuple[int, complex]]]:
-        """Return psi' as a series in u, of period 2K: its mean [rad/s], and coefficients of exp(i pi k u / K) for k >=
-        1.
-        """
+        """Return psi' as a series in u of period 2K: its mean [rad/s], coefficients of exp(i pi k u / K), k >= 1."""
         e = self.elements
         K = complete_K(e.m, e.m1)
         n = SAMPLES * math.ceil(K)
@@ -180,7 +178,9 @@ class PoinsotSolution:
         return np.asarray(psi / e.p)
 
     def _psi_on_the_separatrix(self, u: Array) -> Array:
-        """Return psi [rad] on the separatrix: with tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1
+        """Return psi [rad] on the separatrix.
+
+        With tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1
         - k) du-sech²), k = (L_e/L)².
         """
         e, pole = self.elements, self._pole
@@ -274,17 +274,14 @@ def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n:
 
 
 def spaced_momenta(inertia: Array, energy: float, count: int) -> Array:
-    """Return angular momenta (count,) [kg m²/s] with polhodes evenly spaced between the axes of smallest and largest
-    moment.
-    """
+    """Return angular momenta (count,) [kg m²/s] whose polhodes are evenly spaced between the extreme axes."""
     (A, _, C), _ = principal(np.asarray(inertia, float))
     way = (np.arange(count) + 0.5) / count * 0.5 * math.pi
     return np.asarray(np.sqrt(2.0 * energy * (A * np.cos(way) ** 2 + C * np.sin(way) ** 2)))
 
 
 def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
-    """Return the two ellipses that separate the polhodes about one axis from those about the other: (2, n, 3) [rad/s],
-    closed.
+    """Return the two ellipses that separate the two families of polhodes: (2, n, 3) [rad/s], closed.
 
     They cross at the axis of the intermediate moment. A sphere has none: (0, n, 3).
     """

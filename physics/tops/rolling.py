@@ -29,9 +29,7 @@ Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
 def contact_at(y: Floats, p: Floats) -> Six:
-    """Return the contact point X from G [m] and its velocity [m/s] in body axes, at a state that begins with q and
-    omega.
-    """
+    """Return contact point X from G [m] and its velocity [m/s] in body axes; y begins with q and omega."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     return contact_point(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
@@ -181,9 +179,7 @@ class RollingSystem(OrientedBody):
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
-        """Return F_n / m [m/s²] or the tilt of a disk from lying flat [rad]: positive while the table pushes and no
-        disk lies flat.
-        """
+        """Return F_n / m [m/s²] or the tilt of a disk from lying flat [rad], positive while rolling is possible."""
         g1, g2, g3 = vertical(y)
         flat = tilt_margin(g1, g2, g3, p)
         if not flat > 0.0:

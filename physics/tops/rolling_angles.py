@@ -273,9 +273,7 @@ class RollingEulerSystem(System):
     # Methods of a system -------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """Return the message of a body at the poles, where Euler angles are singular, or of a table that would have to
-        pull.
-        """
+        """Return the message of a body at the poles of Euler angles, or of a table that would have to pull."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if min(y[1], math.pi - y[1]) <= POLE:

@@ -50,8 +50,7 @@ unit_length = OrientedBody.settle
 
 
 def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> Triple:
-    """Return f_x, f_y and the drilling torque tau [m] per newton of N, at a slip [m/s] and an angular velocity about k
-    [rad/s].
+    """Return f_x, f_y and the drilling torque tau [m] per newton of N, at a slip [m/s] and omega·k [rad/s].
 
     slow: speed below which the law is smoothed [m/s]; a patch that spins faster needs no smoothing.
     """
@@ -90,9 +89,7 @@ def slip(y: Floats, x1: float, x2: float, x3: float) -> Triple:
 
 
 def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float) -> Seven:
-    """Return the effect of each newton of N at the point X: angular acceleration (body axes), f_x, f_y, power, lever
-    [1/kg].
-    """
+    """Return the effect per newton of N at X: angular acceleration (body axes), f_x, f_y, power, lever [1/kg]."""
     g1, g2, g3 = vertical(y)
     v_x, v_y, _ = slip(y, x1, x2, x3)
     omega_z = g1 * y[4] + g2 * y[5] + g3 * y[6]
@@ -113,8 +110,7 @@ def free_acceleration(y: Floats, p: Floats) -> Triple:
 
 
 def dynamics(y: Floats, p: Floats) -> Eight:
-    """Return omega' (body axes) [rad/s²], force of the table (lab) [N] and power of friction [W] of a body that
-    touches.
+    """Return omega' (body axes) [rad/s²], force of the table (lab) [N] and power of friction [W] in contact.
 
     Last comes the downward acceleration of its contact without the table [m/s²]; negative where the body leaves it.
     """

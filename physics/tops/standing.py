@@ -28,9 +28,7 @@ class SphericalPegTop(NamedTuple):
     alpha: float
 
     def upright(self) -> float:
-        """Return the spin [rad/s] above which upright is unstable with G below (tippe top), or stable with G above
-        (peg).
-        """
+        """Return the spin [rad/s] above which a tippe top upright is unstable, or a peg top upright is stable."""
         alpha, weight = self.alpha, self.mass * self.gravity * self.radius
         return _root(weight * alpha * (1.0 - alpha) ** 2, self.I1 - self.I3 * (1.0 - alpha))
 

@@ -12,7 +12,9 @@ from physics.types import Floats
 
 
 def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Write momenta and forces of L = I_A (theta'² + psi'² sin² theta)/2 + I3 (psi' cos theta + phi')²/2 - m g d cos
+    """Write momenta and forces of the Lagrangian.
+
+    L = I_A (theta'² + psi'² sin² theta)/2 + I3 (psi' cos theta + phi')²/2 - m g d cos
     theta.
 
     out: p_psi = L·k, p_theta, p_phi = L·a [kg m²/s], then dL/dpsi, dL/dtheta, dL/dphi [N m].

@@ -162,8 +162,7 @@ def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, f
 
 
 def dynamics(y: Floats, p: Floats) -> Six:
-    """Return alpha'', beta'', gamma'', the trough's normal force N [N], its friction along x [N], and friction's power
-    [W].
+    """Return alpha'', beta'', gamma'', the trough's normal force N [N], its friction [N] and its power [W].
 
     In the trough N keeps y = 0 of the stone: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
     against the sliding, at rest against the pull of the sling.

@@ -113,9 +113,7 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def put_back(y: Floats, p: Floats) -> None:
-    """Put the stone at the end of its sling; in the trough, set the sling so that the stone lies and slides on the
-    ground.
-    """
+    """Put the stone at the end of its sling; in the trough, set the sling so that the stone is on the ground."""
     if not has_projectile(y[PHASE]):
         return
     angles = beam_frame(y)
