@@ -1,1 +1,1 @@
-"""Rigid bodies: their shapes, masses and moments of inertia, and the parameters that say them."""
+"""Rigid bodies: their shapes, masses and moments of inertia, and the parameters that define them."""

@@ -1,6 +1,6 @@
-"""Where a convex body touches a horizontal table: the contact point X from the centre of mass G, in body axes.
+"""Contact of a convex body with a horizontal table: the contact point X from the centre of mass G, in body axes.
 
-The body sees the vertical as gamma = Rᵀk; the point that touches is the one that lies furthest along -gamma. With the
+The vertical in body axes is gamma = Rᵀk; the contact point is the one furthest along -gamma. With the
 height of G above the table as a function h of the tilt theta (cos theta = gamma_3), a body of revolution touches at
 
     X = -r(theta) e + z(theta) e3,  r = h sin theta + h' cos theta,  z = -h cos theta + h' sin theta,
@@ -8,8 +8,8 @@ height of G above the table as a function h of the tilt theta (cos theta = gamma
 where e is the direction of gamma across the axis; the radii of curvature of its surface there are h + h'' along the
 meridian and r / sin theta across it. Source: the envelope of the tangent planes, e.g. Schneider, Convex Bodies, 1.7.
 
-`contact_point` is scalar arithmetic on a flat list p of numbers, whose places stand here; everything that rolls or
-slides on a table begins its p with these.
+`contact_point` is scalar arithmetic on a flat list p of numbers, whose indices are defined here; the p of every system
+that rolls or slides on a table begins with them.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from physics.types import Floats
 
 MASS, GRAVITY = 0, 1
 INERTIA = 2
-"""I11, I22, I33, I12, I13, I23: the matrix of inertia about G."""
+"""Index of I11, I22, I33, I12, I13, I23, the inertia matrix about G."""
 KIND = 8
 FIRST = 9
-"""The six numbers that say the shape, as `contact_point` tells."""
+"""Index of the six numbers that define the shape, described in `contact_point`."""
 OWN = 15
-"""Where the numbers of the system itself begin; a table of h comes behind them."""
+"""Index of the first number of the system itself; a table of h follows the system's numbers."""
 
 SPHERE, ELLIPSOID, RING, TURNED, EGG = 0.0, 1.0, 2.0, 3.0, 4.0
 
 FLAT = 1e-4
-"""A ring that is nearer to lying flat than this [rad] touches with half its rim at once."""
+"""Angle [rad] from lying flat below which a ring touches with half its rim at once."""
 ON_AXIS = 1e-9
-"""sin theta below which a body of revolution stands on its axis to rounding."""
+"""Value of sin theta below which a body of revolution stands on its axis, to rounding."""
 
 Six = tuple[float, float, float, float, float, float]
 
 
 def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """The contact point X [m] and its velocity V [m/s] in body axes, from gamma (a unit vector) and its rate d.
+    """Return the contact point X [m] and its velocity V [m/s] in body axes, from gamma (a unit vector) and its rate d.
 
-    p[KIND] says which surface, and p[FIRST:] its numbers: SPHERE: radius R, height R alpha of its centre over G on
-    axis 3. ELLIPSOID: squares of its semi-axes, centre from G. RING (a disk with a round rim): radius of the circle in
-    which the rim's centres lie, radius of the rim. TURNED: first place of a table, its intervals from a pole to the
+    p[KIND] selects the surface and p[FIRST:] holds its numbers: SPHERE: radius R, height R alpha of its centre over G
+    on axis 3. ELLIPSOID: squares of its semi-axes, centre from G. RING (a disk with a round rim): radius of the circle
+    in which the rim's centres lie, radius of the rim. TURNED: first place of a table, its intervals from a pole to the
     equator, radians in one of them (see `_table`). EGG: squares of its radius and half its length, its kappa, height of
     G over its middle (see `physics.bodies.support.egg`).
     """
@@ -59,14 +59,14 @@ def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: flo
 
 
 def tilt_margin(g1: float, g2: float, g3: float, p: Floats) -> float:
-    """How far from lying flat a ring is [rad], less FLAT; 1 for what cannot lie flat."""
+    """Return the angle of a ring from lying flat, less FLAT [rad]; 1 for other shapes."""
     if p[KIND] == RING:
         return math.sqrt(g1 * g1 + g2 * g2) - FLAT
     return 1.0
 
 
 def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """X = c - D²gamma / s with s = √(gammaᵀ D² gamma); V = -(D² d - D²gamma (gammaᵀ D² d) / s²) / s."""
+    """Return X = c - D²gamma / s with s = √(gammaᵀ D² gamma); V = -(D² d - D²gamma (gammaᵀ D² d) / s²) / s."""
     a1, a2, a3 = p[FIRST], p[FIRST + 1], p[FIRST + 2]
     n1, n2, n3 = a1 * g1, a2 * g2, a3 * g3
     square = n1 * g1 + n2 * g2 + n3 * g3
@@ -83,7 +83,7 @@ def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float,
 
 
 def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """X = -R e - rho gamma with e = (gamma_1, gamma_2, 0) / sin theta; flat on the table, where e is none, e = 0."""
+    """Return X = -R e - rho gamma with e = (gamma_1, gamma_2, 0) / sin theta; e = 0 if it lies flat."""
     R, rho = p[FIRST], p[FIRST + 1]
     s = math.sqrt(g1 * g1 + g2 * g2)
     if s < ON_AXIS:
@@ -94,7 +94,7 @@ def _ring(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: F
 
 
 def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:
-    """A body of revolution by its h(theta); at the poles of its axis, where e is none, r / sin theta = h + h''."""
+    """Return X and V of a body of revolution by its h(theta); at the poles r / sin theta = h + h''."""
     s = math.sqrt(g1 * g1 + g2 * g2)
     h, slope, bend = _egg(s, g3, p) if p[KIND] == EGG else _table(s, g3, p)
     meridian = h + bend
@@ -116,7 +116,7 @@ def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p:
 
 
 def _egg(s: float, c: float, p: Floats) -> tuple[float, float, float]:
-    """h, h' and h'' of an egg, at the tilt whose sine and cosine are s and c: those of `physics.bodies.support.egg`."""
+    """Return h, h' and h'' of `physics.bodies.support.egg` at the tilt with sine s and cosine c."""
     a2, c2, kappa, z = p[FIRST], p[FIRST + 1], p[FIRST + 2], p[FIRST + 3]
     ss, cc = s * s, c * c
     w = math.sqrt(a2 * ss + c2 * cc)
@@ -128,9 +128,9 @@ def _egg(s: float, c: float, p: Floats) -> tuple[float, float, float]:
 
 
 def _table(s: float, c: float, p: Floats) -> tuple[float, float, float]:
-    """h, h' and h'' at the tilt whose sine and cosine are s >= 0 and c, from rows of `physics.bodies.support.table`.
+    """Return h, h' and h'' at the tilt with sine s >= 0 and cosine c, from rows of `physics.bodies.support.table`.
 
-    The nearer pole is where theta is counted from, so that h' / sin theta is good there.
+    theta is measured from the nearer pole, so that h' / sin theta is accurate there.
     """
     first, quarter, u = int(p[FIRST]), int(p[FIRST + 1]), p[FIRST + 2]
     place = arctan2(s, abs(c)) / u

@@ -1,4 +1,4 @@
-"""A body that touches a table, as a set of parameters: its shape, its mass and inertia, and the numbers of both."""
+"""Base of the systems with a convex body on a table: parameters of its shape, mass and inertia."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ from physics.core.units import format_number
 from physics.errors import BadInput
 
 EGG_STEPS = 64
-"""Straight pieces of the outline of an egg from a pole to the equator."""
+"""Number of straight pieces of the outline of an egg from a pole to the equator."""
 STEPS_IN_ARC = 16
-"""Intervals of a table in the tilts to one side of a flat face that are smoothed."""
+"""Number of intervals of a table in the smoothed tilts on one side of a flat face."""
 THIN = 0.02
-"""Half the thickness of the picture of a thin disk at its middle, in radii."""
+"""Half the thickness of a thin disk as drawn, at its centre, in radii."""
 
 ON_AXIS = ("truncated sphere", "egg", "cone", "profile")
-"""Shapes with a lowest point of their axis, from which G is measured when the inertia is given."""
+"""Shapes whose axis has a lowest point, from which G is measured when the inertia is given."""
 
 
 class ContactBody(System):
     """A system of one convex body on a table, of a chosen shape, homogeneous or with its inertia given.
 
-    Adds the parameters of the body; `numbers` makes the p of `physics/bodies/contact.py` of them. Body axes begin at G.
-    Axis 3 is the axis of revolution where there is one, and points from the bottom of a shape to its top. A homogeneous
-    offset sphere is a truncated one that rolls as if the piece cut off were still there (Chappelier 2020, 6.2, note
-    6); "truncated sphere" touches with its true flat. Hollows of a profile never touch: the table sees its hull.
+    Adds the parameters of the body; `numbers` returns them as the p of `physics/bodies/contact.py`. Body axes have
+    their origin at G. Axis 3 is the axis of revolution where there is one, and points from the bottom of a shape to its
+    top. A homogeneous offset sphere is a truncated one that rolls as if the cap were still there (Chappelier 2020, 6.2,
+    note 6); "truncated sphere" touches with its flat face. Hollows of a profile never touch: the contact is that of its
+    convex hull.
     """
 
     kind = "body on a table"
@@ -61,7 +62,7 @@ class ContactBody(System):
     )  # fmt: skip
     alpha = Parameter(
         default=0.125, unit="", low=-1e3, high=1e3, symbol="α",
-        meaning="height of the sphere's centre above G when upright, in radii", when={"shape": ("offset sphere",)},
+        meaning="eccentricity: CG / R, centre above G when upright", when={"shape": ("offset sphere",)},
     )  # fmt: skip
     cut = Parameter(
         default=0.01, unit="m", low=0.0, high=20.0, symbol="h", meaning="height of the cap taken off, less than 2 R",
@@ -85,7 +86,7 @@ class ContactBody(System):
     )  # fmt: skip
     taper = Parameter(
         default=0.3, unit="", low=-0.99, high=0.99, symbol="τ",
-        meaning="how much blunter than a spheroid the lower end is, and how much sharper the upper",
+        meaning="asymmetry of the egg: blunter lower end, sharper upper end; 0: a spheroid",
         when={"shape": ("egg",)},
     )  # fmt: skip
     profile = Profile(
@@ -98,12 +99,12 @@ class ContactBody(System):
     )  # fmt: skip
     edge = Parameter(
         default=0.0, unit="m", low=0.0, high=1.0, symbol="ρ",
-        meaning="radius of a ball rolled all round the shape, which rounds its edges and makes it larger by as much",
+        meaning="radius of the edges; makes the shape larger by as much on all sides",
         when={"shape": ("disk", "cone")},
     )  # fmt: skip
     smoothing = Parameter(
         default=0.1, unit="rad", low=0.02, high=0.5, log=True, symbol="w",
-        meaning="tilt to either side over which a straight piece of the meridian rolls: what is flat is a little round",
+        meaning="range of tilt to either side over which flat faces are rounded",
         when={"shape": ("truncated sphere", "cone", "profile")},
     )  # fmt: skip
     I1 = Parameter(
@@ -136,13 +137,13 @@ class ContactBody(System):
     )  # fmt: skip
     distance = Parameter(
         default=0.0175, unit="m", low=0.0, high=10.0, log=True, symbol="d",
-        meaning="from the bottom of the axis to G", when={"shape": ON_AXIS, "inertia": ("given",)},
+        meaning="height of G above the bottom of the axis", when={"shape": ON_AXIS, "inertia": ("given",)},
     )  # fmt: skip
 
-    # What follows from them -----------------------------------------------------------------------------
+    # Derived from the parameters ----------------------------------------------------------------------------
 
     def consistent(self) -> None:
-        """Raise BadInput where the parameters make no convex body, or no real one."""
+        """Raise BadInput if the parameters give no convex body, or an inertia that no body has."""
         if self.shape == "truncated sphere" and not self.cut < 2 * self.radius:
             raise BadInput(
                 f"cut = {format_number(self.cut)} m: must be less than twice the radius, "
@@ -161,7 +162,7 @@ class ContactBody(System):
 
     @cached_property
     def inertia_matrix(self) -> Matrix:
-        """About G in body axes, (3, 3) [kg m²]."""
+        """The inertia matrix about G in body axes, (3, 3) [kg m²]."""
         if self.inertia == "given":
             return inertias.matrix(self.I1, self.I2, self.I3, self.I12, self.I13, self.I23)
         if self.shape == "ellipsoid":
@@ -189,14 +190,14 @@ class ContactBody(System):
 
     @property
     def _cap(self) -> float:
-        """What is cut off a homogeneous sphere [m], given or from alpha = 3 h² / (4 R (R + h)) (3.3)."""
+        """The height of the cap cut off a homogeneous sphere [m], given or from alpha = 3 h² / (4 R (R + h)) (3.3)."""
         if self.shape == "truncated sphere":
             return self.cut
         return 2 / 3 * self.radius * (self.alpha + math.sqrt(self.alpha**2 + 3 * self.alpha))
 
     @cached_property
     def _support(self) -> Support:
-        """The surface of an egg about its middle, of a sphere about its centre, of a cone about its apex."""
+        """The support function of an egg about its middle, of a sphere about its centre, of a cone about its apex."""
         match self.shape:
             case "egg":
                 return support.egg(self.axis_1, self.axis_3, self.taper)
@@ -219,7 +220,7 @@ class ContactBody(System):
         return self.distance + bottom.get(self.shape, 0.0)
 
     def numbers(self, own: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """P as `physics/bodies/contact.py` says, with the system's own numbers in their place."""
+        """Return p as `physics/bodies/contact.py` defines it, with the system's own numbers at OWN."""
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
         body = (self.mass, self.gravity, I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         surface, table = self._surface(OWN + len(own))
@@ -227,7 +228,7 @@ class ContactBody(System):
         return tuple(float(each) for each in (*body, *filled, *own, *table))
 
     def _surface(self, place: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The kind of surface with its numbers, and a table that is to stand at `place`."""
+        """Return the kind of surface with its numbers, and its table for the index `place`."""
         match self.shape:
             case "offset sphere":
                 return (SPHERE, self.radius, self.radius * self.alpha), ()
@@ -244,25 +245,25 @@ class ContactBody(System):
         return (TURNED, place, quarter, 0.5 * math.pi / quarter), support.table(about_G, quarter)
 
     def _quarter(self) -> int:
-        """Intervals of the table of h, or pieces of the outline, from a pole to the equator."""
+        """Number of intervals of the table of h, or pieces of the outline, from a pole to the equator."""
         return EGG_STEPS if self.shape == "egg" else math.ceil(0.5 * math.pi / self.smoothing * STEPS_IN_ARC)
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether the inertia is that of a body of revolution about axis 3."""
+        """Return whether the inertia is that of a body of revolution about axis 3."""
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
         return bool(I[0, 0] == I[1, 1] and not I[~np.eye(3, dtype=bool)].any())
 
     @cached_property
     def solid(self) -> Solid:
-        """Its shape about G, for pictures."""
+        """The shape about G, for drawing."""
         if self.shape == "ellipsoid":
             axes, centre = (self.axis_1, self.axis_2, self.axis_3), (self.centre_1, self.centre_2, self.centre_3)
             return Ellipsoid(axes, centre)
         return SolidOfRevolution(self._outline())
 
     def _outline(self) -> Outline:
-        """Rows (r, z) [m] of a body of revolution about G: as it touches the table, but a profile as it is given."""
+        """Outline of a body of revolution about G, rows (r, z) [m]: the surface of contact, but a profile as given."""
         R, rho = self.radius, self.edge
         match self.shape:
             case "offset sphere" if self.alpha < -1.0:
@@ -280,7 +281,7 @@ class ContactBody(System):
         return support.meridian(about_G, np.linspace(0.0, math.pi, 2 * self._quarter() + 1))
 
     def _peg(self) -> Outline:
-        """A ball far below G, and a cone that widens to a cylinder with the given moments of inertia."""
+        """Return the outline of a peg top: a ball far below G, then a cone and a cylinder of the given moments."""
         R, below = self.radius, self.radius * self.alpha
         I1, I3 = self.inertia_matrix[0, 0] / self.mass, self.inertia_matrix[2, 2] / self.mass
         widest, half = math.sqrt(2 * I3), 0.5 * math.sqrt(max(12 * I1 - 6 * I3, 0.0))

@@ -19,11 +19,11 @@ from physics.errors import BadInput
 Matrix = NDArray[np.float64]
 
 MARGIN = 1e-9
-"""Of the largest principal moment: what rounding of printed numbers may break the rules of inertia by."""
+"""Tolerance of the conditions on principal moments, for rounded input, as a part of the largest moment."""
 
 
 class Inertia(NamedTuple):
-    """mass [kg], I1 and I3 [kg m²] about G, and z [m], the height of G above the body's reference point."""
+    """Mass [kg], I1 and I3 [kg m²] about G, and z [m], the height of G above the body's reference point."""
 
     mass: float
     I1: float
@@ -31,46 +31,46 @@ class Inertia(NamedTuple):
     z: float
 
     def scaled_to(self, mass: float) -> Inertia:
-        """The same shape with another mass [kg], still homogeneous."""
+        """Return the same homogeneous shape with another mass [kg]."""
         factor = mass / self.mass
         return Inertia(mass, self.I1 * factor, self.I3 * factor, self.z)
 
     def about(self, distance: float) -> tuple[float, float]:
-        """(I1, I3) about a point of the axis at `distance` [m] from G (Huygens-Steiner, 3.2)."""
+        """Return (I1, I3) about a point of the axis at `distance` [m] from G (Huygens-Steiner, 3.2)."""
         return self.I1 + self.mass * distance**2, self.I3
 
 
 def sphere(radius: float, density: float) -> Inertia:
-    """Homogeneous sphere (3.3); z is counted from its centre."""
+    """Return a homogeneous sphere (3.3); z is counted from its centre."""
     mass = 4 / 3 * math.pi * density * radius**3
     moment = 2 / 5 * mass * radius**2
     return Inertia(mass, moment, moment, 0.0)
 
 
 def cylinder(length: float, radius: float, density: float) -> Inertia:
-    """Homogeneous cylinder (3.3); z is counted from the centre of its lower face."""
+    """Return a homogeneous cylinder (3.3); z is counted from the centre of its lower face."""
     mass = math.pi * density * radius**2 * length
     return Inertia(mass, mass * (radius**2 / 4 + length**2 / 12), mass * radius**2 / 2, length / 2)
 
 
 def bar(length: float, mass: float) -> Inertia:
-    """Thin bar, the cylinder with R = 0 (3.3); z is counted from its lower end."""
+    """Return a thin bar, the cylinder with R = 0 (3.3); z is counted from its lower end."""
     return Inertia(mass, mass * length**2 / 12, 0.0, length / 2)
 
 
 def disk(radius: float, mass: float) -> Inertia:
-    """Thin disk, the cylinder with L = 0 (3.3); z is counted from its centre."""
+    """Return a thin disk, the cylinder with L = 0 (3.3); z is counted from its centre."""
     return Inertia(mass, mass * radius**2 / 4, mass * radius**2 / 2, 0.0)
 
 
 def cone(length: float, radius: float, density: float) -> Inertia:
-    """Homogeneous cone standing on its apex (3.3); z is counted from the apex."""
+    """Return a homogeneous cone standing on its apex (3.3); z is counted from the apex."""
     mass = math.pi / 3 * density * radius**2 * length
     return Inertia(mass, 3 / 20 * mass * (radius**2 + length**2 / 4), 3 / 10 * mass * radius**2, 3 / 4 * length)
 
 
 def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
-    """Sphere without the cap of height `cut` at its top, 0 <= cut < 2 R (3.3); z is counted from the centre.
+    """Return a sphere without the cap of height `cut` at its top, 0 <= cut < 2 R (3.3); z is counted from the centre.
 
     alpha = 3 h² / (4 R (R + h)) and G lies R alpha below the centre.
     """
@@ -83,12 +83,12 @@ def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
 
 
 def cap(radius: float, alpha: float) -> float:
-    """The height [m] of the cap without which a sphere has G R alpha below its centre, 0 <= alpha < 1 (3.3)."""
+    """Return the height [m] of the cap whose removal puts G R alpha below the sphere's centre, 0 <= alpha < 1 (3.3)."""
     return 2 / 3 * radius * (alpha + math.sqrt(alpha**2 + 3 * alpha))
 
 
 def slices(radii: Sequence[float], length: float, density: float) -> Inertia:
-    """Any body of revolution from its profile (3.4); z is counted from its lower end.
+    """Return a body of revolution from its profile (3.4); z is counted from its lower end.
 
     radii: r_i [m] at the heights z_i = (i - 1/2) L / N, i = 1 to N; the error is O(1/N²).
     """
@@ -104,7 +104,7 @@ def slices(radii: Sequence[float], length: float, density: float) -> Inertia:
 
 
 def steiner(inertia: Matrix, mass: float, offset: Sequence[float]) -> Matrix:
-    """The inertia matrix (3, 3) about P from that about G, with offset = PG [m] (Huygens-Steiner, 3.2).
+    """Return the inertia matrix (3, 3) about P from that about G, with offset = PG [m] (Huygens-Steiner, 3.2).
 
     I_P = I + m (|PG|² 1 - PG PGᵀ).
     """
@@ -113,19 +113,19 @@ def steiner(inertia: Matrix, mass: float, offset: Sequence[float]) -> Matrix:
 
 
 def rotated(inertia: Matrix, to_frame: Matrix) -> Matrix:
-    """The inertia matrix in another frame, S I Sᵀ, where S takes components of the old frame to the new one (3.2)."""
+    """Return the inertia matrix in another frame, S I Sᵀ, where S takes old components to new ones (3.2)."""
     return np.asarray(to_frame @ inertia @ to_frame.T)
 
 
 def matrix(I1: float, I2: float, I3: float, I12: float = 0.0, I13: float = 0.0, I23: float = 0.0) -> Matrix:
-    """The inertia matrix (3, 3) [kg m²] with these elements; those off the diagonal are minus the products."""
+    """Return the inertia matrix (3, 3) [kg m²] with these elements; those off the diagonal are minus the products."""
     return np.array([[I1, I12, I13], [I12, I2, I23], [I13, I23, I3]])
 
 
 def principal(inertia: Matrix) -> tuple[Matrix, Matrix]:
-    """Principal moments, ascending, (3,) [kg m²], and their axes, the columns of a rotation (3, 3).
+    """Return the principal moments, ascending, (3,) [kg m²], and their axes, the columns of a rotation (3, 3).
 
-    Of a diagonal matrix both are exact.
+    Both are exact for a diagonal matrix.
     """
     if np.array_equal(inertia, np.diag(np.diag(inertia))):
         order = np.argsort(np.diag(inertia), kind="stable")
@@ -138,18 +138,18 @@ def principal(inertia: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def products(when: Mapping[str, Sequence[str]]) -> tuple[Parameter, Parameter, Parameter]:
-    """Parameters for the elements 12, 13 and 23 of a given matrix of inertia, beside the options `when`."""
+    """Return parameters for the elements 12, 13 and 23 of a given inertia matrix, shown with the options `when`."""
     return tuple(  # type: ignore[return-value]  # of three symbols
         Parameter(
             default=0.0, unit="kg m²", low=-1e6, high=1e6, symbol=f"I{subscripts}", when=when,
-            meaning=f"element {places} of the matrix of inertia, minus the product of inertia",
+            meaning=f"inertia matrix element I{subscripts} (minus the product)",
         )
         for places, subscripts in (("12", "₁₂"), ("13", "₁₃"), ("23", "₂₃"))
     )  # fmt: skip
 
 
 def check(inertia: Matrix, real: bool = True) -> None:
-    """Raise BadInput for a matrix that is not positive definite, or (real) that no distribution of mass has.
+    """Raise BadInput for a matrix that is not positive definite, or (real) that belongs to no distribution of mass.
 
     A body's principal moments obey I1 <= I2 + I3 and the like.
     """
@@ -166,10 +166,10 @@ def check(inertia: Matrix, real: bool = True) -> None:
 
 
 def revolved(rows: Sequence[tuple[float, float]], density: float) -> Inertia:
-    """The homogeneous body swept by a profile of straight pieces between rows (r, z) [m], z ascending.
+    """Return the homogeneous body of revolution with a profile of straight pieces between rows (r, z) [m], z ascending.
 
-    Exact, for the integrands of 3.4 are polynomials in each piece. A first or last row off the axis is closed by a
-    flat face; z is counted like that of the rows.
+    The result is exact, since the integrands of 3.4 are polynomials in each piece. A first or last row off the axis is
+    closed by a flat face; z is counted like that of the rows.
     """
     r, z = np.asarray(rows, float).T
     places, weights = np.polynomial.legendre.leggauss(3)
@@ -178,7 +178,7 @@ def revolved(rows: Sequence[tuple[float, float]], density: float) -> Inertia:
 
 
 def swept(r: Matrix, z: Matrix, dz: Matrix, density: float) -> Inertia:
-    """A homogeneous body of revolution by the integrals of 3.4, as sums over disks of radius r, height z, thickness dz.
+    """Return a homogeneous body of revolution by the integrals of 3.4, as sums over disks at z of radius r.
 
     dz are the weights of any quadrature over the axis [m].
     """

@@ -1,4 +1,4 @@
-"""Homogeneous bodies put together from solids: mass, centre of mass and inertia of exactly what is drawn."""
+"""Homogeneous bodies composed of solids: mass, centre of mass and inertia of the solids that are drawn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Array = NDArray[np.float64]
 
 NODES = np.sqrt(0.6) * np.array([-1.0, 0.0, 1.0])
 WEIGHTS = np.array([5.0, 8.0, 5.0]) / 9.0
-"""Gauss's rule on [-1, 1]: exact for the polynomials of the fourth degree that frusta of cones lead to."""
+"""Weights of Gauss's rule on [-1, 1], exact for the polynomials of degree 4 that arise for frusta of cones."""
 
 
 class PlacedSolid(NamedTuple):
-    """A solid in its place. centre (3,) [m]: its own origin in the body's axes; turn (3, 3): its axes to the body's."""
+    """A solid placed in a body. centre (3,) [m]: its origin in body axes; turn (3, 3): its axes to the body's."""
 
     name: str
     solid: Solid
@@ -29,8 +29,8 @@ class PlacedSolid(NamedTuple):
 
 
 def mass_properties(solid: Solid) -> tuple[float, Array, Array]:
-    """Of a solid filled with mass 1 kg/m³: its mass [kg], its centre of mass (3,) [m], and its inertia matrix (3, 3)
-    [kg m²] about that centre, in its own axes.
+    """Return the mass [kg], the centre of mass (3,) [m] and the inertia matrix (3, 3) [kg m²] of a solid of density 1
+    kg/m³. The inertia matrix is about the centre of mass, in the solid's own axes.
     """
     match solid:
         case Box(sides, centre):
@@ -43,7 +43,7 @@ def mass_properties(solid: Solid) -> tuple[float, Array, Array]:
 
 
 def _turned(rows: Array) -> tuple[float, Array, Array]:
-    """A sum of frusta of cones, one for each piece of the outline; one that leads down takes away."""
+    """Sum over the frusta of cones below each piece of the outline; pieces that lead down are subtracted."""
     middle, half = 0.5 * (rows[1:] + rows[:-1]), 0.5 * (rows[1:] - rows[:-1])
     r, z = (middle[:, None, i] + half[:, None, i] * NODES for i in (0, 1))
     slices = math.pi * r**2 * WEIGHTS * half[:, None, 1]
@@ -55,8 +55,8 @@ def _turned(rows: Array) -> tuple[float, Array, Array]:
 
 
 def combine(parts: Sequence[PlacedSolid], mass: float) -> tuple[list[PlacedSolid], Array]:
-    """The parts with centres counted from the centre of mass G of the whole, and its inertia matrix about G (3, 3)
-    [kg m²]; all of one material, together of this mass [kg]. Where they overlap both count.
+    """Return the parts with centres relative to the centre of mass G of the whole, and its inertia matrix about G (3,
+    3) [kg m²]. All parts are of one material and together have this mass [kg]; overlaps count twice.
     """
     of_one = [mass_properties(part.solid) for part in parts]
     masses = np.array([m for m, _, _ in of_one])

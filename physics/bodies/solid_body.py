@@ -1,4 +1,4 @@
-"""A rigid body of any shape as a set of parameters: one solid, several put together, or an inertia matrix."""
+"""Base of the systems with a rigid body of any shape: one solid, several combined, or an inertia matrix."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from physics.core.system import System
 
 UPRIGHT = np.eye(3)
 ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-"""Turns the third axis, about which things are turned on a lathe, into the first."""
+"""Rotation that takes the third axis, the axis of solids of revolution, to the first."""
 SUNK = 0.05
-"""How far the handle of a racket reaches into the head, in lengths of the head."""
+"""Depth to which the handle of a racket reaches into the head, in lengths of the head."""
 THINNEST = 0.05
-"""The least semi-axis of the ellipsoid that is drawn for given moments, in those of the largest."""
+"""Smallest semi-axis of the ellipsoid that is drawn for given moments, relative to the largest."""
 
 
 class SolidBody(System):
-    """A system of one rigid body with G at the origin of its axes, of a shape that is chosen, or of given inertia.
+    """A system of one rigid body with G at the origin of its axes, of a chosen shape or of given inertia.
 
     Adds the parameters of the body, its `parts`, and its inertia matrix `tensor` about G. Bodies are homogeneous; nut
-    and racket are two parts of one material, which count both where they overlap. A given matrix must be positive
-    definite. In the default proportions axis 3 has the middle moment of those with three different ones.
+    and racket are two parts of one material, and their overlap counts twice. A given matrix must be positive definite.
+    In the default proportions axis 3 has the intermediate moment of bodies with three different ones.
     """
 
     body = Choice(
@@ -132,7 +132,7 @@ class SolidBody(System):
     I12, I13, I23 = inertia.products({"body": ("given",)})
 
     def consistent(self) -> None:
-        """A given matrix is positive definite."""
+        """Raise BadInput if a given matrix is not positive definite."""
         if self.body == "given":
             inertia.check(self._given(), real=False)
 
@@ -146,12 +146,12 @@ class SolidBody(System):
 
     @cached_property
     def parts(self) -> list[PlacedSolid]:
-        """What is drawn: solids in their places, counted from G."""
+        """The solids that are drawn, placed relative to G."""
         return [self._equivalent_ellipsoid()] if self.body == "given" else self._assembled[0]
 
     @cached_property
     def reach(self) -> float:
-        """How far the body goes from G along axis 3, up or, negative, down: where it goes further [m]."""
+        """The coordinate along axis 3 [m] of the end of the body that is further from G; negative for the lower end."""
         heights = np.hstack([part.centre[2] + part.solid.extremes() @ part.turn[2] for part in self.parts])
         return float(heights[np.argmax(np.abs(heights))])
 
@@ -189,7 +189,7 @@ class SolidBody(System):
         return [PlacedSolid(self.body, solid, origin, UPRIGHT)]
 
     def _equivalent_ellipsoid(self) -> PlacedSolid:
-        """The homogeneous ellipsoid with the given mass and moments (Legendre's), where there is one."""
+        """The homogeneous ellipsoid with the given mass and moments (Legendre's), where it exists."""
         moments, axes = inertia.principal(self.tensor)
         squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
         a, b, c = np.sqrt(np.maximum(squares, THINNEST**2 * squares.max())).tolist()

@@ -18,11 +18,11 @@ from physics.core.outlines import Outline
 
 Array = NDArray[np.float64]
 Support = Callable[[Array], tuple[Array, Array, Array]]
-"""h, h' and h'' [m] at an array of tilts theta [rad]."""
+"""A function that returns h, h' and h'' [m] at an array of tilts theta [rad]."""
 
 
 def egg(equator: float, pole: float, taper: float) -> Support:
-    """An egg: h = √(a² sin² + c² cos²) + kappa cos theta sin² theta, about the middle of its axis.
+    """Return an egg: h = √(a² sin² + c² cos²) + kappa cos theta sin² theta, about the middle of its axis.
 
     a is its radius, 2 c its length.
     """
@@ -41,20 +41,22 @@ def egg(equator: float, pole: float, taper: float) -> Support:
 
 
 def egg_kappa(equator: float, pole: float, taper: float) -> float:
-    """Kappa [m] = taper a² / 2c: makes the radii of curvature at the lower and upper end of an egg (1 + taper) and
-    (1 - taper) times a² / c, those of the spheroid that it is for taper = 0.
+    """Return kappa [m] = taper a² / 2c.
+
+    The radii of curvature at the lower and upper end of the egg are then (1 + taper) and (1 - taper) times a² / c, that
+    of the spheroid with taper = 0.
     """
     return taper * equator**2 / (2 * pole)
 
 
 def convex_hull(rows: Sequence[tuple[float, float]]) -> Array:
-    """The convex hull of a meridian (r, z) and its mirror image, (n, 2), counterclockwise from the lowest corner."""
+    """Return the convex hull of a meridian (r, z) and its mirror image, (n, 2), anticlockwise from the bottom."""
     points = sorted({(side * r, z) for r, z in rows for side in (1.0, -1.0)}, key=lambda point: (point[1], point[0]))
     return np.array(_chain(points)[:-1] + _chain(points[::-1])[:-1])
 
 
 def _chain(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The corners on the right hand of a way through sorted points (Andrew's monotone chain)."""
+    """Return the corners of the right half of the convex hull of sorted points (Andrew's monotone chain)."""
     kept: list[tuple[float, float]] = []
     for r, z in points:
         while len(kept) > 1:
@@ -67,11 +69,11 @@ def _chain(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def rounded_outline(rows: Sequence[tuple[float, float]], width: float) -> Support:
-    """The convex hull of a profile (r, z), with its flat faces, cones and cylinders a little rounded.
+    """Return the convex hull of a profile (r, z) with its flat faces, cones and cylinders slightly rounded.
 
-    A straight piece of the meridian has one tilt, at which the contact would leap from its one end to the other.
-    Here it is spread over tilts up to `width` [rad] to either side: it becomes an arc between the same two ends, which
-    bulges by less than width / 4 of its length. Corners stay where they are.
+    A straight piece of the meridian has a single tilt, at which the contact would jump from one end to the other. Here
+    it is spread over tilts within `width` [rad] on either side: it becomes an arc between the same two ends, which
+    bulges by less than width / 4 of its length. Corners do not move.
     """
     corners = convex_hull(rows)
     edges = np.roll(corners, -1, axis=0) - corners
@@ -92,10 +94,10 @@ def rounded_outline(rows: Sequence[tuple[float, float]], width: float) -> Suppor
 
 
 def truncated_sphere(radius: float, cut: float, width: float) -> Support:
-    """A sphere about its centre that lacks a cap of height `cut` at the top, its flat rounded as in `rounded_outline`.
+    """Return a sphere without a cap of height `cut` at the top, its flat rounded as in `rounded_outline`.
 
-    It is a true sphere where the tilt is further than `width` [rad] from that of the rim of the flat, whose radius of
-    curvature comes down from that of the sphere to 0 as the arc of the flat comes up to its own.
+    It is an exact sphere where the tilt differs by more than `width` [rad] from that of the rim of the flat. Within,
+    the radius of curvature of the sphere decreases to 0 while that of the flat's arc increases to its full value.
     """
     end = math.acos(max(-1.0, cut / radius - 1.0))
     chord = 2.0 * math.sin(end)
@@ -110,7 +112,7 @@ def truncated_sphere(radius: float, cut: float, width: float) -> Support:
 
 
 def _lens(u: Array, w: float) -> Array:
-    """The integral of G over u, G, G', (3, n): what all edges behind u add, of length du each, for `_arc`'s G."""
+    """Return the integral of `_arc`'s G over u, G and G', (3, n): the sum over edges of length du each, up to u."""
     a = math.pi / w
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
     N = _height(w)
@@ -122,15 +124,16 @@ def _lens(u: Array, w: float) -> Array:
 
 
 def _height(w: float) -> float:
-    """N of `_arc`."""
+    """Return N of `_arc`."""
     a = math.pi / w
     return 0.5 / math.sin(w) / (1.5 - 2 / (1 - a * a) + 0.5 / (1 - 4 * a * a))
 
 
 def _arc(u: Array, w: float) -> Array:
-    """G, G', G'', (3, n), with G'' + G = k(u): what an edge of length 1 adds to the support function beyond it.
+    """Return G, G' and G'', (3, n), with G'' + G = k(u): the part of an edge of length 1 in the support function.
 
-    k is N (1 + cos(pi u / w))² within |u| < w, its integral with cos u being 1; then G = 0 before and sin u behind.
+    k is N (1 + cos(pi u / w))² within |u| < w, its integral with cos u being 1; then G = 0 for u <= -w and sin u for u
+    >= w.
     """
     a = math.pi / w
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
@@ -150,7 +153,7 @@ def _arc(u: Array, w: float) -> Array:
 
 
 def offset_outline(support: Support, edge: float = 0.0, height: float = 0.0) -> Support:
-    """The body with a ball of radius `edge` rolled all round it, its h counted from the point (0, height) [m]."""
+    """Return the parallel surface at the distance `edge`, with h measured from the point (0, height) [m]."""
 
     def moved(theta: Array) -> tuple[Array, Array, Array]:
         h, slope, bend = support(theta)
@@ -161,11 +164,11 @@ def offset_outline(support: Support, edge: float = 0.0, height: float = 0.0) -> 
 
 
 def table(support: Support, quarter: int) -> tuple[float, ...]:
-    """Rows of ten numbers, as `bodies.contact` reads them: h over an interval u of theta, by powers of its part.
+    """Return rows of ten numbers for `bodies.contact`: h over an interval u of theta, by powers of the fraction of it.
 
-    So many intervals lead from the lower pole to the equator, then as many from the upper pole down to it. Between
-    them h is the spline of degree 9 through its values at their ends. Eight derivatives go on over the ends, so that
-    a method of order 8 does not see them. Source: Schoenberg, Cardinal Spline Interpolation (1973), lecture 4.
+    `quarter` intervals lead from the lower pole to the equator, then as many from the upper pole down to it. h is the
+    spline of degree 9 through its values at their ends. Eight derivatives are continuous there, so that a method of
+    order 8 keeps its order. Source: Schoenberg, Cardinal Spline Interpolation (1973), lecture 4.
     """
     n, near = 4 * quarter, np.arange(-4, 6)
     around = np.arange(n)
@@ -180,7 +183,7 @@ def table(support: Support, quarter: int) -> tuple[float, ...]:
 
 
 def _pieces(degree: int) -> Array:
-    """The cardinal B-splines that are not 0 between two knots, (powers of t, splines from first to last)."""
+    """Return the cardinal B-splines that are not 0 between two knots, (powers of t, splines from first to last)."""
 
     def piece(m: int, j: int) -> float:
         terms = ((-1) ** i * math.comb(degree + 1, i) * (degree - j - i) ** (degree - m) for i in range(degree - j + 1))
@@ -190,7 +193,7 @@ def _pieces(degree: int) -> Array:
 
 
 def meridian(support: Support, theta: Array) -> Outline:
-    """Rows (r, z) [m] where the tangent planes of these tilts touch."""
+    """Return the points of contact of the tangent planes with these tilts, rows (r, z) [m]."""
     h, slope, _ = support(theta)
     s, c = np.sin(theta), np.cos(theta)
     r, z = np.maximum(h * s + slope * c, 0.0), -h * c + slope * s
@@ -198,9 +201,9 @@ def meridian(support: Support, theta: Array) -> Outline:
 
 
 def solid_of(support: Support) -> Inertia:
-    """The homogeneous body of density 1 kg/m³ that has this surface, which must be smooth; z like the support's.
+    """Return the homogeneous body of density 1 kg/m³ with this smooth surface; z is that of the support.
 
-    Gauss-Legendre quadrature over theta: to rounding for an egg.
+    The method is Gauss-Legendre quadrature over theta, accurate to rounding for an egg.
     """
     places, weights = np.polynomial.legendre.leggauss(200)
     theta = np.asarray(0.5 * math.pi * (places + 1.0), np.float64)
@@ -211,6 +214,6 @@ def solid_of(support: Support) -> Inertia:
 
 
 def least_curvature(support: Support) -> float:
-    """The smallest radius of curvature h + h'' of the meridian [m]: the body is convex where it is not negative."""
+    """Return the smallest radius of curvature h + h'' of the meridian [m]; the body is convex if it is not negative."""
     h, _, bend = support(np.linspace(0.0, math.pi, 1001))
     return float(np.min(h + bend))

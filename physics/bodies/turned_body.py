@@ -1,4 +1,4 @@
-"""A homogeneous body of revolution as a set of parameters: what a top is made of."""
+"""Base of the systems with one homogeneous body of revolution: its parameters, inertia and outline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from physics.errors import BadInput
 class BodyOfRevolution(System):
     """A system of one body of revolution, chosen from Chappelier 2020, 3.3 and 3.4, or given by its inertia.
 
-    Adds the parameters of the body, its `inertia` and its `outline`; lengths along the axis count from the pivot.
+    Adds the parameters of the body, its `inertia` and its `outline`; lengths along the axis are measured from the
+    pivot.
     """
 
     body = Choice(
@@ -51,20 +52,20 @@ class BodyOfRevolution(System):
         meaning="radii rᵢ of equal slices from the bottom to the top", when={"body": ("profile",)},
     )  # fmt: skip
     stem = Parameter(
-        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="rod without mass from the pivot to the body",
+        default=0.0, unit="m", low=0.0, high=10.0, symbol="s", meaning="length of the massless rod from pivot to body",
         when={"body": ("cone", "cylinder", "sphere", "truncated sphere", "disk", "bar", "profile")},
     )  # fmt: skip
     I1 = Parameter(
         default=4.786020058203204e-05, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
-        meaning="moment of inertia across the axis, about the centre of mass", when={"body": ("given",)},
+        meaning="transverse moment of inertia, about the centre of mass", when={"body": ("given",)},
     )  # fmt: skip
     I3 = Parameter(
         default=2.945243112740431e-05, unit="kg m²", low=0.0, high=1e6, log=True, symbol="I₃",
-        meaning="moment of inertia about the axis", when={"body": ("given",)},
+        meaning="axial moment of inertia", when={"body": ("given",)},
     )  # fmt: skip
     distance = Parameter(
         default=0.1125, unit="m", low=0.0, high=10.0, log=True, symbol="d",
-        meaning="from the pivot to the centre of mass", when={"body": ("given",)},
+        meaning="distance from the pivot to the centre of mass", when={"body": ("given",)},
     )  # fmt: skip
 
     @cached_property
@@ -92,7 +93,7 @@ class BodyOfRevolution(System):
         return about.scaled_to(m)._replace(z=about.z + self.stem)
 
     def consistent(self) -> None:
-        """A cap is less than its sphere, and no body has I3 > 2 I1 (it would need negative mass)."""
+        """Raise BadInput for a cap not less than its sphere, or I3 > 2 I1 (which would need negative mass)."""
         if self.body == "truncated sphere" and not self.cut < 2 * self.radius:
             raise BadInput(
                 f"cut = {format_number(self.cut)} m: must be less than twice the radius, "
@@ -106,7 +107,7 @@ class BodyOfRevolution(System):
 
     @cached_property
     def outline(self) -> Outline:
-        """Rows (r, z) [m] from the bottom of the body to its top; the pivot is at z = 0."""
+        """The outline, rows (r, z) [m] from the bottom of the body to its top; the pivot is at z = 0."""
         R, L, bottom = self.radius, self.length, self.stem
         match self.body:
             case "sphere":
@@ -128,7 +129,7 @@ class BodyOfRevolution(System):
 
     @staticmethod
     def _equivalent_cylinder(about: Inertia) -> Outline:
-        """The cylinder that has the given mass and moments, at the given distance."""
+        """Return the outline of the cylinder that has the given mass and moments, at the given distance."""
         radius = max(math.sqrt(2 * about.I3 / about.mass), 1e-3)
         length = math.sqrt(max(12 * (about.I1 / about.mass - about.I3 / about.mass / 2), 0.0)) + 0.04 * radius
         return outlines.cylinder(length, radius, about.z - length / 2)

@@ -25,12 +25,12 @@ ANGLES = ("psi", "theta", "phi")
 RATES = ("psi_dot", "theta_dot", "phi_dot")
 
 EULER = (
-    Variable("psi", "ψ", "rad", "precession"),
-    Variable("theta", "θ", "rad", "nutation"),
-    Variable("phi", "φ", "rad", "spin"),
-    Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e15, high=1e15, role="velocity"),
-    Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e15, high=1e15, role="velocity"),
-    Variable("phi_dot", "φ̇", "rad/s", "rate of spin", low=-1e15, high=1e15, role="velocity"),
+    Variable("psi", "ψ", "rad", "precession angle"),
+    Variable("theta", "θ", "rad", "nutation angle"),
+    Variable("phi", "φ", "rad", "spin angle"),
+    Variable("psi_dot", "ψ̇", "rad/s", "precession rate", low=-1e15, high=1e15, role="velocity"),
+    Variable("theta_dot", "θ̇", "rad/s", "nutation rate", low=-1e15, high=1e15, role="velocity"),
+    Variable("phi_dot", "φ̇", "rad/s", "spin rate", low=-1e15, high=1e15, role="velocity"),
 )
 """The Euler angles and their rates, as aliases of q and omega."""
 EULER_BESIDE_OMEGA = (*EULER[:3], *(replace(rate, entry=False) for rate in EULER[3:]))
@@ -49,7 +49,10 @@ def oriented(
     by_omega: the user enters omega rather than the rates of the Euler angles.
     """
     symbols, subscripts = ("q₀", "q₁", "q₂", "q₃"), ("₁", "₂", "₃")
-    meanings = ("scalar part of the orientation", *(f"part {i} of the orientation" for i in (1, 2, 3)))
+    meanings = (
+        "scalar part of the orientation quaternion",
+        *(f"component {i} of the orientation quaternion" for i in (1, 2, 3)),
+    )
     orientation = zip(Q, symbols, meanings, from_euler(psi, theta, phi), strict=True)
     turning = zip(OMEGA, subscripts, omega, strict=True)
     return (
@@ -59,7 +62,7 @@ def oriented(
                 name,
                 f"ω{i}",
                 "rad/s",
-                f"angular velocity about body axis {i}",
+                f"angular velocity, component along body axis {i}",
                 start,
                 low=-1e5,
                 high=1e5,

@@ -1,4 +1,4 @@
-"""A chain that hangs at rest between two points."""
+"""Static shape of a chain that hangs between two points."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from physics.errors import BadInput
 from physics.types import Vector3
 
 ENOUGH, MOST = 1e-14, 200
-"""How far from its end, over its length, the chain may end; how many steps are tried."""
+"""Tolerance of the position of the chain's end, over its length; greatest number of steps."""
 
 
 def hanging(
     lengths: NDArray[np.float64], centres: NDArray[np.float64], weights: NDArray[np.float64], span: Vector3
 ) -> NDArray[np.float64]:
-    """The directions of the links of a chain at rest, from joint to joint, (N, 3), of length 1.
+    """Return the directions of the links of a chain at rest, from joint to joint, unit vectors (N, 3).
 
     lengths, centres (from the joint before) [m], weights [N], span (3,): from the first joint to the last one. A link
-    lies along the force at its joint before, and the part 1 - c/l of its weight more: no moment turns it. The force on
-    the first joint is found by Newton's method: where the convex function is least whose gradient is the sum of l e
-    less the span. Raises BadInput where no force does it.
+    lies along the sum of the force at its upper joint and the part 1 - c/l of its weight, so that moments balance. The
+    force on the first joint is found by Newton's method, at the minimum of the convex function whose gradient is the
+    sum of l e less the span. Raises BadInput if the method does not converge.
     """
     distance, total = float(np.linalg.norm(span)), float(lengths.sum())
     before = np.concatenate([[0.0], np.cumsum(weights)[:-1]]) + (1.0 - centres / lengths) * weights

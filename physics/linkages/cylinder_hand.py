@@ -1,4 +1,4 @@
-"""How a chain in space answers a blow: by its mass matrix as a whole, with which numpy outruns CPython."""
+"""Impulse response of a chain in space, by its full mass matrix in numpy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Numbers = NDArray[np.float64]
 
 
 class ImpulseResponse(NamedTuple):
-    """What changes for each N s of a blow: angular velocities (N, 3, 3), the velocities of the first body's centre of
+    """Changes of velocity per N s of an impulse: of the angular velocities (N, 3, 3), of the first body's centre of
     mass and of the point (3, 3).
     """
 
@@ -23,7 +23,7 @@ class ImpulseResponse(NamedTuple):
 
 
 def skew(r: Numbers) -> Numbers:
-    """[r] with [r] v = r×v, (..., 3, 3)."""
+    """Return the matrix [r] with [r] v = r×v, (..., 3, 3)."""
     found = np.zeros((*r.shape, 3))
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         found[..., j, i], found[..., i, j] = r[..., k], -r[..., k]
@@ -40,9 +40,11 @@ def impulse_response(
     free: bool,
     closed: bool,
 ) -> ImpulseResponse:
-    """All (N, 3) in the lab, inertias (N, 3, 3): joints from the centres of mass; arm: the point from that of its body.
+    """Return the response of a chain to an impulse at a point of a body.
 
-    Unknown are the N changes of omega and, of a free chain, that of its upper end's velocity.
+    All arrays are (N, 3) in the lab, inertias (N, 3, 3). Joints and arm are measured from the centres of mass.
+
+    The unknowns are the N changes of omega and, for a free chain, that of its upper end's velocity.
     """
     n = len(masses)
     J = np.zeros((n, 3, n + free, 3))  # velocities of the centres of mass

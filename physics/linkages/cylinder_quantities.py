@@ -1,4 +1,4 @@
-"""What a chain of bodies in space keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a chain of bodies in space."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from physics.types import Floats, Vector3
 
 
 def momentum(chain: CylinderChain, y: Floats) -> Vector3:
-    """The momentum of all bodies, (3,) [kg m/s]."""
+    """Return the momentum of all bodies, (3,) [kg m/s]."""
     masses = np.array([link.mass for link in chain.chain])
     return np.asarray(masses @ chain.placed(y)[:, VELOCITY:OMEGA])
 
 
 def angular_momentum(chain: CylinderChain, y: Floats) -> Vector3:
-    """The angular momentum of all bodies about the middle of the support's motion, (3,) [kg m²/s]."""
+    """Return the angular momentum of all bodies about the mean position of the support, (3,) [kg m²/s]."""
     placed, R = chain.placed(y), chain.rotations(y)
     masses = np.array([link.mass for link in chain.chain])
     moved = masses @ np.cross(chain.centres(y) - chain.place, placed[:, VELOCITY:OMEGA])
@@ -30,18 +30,18 @@ def angular_momentum(chain: CylinderChain, y: Floats) -> Vector3:
 
 
 def tip_velocity(chain: CylinderChain, y: Floats) -> Vector3:
-    """Of the last joint, (3,) [m/s]."""
+    """Return the velocity of the last joint, (3,) [m/s]."""
     last, arm = chain.placed(y)[-1], chain.rotations(y)[-1] @ chain.chain[-1].lower
     return np.asarray(last[VELOCITY:OMEGA] + np.cross(last[OMEGA:], arm))
 
 
 def tip_speed(chain: CylinderChain, y: Floats) -> float:
-    """Of the last joint [m/s]."""
+    """Return the speed of the last joint [m/s]."""
     return float(np.linalg.norm(tip_velocity(chain, y)))
 
 
 def energy_scale(chain: CylinderChain, y: Floats) -> float:
-    """An energy to which drifts are compared: the kinetic one, and that of the whole chain lifted by its length [J]."""
+    """Return the scale of energy drifts [J]: the kinetic energy plus that of lifting the chain by its length."""
     mass, length = sum(link.mass for link in chain.chain), sum(link.length for link in chain.chain)
     return chain.energies(y)[0] + mass * chain.gravity * length
 
@@ -56,14 +56,14 @@ def _turning_scale(chain: CylinderChain, y: Floats) -> float:
 
 
 def momenta(axis: int, applies: Callable[..., bool]) -> Invariant:
-    """A part of the momentum."""
+    """Return the invariant of one component of the momentum."""
     name = "xyz"[axis]
     return Invariant(f"P_{name}", f"P_{name}", "kg m/s", f"momentum along {name}",
                      lambda chain, y: float(momentum(chain, y)[axis]), _momentum_scale, applies=applies)  # fmt: skip
 
 
 def angular_momenta(axis: int, applies: Callable[..., bool]) -> Invariant:
-    """A part of the angular momentum."""
+    """Return the invariant of one component of the angular momentum."""
     name = "xyz"[axis]
     return Invariant(f"L_{name}", f"L_{name}", "kg m²/s", f"angular momentum about {name} through the support's place",
                      lambda chain, y: float(angular_momentum(chain, y)[axis]), _turning_scale,

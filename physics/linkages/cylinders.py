@@ -1,4 +1,4 @@
-"""Rigid bodies one below the other, joined end to end: the parameters of every chain in space."""
+"""Base of the chains of rigid bodies in space, joined end to end: their parameters and drawing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 500
 MADE = {"links": ("uniform", "tapered")}
 GIVEN = {"links": ("given",)}
 THIN = 1e-3
-"""Radius over length of bodies given by their numbers, as they are drawn."""
+"""Radius over length, as drawn, of bodies given by their masses and inertias."""
 MOST_TRACES, MOST_ARROWS = 6, 8
 
 Three = tuple[float, float, float]
@@ -43,12 +43,12 @@ class Cylinder(NamedTuple):
 
     @property
     def length(self) -> float:
-        """From joint to joint [m]."""
+        """The length from joint to joint [m]."""
         return math.dist(self.upper, self.lower)
 
 
 def cones(count: int, length: float, mass: float, radius: float, taper: float) -> list[Cylinder]:
-    """A chain of homogeneous cones along axis 3, `taper` times as thick at its end as at its beginning."""
+    """Return a chain of homogeneous cones along axis 3, `taper` times as thick at its end as at its beginning."""
     density = 3.0 * mass / (length * (1.0 + taper + taper * taper))
     found = []
     for link in tapered_rods(count, length, density, radius, taper, 1.0):
@@ -62,23 +62,21 @@ def cones(count: int, length: float, mass: float, radius: float, taper: float) -
 
 
 class CylinderChain(HangingSystem):
-    """Bodies joined end to end, the first one to a support; its equations are those of who inherits it."""
+    """Bodies joined end to end, the first one to a support; subclasses add the equations of motion."""
 
     kind = "chain"
     second_order = False
 
     links = Choice(
         default="uniform", options=("uniform", "tapered", "given"),
-        meaning="how the bodies are given: cylinders, cones that grow thinner, or each by its own numbers",
+        meaning="how the bodies are given: cylinders, tapered cones, or each by its own numbers",
     )  # fmt: skip
     length = Parameter(
-        default=0.9, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="length of all together", when=MADE
+        default=0.9, unit="m", low=1e-3, high=1e3, log=True, symbol="L", meaning="total length", when=MADE
     )
-    mass = Parameter(
-        default=0.6, unit="kg", low=1e-9, high=1e4, log=True, symbol="M", meaning="mass of all together", when=MADE
-    )
+    mass = Parameter(default=0.6, unit="kg", low=1e-9, high=1e4, log=True, symbol="M", meaning="total mass", when=MADE)
     radius = Parameter(
-        default=0.02, unit="m", low=1e-6, high=10.0, log=True, symbol="r", meaning="radius, where it begins", when=MADE
+        default=0.02, unit="m", low=1e-6, high=10.0, log=True, symbol="r", meaning="radius at the beginning", when=MADE
     )
     taper = Parameter(
         default=0.1, unit="", low=1e-3, high=10.0, log=True, meaning="radius at the end over that at the beginning",
@@ -113,11 +111,11 @@ class CylinderChain(HangingSystem):
     )  # fmt: skip
     place = Vector(
         default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3,
-        meaning="x, y, z of the support, in the middle of its motion",
+        meaning="mean position x, y, z of the support",
     )  # fmt: skip
     amplitude = Vector(
         default=(0.0, 0.0, 0.0), unit="m", low=-1e3, high=1e3, shortest=3, longest=3, symbol="A",
-        meaning="of the support's motion A cos(Ωt + φ) along x, y and z",
+        meaning="amplitude of the support's motion A cos(Ωt + φ) along x, y and z",
     )  # fmt: skip
     frequency = Vector(
         default=(0.0, 0.0, 0.0), unit="rad/s", low=0.0, high=1e5, shortest=3, longest=3, symbol="Ω",
@@ -129,7 +127,7 @@ class CylinderChain(HangingSystem):
     )  # fmt: skip
 
     def consistent(self) -> None:
-        """Every Vector fits the number of bodies, and no body has its two joints in one place."""
+        """Raise BadInput if a Vector does not fit the number of bodies, or a body has its two joints in one place."""
         for i, link in enumerate(self.chain):
             if not link.length > 0.0:
                 raise BadInput(f"body {i + 1} of {len(self.chain)}: d and u are the same; its joints must be apart")
@@ -138,12 +136,12 @@ class CylinderChain(HangingSystem):
 
     @property
     def number(self) -> int:
-        """How many bodies there are where they are not given one by one."""
+        """The number of bodies, where they are not given one by one."""
         raise NotImplementedError
 
     @cached_property
     def chain(self) -> tuple[Cylinder, ...]:
-        """The bodies, from the support on."""
+        """The bodies, starting at the support."""
         if self.links != "given":
             taper = self.taper if self.links == "tapered" else 1.0
             return tuple(cones(self.number, self.length, self.mass, self.radius, taper))
@@ -154,16 +152,16 @@ class CylinderChain(HangingSystem):
 
     @property
     def stands(self) -> bool:
-        """Whether the support does not move."""
+        """True if the support does not move."""
         return not any(A * frequency for A, frequency in zip(self.amplitude, self.frequency, strict=True))
 
     def head(self, free: bool = False, end: Sequence[float] = ()) -> tuple[float, ...]:
-        """The numbers of p before those of the bodies (`physics/linkages/placed.py`); end: of one held there too."""
+        """Return the numbers of p before those of the bodies (`physics/linkages/placed.py`); end: the fixed far end."""
         moves = (*self.amplitude, *self.frequency, *self.phase, *self.place)
         return self.gravity, float(len(self.chain)), float(free), float(bool(end)), *moves, *(end or (0.0, 0.0, 0.0))
 
     def common(self) -> list[tuple[float, ...]]:
-        """The numbers in p of each body that all equations want."""
+        """Return the numbers of each body in p that all equations need."""
         n = len(self.chain)
         c, k = one_per_link("joint_damping", self.joint_damping, n), one_per_link("com_drag", self.com_drag, n)
         return [
@@ -171,28 +169,28 @@ class CylinderChain(HangingSystem):
             for link, damping, drag in zip(self.chain, c, k, strict=True)
         ]
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def placed(self, y: Floats) -> NDArray[np.float64]:
-        """Where all bodies are, (N, PLACED), as in `physics/linkages/placed.py`; not to be written to."""
+        """Return the placement of all bodies, (N, PLACED), as in `physics/linkages/placed.py`; read-only."""
         return self._known("placed", y, self._placed)
 
     def _placed(self, y: Floats) -> NDArray[np.float64]:
         raise NotImplementedError
 
     def energies(self, y: Floats) -> tuple[float, float]:
-        """Kinetic energy, and potential energy above z = 0 [J]."""
+        """Return the kinetic energy, and potential energy above z = 0 [J]."""
         raise NotImplementedError
 
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """Of each body on the one before, the first one on the support, in the lab, (N or more, 3) [N]."""
+        """Return the force of each body on the previous one or the support, in the lab, (N or more, 3) [N]."""
         return self._known("joint forces", y, self._joint_forces)
 
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
         raise NotImplementedError
 
     def _known(self, what: str, y: Floats, find: Callable[[Floats], NDArray[np.float64]]) -> NDArray[np.float64]:
-        """Something about y, found once however many quantities are made of it."""
+        """Return a result for y, computed once and kept for the other quantities at the same y."""
         key = bytes(y)
         kept = self._found.get(what)
         if kept is None or kept[0] != key:
@@ -204,7 +202,7 @@ class CylinderChain(HangingSystem):
         return {}
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """How hard each body is pulled at its upper joint, along it, (N,) [N]; negative: pushed."""
+        """Return the tension of each body along it at its upper joint, (N,) [N]; negative: compression."""
         points = self.points(y)
         along = points[1:] - points[:-1]
         forces = self.joint_forces(y)[: len(along)]
@@ -212,28 +210,28 @@ class CylinderChain(HangingSystem):
 
     @cached_property
     def link_shapes(self) -> tuple[LinkShape, ...]:
-        """The bodies, from the support on."""
+        """The bodies, starting at the support."""
         return tuple(
             LinkShape(f"link {i + 1}", link.length, 0.0, link.mass, link.near, link.far, link.upper[2])
             for i, link in enumerate(self.chain)
         )
 
     def rotations(self, y: Floats) -> NDArray[np.float64]:
-        """Body to lab, (N, 3, 3)."""
+        """Return the rotation matrices, body to lab, (N, 3, 3)."""
         return self.placed(y)[:, ROTATION:CENTRE].reshape(-1, 3, 3)
 
     def centres(self, y: Floats) -> NDArray[np.float64]:
-        """All centres of mass in the lab, (N, 3) [m]."""
+        """Return all centres of mass in the lab, (N, 3) [m]."""
         return self.placed(y)[:, CENTRE:VELOCITY]
 
     def points(self, y: Floats) -> NDArray[np.float64]:
-        """All joints in the lab, the support first and the tip last, (N + 1, 3) [m]."""
+        """Return all joints in the lab, the support first and the tip last, (N + 1, 3) [m]."""
         R, r = self.rotations(y), self.centres(y)
         first = r[0] + R[0] @ self.chain[0].upper
         return np.vstack([first, r + np.einsum("nij,nj->ni", R, [link.lower for link in self.chain])])
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The cylinders; their axes begin at their centres of mass."""
+        """Return the cylinders; their axes have their origin at the centres of mass."""
         R, r = self.rotations(y), self.centres(y)
         return [Body(f"link {i + 1}", solid, r[i], R[i]) for i, solid in enumerate(self._solids)]
 
@@ -242,14 +240,14 @@ class CylinderChain(HangingSystem):
         return tuple(map(_solid, self.chain))
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the joints; of a long chain of a few of them, the tip among them."""
+        """Return the traces of the joints; for a long chain those of a few of them and the tip."""
         points, n = self.points(y), len(self.chain)
         shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
         return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
 
 
 def triples(name: str, values: Sequence[float], count: int) -> list[Three]:
-    """Three numbers for each body, given so or three for all; raises BadInput."""
+    """Return three numbers for each body, from a list of all or three common ones; raises BadInput."""
     if len(values) not in (3, 3 * count):
         raise BadInput(
             f"{name}: {len(values)} numbers given; {3 * count} needed, three for each body, or three for all"
@@ -259,7 +257,7 @@ def triples(name: str, values: Sequence[float], count: int) -> list[Three]:
 
 
 def unit(values: Sequence[float], name: str = "") -> tuple[float, ...]:
-    """Numbers scaled to length 1, or as they are where they have it; raises BadInput for zeros with a name."""
+    """Return the numbers scaled to length 1, unchanged if they have it; raises BadInput for zeros with a name."""
     length = math.hypot(*values)
     if name and length == 0.0:
         raise BadInput(f"{name} = {', '.join('0' * len(values))}: no orientation; they must not all be 0")
@@ -267,7 +265,7 @@ def unit(values: Sequence[float], name: str = "") -> tuple[float, ...]:
 
 
 def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first: int = 0) -> list[Arrow]:
-    """The forces in the joints on the bodies below them, (N, 3) [N], from number `first` on; where they are few."""
+    """Return arrows of the joint forces on the bodies below, (N, 3) [N], numbered from `first`, if few."""
     shown = range(first, len(forces) if len(forces) <= MOST_ARROWS else first + 1)
     return [
         Arrow(f"force {i + 1}", f"F{subscript(i + 1)}", "N", f"force in joint {i + 1} on the body below it", points[i],
@@ -277,7 +275,7 @@ def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first
 
 
 def _solid(link: Cylinder) -> Solid:
-    """A cone along axis 3 where the joints lie on it, else a box around them."""
+    """Return a cone along axis 3 if the joints lie on it, else a box around them."""
     (a, b, top), (c, d, bottom) = link.upper, link.lower
     if a == b == c == d == 0.0 and top > bottom:
         return SolidOfRevolution(((0.0, bottom), (link.far, bottom), (link.near, top), (0.0, top)))

@@ -1,4 +1,4 @@
-"""What all formulations of the double pendulum of bars have in common."""
+"""Base of the formulations of the double pendulum of bars."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Vector3
 
 UNIFORM = 1.0 / 12.0
-"""J / (m l²) of a uniform rod about its centre."""
+"""Moment of inertia J / (m l²) of a uniform rod about its centre."""
 THICKNESS = 0.07
-"""Of a bar as drawn, in lengths of both."""
+"""Thickness of a bar as drawn, in the length of both bars."""
 
 
 class DoubleBarShape(NamedTuple):
-    """How the two bars move: angles [rad] and rates [rad/s]."""
+    """Motion of the two bars: angles [rad] and rates [rad/s]."""
 
     theta2: float
     theta3: float
@@ -50,7 +50,7 @@ def _energy(system: DoubleBarSystem, y: Floats) -> float:
 
 
 def energy_scale(system: DoubleBarSystem, y: Floats) -> float:
-    """The energy above that of the bars at rest, hanging [J]."""
+    """Return the energy above that of the bars hanging at rest [J]."""
     return system.energy(y) + system.p[V] + system.p[W]
 
 
@@ -67,7 +67,7 @@ def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
 class DoubleBarSystem(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
-    The paper's x (down) is -z here, and its y is x. State of a formulation: its angles theta2, theta3 first.
+    The paper's x (down) is -z here, and its y is x. The state of a formulation begins with the angles theta2, theta3.
     """
 
     family = "double pendulum"
@@ -120,26 +120,26 @@ class DoubleBarSystem(HangingSystem):
         super().__init__(self._implied(parameters or {}), initial)
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """The same pendulum with some numbers changed."""
+        """Return the same pendulum with some parameters or initial values changed."""
         return super().replace(self._implied(parameters or {}), initial)
 
     @classmethod
     def _implied(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """A given moment of inertia says that these are given."""
+        """Return the parameters with inertia set to "given" if a moment of inertia is given."""
         given = cls.named(parameters)
         implied = {"inertia": "given"} if given.keys() & {"upper_inertia", "lower_inertia"} else {}
         return {**implied, **given}
 
     @property
     def inertias(self) -> tuple[float, float]:
-        """J2, J3 about the centres of the bars [kg m²]."""
+        """The moments of inertia J2, J3 about the centres of the bars [kg m²]."""
         if self.inertia == "given":
             return self.upper_inertia, self.lower_inertia
         l2, l3 = self.upper_length, self.lower_length
         return UNIFORM * self.upper_mass * l2 * l2, UNIFORM * self.lower_mass * l3 * l3
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/double_equations.py` says."""
+        """Return p as `physics/linkages/double_equations.py` defines it."""
         m2, m3, l2, l3, g = self.upper_mass, self.lower_mass, self.upper_length, self.lower_length, self.gravity
         J2, J3 = self.inertias
         a11, a22 = 0.25 * m2 * l2 * l2 + m3 * l2 * l2 + J2, 0.25 * m3 * l3 * l3 + J3
@@ -147,22 +147,22 @@ class DoubleBarSystem(HangingSystem):
         return m2, m3, 0.5 * l2, 0.5 * l3, J2, J3, g, a11, a22, u, v, w, a22
 
     def motion(self, y: Floats) -> DoubleBarShape:
-        """Angles and rates."""
+        """Return the angles and rates."""
         return DoubleBarShape(*y)
 
     def resume(self, motion: DoubleBarShape) -> array[float]:
-        """The state with these angles and rates."""
+        """Return the state with these angles and rates."""
         return array("d", motion)
 
     def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """F12_x, F12_z of the support on the upper bar, F23_x, F23_z of that on the lower one [N], in the lab."""
+        """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab."""
         state = bytes(y)
         if state != self._known_forces[0]:
             self._known_forces = state, self._forces(y)
         return self._known_forces[1]
 
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Of the accelerations that these equations give, by Newton's laws (5)-(9)."""
+        """Return the joint forces from the accelerations of these equations, by Newton's laws (5)-(9)."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
         self.rate(0.0, y, self.p, dy)
         p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
@@ -171,17 +171,17 @@ class DoubleBarSystem(HangingSystem):
         f_x, f_z = p[M3] * (2.0 * x2 + x3), p[M3] * (2.0 * z2 + z3 + self.gravity)
         return p[M2] * x2 + f_x, p[M2] * (z2 + self.gravity) + f_z, f_x, f_z
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def centres(self, y: Floats) -> tuple[Vector3, Vector3]:
-        """The centres of the two bars in the lab, (3,) each [m]."""
+        """Return the centres of the two bars in the lab, (3,) each [m]."""
         bars = self.motion(y)
         upper, lower = along(bars.theta2, 0.5 * self.upper_length), along(bars.theta3, 0.5 * self.lower_length)
         return upper, 2.0 * upper + lower
 
     @property
     def link_shapes(self) -> tuple[LinkShape, ...]:
-        """The two bars; their axes begin at their centres."""
+        """The two bars; their axes have their origin at the centres."""
         l2, l3 = self.upper_length, self.lower_length
         return (
             LinkShape("upper bar", l2, 0.0, self.upper_mass, 0.0, 0.0, 0.5 * l2),
@@ -189,11 +189,11 @@ class DoubleBarSystem(HangingSystem):
         )
 
     def points(self, y: Floats) -> Vector3:
-        """Pivot, joint and free end in the lab, (3, 3) [m]."""
+        """Return pivot, joint and free end in the lab, (3, 3) [m]."""
         return np.array([np.zeros(3), *self.traces(y).values()])
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The bars, axis 3 up when they hang; the lower one hangs in front of the upper one."""
+        """Return the bars, axis 3 up when they hang; the lower one is drawn in front of the upper one."""
         thick = THICKNESS * (self.upper_length + self.lower_length)
         bars, (upper, lower) = self.motion(y), self.centres(y)
         return [
@@ -205,7 +205,7 @@ class DoubleBarSystem(HangingSystem):
         ]  # fmt: skip
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Joint forces and weights."""
+        """Return joint forces and weights."""
         F12_x, F12_z, F23_x, F23_z = self.joint_forces(y)
         bars, (upper, lower) = self.motion(y), self.centres(y)
         down = np.array([0.0, 0.0, -self.gravity])
@@ -218,7 +218,7 @@ class DoubleBarSystem(HangingSystem):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the joint and of the free end."""
+        """Return the traces of the joint and of the free end."""
         bars, (upper, lower) = self.motion(y), self.centres(y)
         return {
             "joint": upper + along(bars.theta2, 0.5 * self.upper_length),
@@ -227,11 +227,11 @@ class DoubleBarSystem(HangingSystem):
 
 
 def along(angle: float, length: float) -> Vector3:
-    """A length down along a bar at an angle, in the lab, (3,)."""
+    """Return the vector of this length down along a bar at an angle, in the lab, (3,)."""
     return np.array([length * math.sin(angle), 0.0, -length * math.cos(angle)])
 
 
 def leaning(angle: float) -> np.ndarray:
-    """Axis 3 up along a bar at an angle from the downward vertical, axis 2 across: (3, 3), body to lab."""
+    """Return the rotation, body to lab, (3, 3), of a bar at an angle from the downward vertical: axis 3 up along it."""
     s, c = math.sin(angle), math.cos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

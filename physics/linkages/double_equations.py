@@ -1,4 +1,4 @@
-"""The double pendulum's equations of motion, in three ways.
+"""Equations of motion of the double pendulum, in three formulations.
 
 Source: F. Legrand, "Pendule double". Its axes: x down, y right; angles of the bars 2 and 3 from the downward vertical,
 e = (cos theta, sin theta) along a bar, n = (-sin theta, cos theta) across it; F12 and F23 are the forces of the support
@@ -15,15 +15,15 @@ from physics.types import Floats
 
 M2, M3, H2, H3, J2, J3, GRAVITY = range(7)
 A11, A22, U, V, W = range(7, 12)
-"""Of Lagrange's equations (26)-(30): V and W with g in them."""
+"""Indices in p of the coefficients of Lagrange's equations (26)-(30); V and W include g."""
 TRUE_A22 = 12
-"""A22 as it should be, where p[A22] is as it was printed."""
+"""Index in p of the correct A22; p[A22] may be the printed one."""
 FX12, FY12, FX23, FY23 = range(6, 10)
-"""Among the ten unknowns of `newton_euler`."""
+"""Indices of the joint forces among the ten unknowns of `newton_euler`."""
 
 
 def lagrange(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """Equations (24)-(32)."""
+    """Write the time derivative of y by Lagrange's equations (24)-(32)."""
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])
     w2, w3 = y[2], y[3]
@@ -39,7 +39,7 @@ def lagrange(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """DL/dv into out[:2] and dL/dq into out[2:], L = ½ a11 w2² + ½ a22 w3² + a12 w2 w3 + V cos θ2 + W cos θ3."""
+    """Write dL/dv into out[:2] and dL/dq into out[2:], L = ½ a11 w2² + ½ a22 w3² + a12 w2 w3 + V cos θ2 + W cos θ3."""
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])
     w2, w3 = y[2], y[3]
@@ -51,9 +51,11 @@ def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
 
 
 def newton_euler(y: Floats, p: Floats, x: Floats) -> None:
-    """The ten unknowns x = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23) of A X = B, (12)-(13).
+    """Write the ten unknowns of A X = B, (12)-(13).
 
-    With g written in, which the source leaves out of B.
+    x = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23).
+
+    g is included, which the source leaves out of B.
     """
     w = scratch(110)
     a, pivots = w[0:100], w[100:110]
@@ -62,7 +64,7 @@ def newton_euler(y: Floats, p: Floats, x: Floats) -> None:
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])
     h2, h3, m2, m3 = p[H2], p[H3], p[M2], p[M3]
-    # Where the centres are: (1)-(4).
+    # Positions of the centres: (1)-(4).
     a[0] = a[11] = a[23] = a[34] = 1.0
     a[2], a[12] = h2 * s2, -h2 * c2
     a[22], a[25] = 2.0 * h2 * s2, h3 * s3
@@ -86,7 +88,7 @@ def newton_euler(y: Floats, p: Floats, x: Floats) -> None:
 
 
 def newton(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The two angular accelerations among the ten unknowns."""
+    """Write the time derivative of y, with the two angular accelerations among the ten unknowns."""
     x = scratch(10)
     newton_euler(y, p, x)
     dy[0] = y[2]
@@ -96,9 +98,9 @@ def newton(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def joint_forces(y: Floats, p: Floats, at: int) -> tuple[float, float, float, float]:
-    """(Fx12, Fy12, Fx23, Fy23) from the accelerations of the joints, (69).
+    """Return (Fx12, Fy12, Fx23, Fy23) from the accelerations of the joints, (69).
 
-    With P = 1/m + h²/J n nᵀ and Q = -1/m + h²/J n nᵀ, the joint of bar 2 with the support and that with bar 3 say
+    With P = 1/m + h²/J n nᵀ and Q = -1/m + h²/J n nᵀ, the joints of bar 2 with the support and with bar 3 give
 
         P2 F12 +         Q2 F23 = -g x - w2² h2 e2
         Q2 F12 + (P2 + P3) F23 = -w2² h2 e2 - w3² h3 e3
@@ -111,7 +113,7 @@ def joint_forces(y: Floats, p: Floats, at: int) -> tuple[float, float, float, fl
     xx, xy, yy = k2 * s2 * s2, -k2 * s2 * c2, k2 * c2 * c2
     b_x, b_y = -p[GRAVITY] - e2 * c2, -e2 * s2
     d_x, d_y = -e2 * c2 - e3 * c3, -e2 * s2 - e3 * s3
-    # G = P2^-1 Q2; the determinant is 1/m (1/m + h²/J), for n is of length 1.
+    # G = P2^-1 Q2; the determinant is 1/m (1/m + h²/J), since |n| = 1.
     inverse = 1.0 / (i2 * (i2 + k2))
     p_xx, p_xy, p_yy = (i2 + yy) * inverse, -xy * inverse, (i2 + xx) * inverse
     g_xx, g_xy = p_xx * (xx - i2) + p_xy * xy, p_xx * xy + p_xy * (yy - i2)
@@ -130,14 +132,14 @@ def joint_forces(y: Floats, p: Floats, at: int) -> tuple[float, float, float, fl
 
 
 def angular(y: Floats, p: Floats, fx12: float, fy12: float, fx23: float, fy23: float) -> tuple[float, float]:
-    """Theta2'' and theta3'' by the moments of the joint forces about the centres of the bars, (7) and (10)."""
+    """Return theta2'' and theta3'' by the moments of the joint forces about the centres of the bars, (7) and (10)."""
     s2, c2 = sincos(y[0])
     s3, c3 = sincos(y[1])
     return p[H2] / p[J2] * (s2 * (fx12 + fx23) - c2 * (fy12 + fy23)), p[H3] / p[J3] * (s3 * fx23 - c3 * fy23)
 
 
 def forces(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """What the joint forces do to the angles, from which the positions follow: the joints cannot open."""
+    """Write the time derivative of the angles by the joint forces; positions follow from the angles."""
     fx12, fy12, fx23, fy23 = joint_forces(y, p, 2)
     dy[0] = y[2]
     dy[1] = y[3]
@@ -145,7 +147,7 @@ def forces(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def open_forces(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """What the joint forces do to angles and centres, (51)-(56).
+    """Write the time derivative of angles and centres by the joint forces, (51)-(56).
 
     y: theta2, theta3, then the centres x2, z2, x3, z3 in the lab (x right, z up), and the rates of all these.
     """

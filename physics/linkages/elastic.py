@@ -1,11 +1,12 @@
-"""An elastic cord of lumps, which pulls and never pushes, with a load at its end, in a vertical plane.
+"""An elastic cord of point masses (lumps) with a load at its end, in a vertical plane; it never pushes.
 
 x forward, z up from where the cord is tied. Piece i joins lump i - 1 to lump i, the first one the platform; the last
-lump is the load. Longer than its length l at rest by e > 0, a piece pulls with
+lump is the load. With an extension e > 0 beyond its rest length l, a piece has the tension
 
     T = k e max(0, 1 + tau e')
 
-after Hunt and Crossley (J. Appl. Mech. 42 (1975), 440): its friction neither jumps where it tightens nor makes it push.
+after Hunt and Crossley (J. Appl. Mech. 42 (1975), 440): its friction is continuous where the piece tightens and never
+makes it push.
 """
 
 from __future__ import annotations
@@ -15,28 +16,29 @@ import math
 from physics.types import Floats
 
 LOSS, BALL_X, BALL_Z, BALL_V_X, BALL_V_Z, FALLING, STRETCHED, SINKING, REST = range(9)
-"""Numbers in y behind x, z, x', z' and the marks of taut pieces (N each). FALLING: 1 until the ball lies on the
+"""Indices in y after x, z, x', z' and the flags of taut pieces (N each). FALLING: 1 until the ball lies on the
 ground; STRETCHED: 1 while the load is further from the platform than the whole length; SINKING: 1 while it sinks."""
 
 GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM = range(8)
-"""Places in p. LENGTH, STIFFNESS, TAU: of one piece; LUMP, LOAD: masses of an inner lump and of the last; WHOLE: length
-at rest [m]; BOTTOM: of the gorge below the platform [m]."""
+"""Indices in p. LENGTH, STIFFNESS, TAU: of one piece; LUMP, LOAD: masses of an inner lump and of the last; WHOLE:
+length at rest [m]; BOTTOM: of the gorge below the platform [m].
+"""
 
 NEARLY = 1e-10
-"""In lengths of a piece: by so little an event of the cord comes late, or rounding would make events without end."""
+"""Threshold of the cord's events, in lengths of a piece, so that rounding does not repeat them endlessly."""
 STILL = 1e-9
-"""The same of the load's turning points [m/s]."""
+"""Threshold of the load's turning points [m/s]."""
 
 
 def lumped_masses(y: Floats) -> int:
-    """How many lumps a state has, the load among them."""
+    """Return the number of lumps of a state, including the load."""
     return (len(y) - REST) // 5
 
 
 def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
-    """Of piece i, counted from 0: its direction (x, z) from its lower end, extension [m] and the rate of that.
+    """Return the direction (x, z) of piece i from its lower end, its extension [m] and the rate of that.
 
-    Without a direction where it is slack.
+    The direction of a slack piece is 0.
     """
     n = lumped_masses(y)
     dx, dz, u, w = -y[i], -y[n + i], -y[2 * n + i], -y[3 * n + i]
@@ -54,12 +56,12 @@ def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, flo
 
 
 def tension(extension: float, stretching: float, p: Floats) -> float:
-    """How hard a piece pulls [N]."""
+    """Return the tension of a piece [N]."""
     return p[STIFFNESS] * max(extension, 0.0) * max(1.0 + p[TAU] * stretching, 0.0)
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The time derivative of y. The ball falls freely until it lies on the ground."""
+    """Write the time derivative of y. The ball falls freely until it lies on the ground."""
     n = lumped_masses(y)
     for i in range(n):
         dy[i], dy[n + i] = y[2 * n + i], y[3 * n + i]
@@ -87,14 +89,14 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def distance(y: Floats) -> float:
-    """Of the load from where the cord is tied [m]."""
+    """Return the distance of the load from the platform [m]."""
     n = lumped_masses(y)
     x, z = y[n - 1], y[2 * n - 1]
     return math.sqrt(x * x + z * z)
 
 
 def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-    """A piece changes over; the whole is stretched, or no longer; the load turns, below or above; the ball lands."""
+    """Return the guards: a piece tightens or slackens; the whole cord does; the load turns; the ball lands."""
     n = lumped_masses(y)
     k = 5 * n
     least = 1.0
@@ -114,7 +116,7 @@ def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
 
 
 def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-    """Change the marks; the ball stops where it lands."""
+    """Change the flags of an event; the ball stops where it lands."""
     n = lumped_masses(y)
     k = 5 * n
     if event == 0:
@@ -131,12 +133,12 @@ def jump(event: int, t: float, y: Floats, p: Floats) -> None:
 
 
 def room(y: Floats, p: Floats) -> float:
-    """The load above the bottom of the gorge [m]."""
+    """Return the height of the load above the bottom of the gorge [m]."""
     return p[BOTTOM] + y[2 * lumped_masses(y) - 1]
 
 
 def energies(y: Floats, p: Floats) -> tuple[float, float, float]:
-    """Kinetic energy, that of the weight, 0 at the platform, and that of the cord's extension [J]; not of the ball."""
+    """Return kinetic, gravitational (0 at the platform) and elastic energy [J], without the ball."""
     n = lumped_masses(y)
     kinetic = weight = elastic = 0.0
     for i in range(n):
@@ -151,10 +153,10 @@ def energies(y: Floats, p: Floats) -> tuple[float, float, float]:
 
 
 def folded_state(pieces: int, whole: float, gap: float, depth: float, sag: float) -> tuple[list[float], list[float]]:
-    """Where lumps hang at rest: down from the platform at (0, 0), across, and up to a load held at (gap, -depth).
+    """Return the places of lumps at rest: down from the platform at (0, 0), across, and up to a load at (gap, -depth).
 
-    sag: half the weight of an inner lump over a piece's stiffness [m]. A load further away than the cord is long has it
-    stretched straight.
+    sag: half the weight of an inner lump over a piece's stiffness [m]. If the load is further away than the cord is
+    long, the cord is straight.
     """
     each, down = whole / pieces, 0.5 * (whole - gap + depth)
     parts = [i / pieces for i in range(1, pieces + 1)]

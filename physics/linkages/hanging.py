@@ -1,4 +1,4 @@
-"""What systems of links that hang from a support declare beside their equations, so that they can be drawn."""
+"""Base of the systems of links that hang from a support: what they declare for drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from physics.types import Floats
 
 
 class LinkShape(NamedTuple):
-    """Sizes of one link.
+    """Dimensions of one link.
 
     body: name of its body. length: from joint to joint [m]. bob, mass: mass of the bob at its far end and of all of it
     [kg]. near, far: its radii at both ends [m], 0 where it has none. upper: height of its upper joint over the origin
@@ -41,33 +41,33 @@ class HangingSystem(System):
 
     @property
     def link_shapes(self) -> tuple[LinkShape, ...]:
-        """The links, from the support on."""
+        """The links, starting at the support."""
         raise NotImplementedError
 
     @property
     def stands(self) -> bool:
-        """Whether the support does not move."""
+        """True if the support does not move."""
         return True
 
     @property
     def held(self) -> tuple[int, ...]:
-        """Indices into `points` of those that are held by something outside: the support, the far end."""
+        """The indices into `points` of the fixed points: the support, the far end."""
         return (0,)
 
     @property
     def joint_kinds(self) -> tuple[str, ...]:
-        """The kind of each joint; empty where all are alike."""
+        """The kind of each joint; empty if all are alike."""
         return ()
 
     @property
     def joint_axes(self) -> Sequence[tuple[tuple[float, float, float], ...]]:
-        """Unit vectors about which each joint turns, in the axes of the body below; empty where all are alike."""
+        """The unit vectors of the axes of each joint, in the axes of the body below; empty if all are alike."""
         return ()
 
     def points(self, y: Floats) -> NDArray[np.float64]:
-        """All joints in the lab, the support first and the tip last, (n + 1, 3) [m]."""
+        """Return all joints in the lab, the support first and the tip last, (n + 1, 3) [m]."""
         raise NotImplementedError
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """How hard each link is pulled at its upper joint, along it, (n,) [N]; negative: pushed."""
+        """Return the tension of each link along it at its upper joint, (n,) [N]; negative: compression."""
         raise NotImplementedError

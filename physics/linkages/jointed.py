@@ -1,14 +1,14 @@
-"""A chain of rigid bodies in space whose joints are balls, universal joints and hinges: accelerations in O(N).
+"""A chain of rigid bodies in space with ball, universal and hinge joints: accelerations in O(N).
 
 The state: of each joint its coordinates (a quaternion body to body before, two angles, one angle), then of each its
 rates (the relative angular velocity in the axes of its body, two rates, one), then energy lost, work of the support,
 time of its motion. A universal joint turns about e1, fixed in the body before, and then about e2, fixed in its own; a
 hinge about e1, fixed in both.
 
-Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 7), with moments about joints, in the lab: from the far
-end to the support each body, with all behind it, answers angular acceleration alpha and acceleration a of its upper
-joint by a moment and a force there, (n, f) = X (alpha, a) + b, X of 6 by 6. Each axis s about which the joint turns,
-with the friction tau, takes out what it lets go, and from the support to the far end its coordinate accelerates:
+Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 7), with moments about joints, in the lab: from the far end
+to the support each body, with all bodies behind it, responds to angular acceleration alpha and acceleration a of its
+upper joint with a moment and a force there, (n, f) = X (alpha, a) + b, X of 6 by 6. Each free axis s of the joint, with
+the friction tau, projects X and b, and the accelerations of the coordinates follow from the support to the far end:
 
     u = X (s, 0)    D = s·u    X -= u uᵀ / D    b += u (tau - s·b) / D    q'' = (tau - s·b - u·(alpha, a)) / D
 """
@@ -42,20 +42,20 @@ from physics.maths.trig import sincos
 from physics.types import Floats
 
 AXES, FIRST_AXIS, SECOND_AXIS, EACH = COMMON, COMMON + 1, COMMON + 4, COMMON + 7
-"""Places in a body's numbers in p: about how many axes its upper joint turns (3: a ball), and e1 and e2."""
+"""Indices in a body's numbers in p: number of axes of its upper joint (3: a ball), e1 and e2."""
 BIAS, HELD = 9, 12
-"""What a joint is at a moment: its axes in the lab (9), what its rates alone add to the angular acceleration (3)."""
+"""Data of a joint at a state: its axes in the lab (9), the angular acceleration from its rates alone (3)."""
 RELEASED = 7
-"""What one axis of a joint lets go: u / D, (tau - s·b) / D. There is room for three of them for each joint."""
+"""Numbers of one free axis of a joint: u / D, (tau - s·b) / D. Each joint has room for three axes."""
 
 
 def coordinates(axes: int) -> int:
-    """How many coordinates a joint has: a ball's quaternion has four."""
+    """Return the number of coordinates of a joint; a ball has a quaternion, four."""
     return 4 if axes == 3 else axes
 
 
 def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
-    """Write where all bodies are into `placed` and how their joints lie into `held`, from the support on."""
+    """Write the placement of all bodies into `placed` and the axes of their joints into `held`."""
     n = int(p[LINKS])
     w = scratch(33)
     before, relative, about, joint = w[:9], w[9:18], w[18:27], w[27:33]
@@ -90,7 +90,9 @@ def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
                     R[q] = about[q]
         b_1 = b_2 = b_3 = 0.0
         w_1, w_2, w_3 = o_1, o_2, o_3
-        for s in range(axes):  # of a ball all axes are the body's own: they turn with omega before it plus all rates
+        for s in range(
+            axes
+        ):  # the axes of a ball are the body's own: they rotate with omega of the body before plus all rates
             e_1, e_2, e_3 = held[h + 3 * s], held[h + 3 * s + 1], held[h + 3 * s + 2]
             speed = y[rates + s]
             if axes == 3:
@@ -110,7 +112,7 @@ def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
 
 
 def coordinates_of(p: Floats, n: int) -> int:
-    """How many coordinates all joints have: where their rates begin in y."""
+    """Return the number of coordinates of all joints, the index in y of the first rate."""
     total = 0
     for i in range(n):
         total += coordinates(int(p[FIRST + EACH * i + AXES]))
@@ -118,7 +120,7 @@ def coordinates_of(p: Floats, n: int) -> int:
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The time derivative of y."""
+    """Write the time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
     w = scratch((PLACED + HELD + 3 * RELEASED + 3) * n)
     placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + HELD) * n :]
@@ -149,7 +151,7 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 def backward_pass(
     p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float
 ) -> tuple[float, float, float, float]:
-    """From the far end to the support, which accelerates with a: what all joints let go, into `let`.
+    """Write the numbers of all free axes into `let`, from the far end to the support, which accelerates with a.
 
     Returns the power lost [W], and the force of the support on the chain [N].
     """
@@ -198,7 +200,7 @@ def backward_pass(
 
 
 def across(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, float, float, float, float]:
-    """From the upper to the lower joint of a body in the lab, and how it accelerates from it by rates alone."""
+    """Return the vector from upper to lower joint of a body in the lab, and its acceleration from rates alone."""
     r_1, r_2, r_3 = turned(
         placed, k, p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
     )
@@ -207,14 +209,14 @@ def across(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, flo
 
 
 def parent_frame(placed: Floats, k: int, r_1: float, r_2: float, r_3: float) -> tuple[float, float, float]:
-    """omega×(omega×r) of a body."""
+    """Return omega×(omega×r) of a body."""
     o_1, o_2, o_3 = placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2]
     along, square = o_1 * r_1 + o_2 * r_2 + o_3 * r_3, o_1 * o_1 + o_2 * o_2 + o_3 * o_3
     return along * o_1 - square * r_1, along * o_2 - square * r_2, along * o_3 - square * r_3
 
 
 def transfer_inertia(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> None:
-    """What the bodies behind answer at a body's lower joint, at its upper one instead, in place."""
+    """Transfer X and b of the bodies behind from a body's lower joint to its upper one, in place."""
     r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
     for row in range(6):
         x, y_, z = X[6 * row + 3], X[6 * row + 4], X[6 * row + 5]
@@ -235,7 +237,7 @@ def transfer_inertia(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j:
 
 
 def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> float:
-    """Add what a body answers at its upper joint; return the power lost to the air [W]."""
+    """Add a body's own inertia and forces at its upper joint; return the power lost to the air [W]."""
     m, R = p[j + MASS], placed[k : k + 9]
     d_1, d_2, d_3 = turned(placed, k, p[j + UPPER], p[j + UPPER + 1], p[j + UPPER + 2])
     r_1, r_2, r_3 = -d_1, -d_2, -d_3
@@ -277,7 +279,7 @@ def forward_pass(
     p: Floats, placed: Floats, held: Floats, let: Floats, a_x: float, a_y: float, a_z: float, out: Floats,
     moved: Floats,
 ) -> None:  # fmt: skip
-    """From the support, which accelerates with a: the rates' rates of all joints, in their order, into `out`.
+    """Write the accelerations of all joint coordinates into `out`, starting at the support, which accelerates with a.
 
     moved (3 N): gets the accelerations of the centres of mass.
     """
@@ -328,7 +330,7 @@ def forces(y: Floats, p: Floats, f: Floats) -> None:
 
 
 def settle(y: Floats, p: Floats) -> None:
-    """The quaternions of all balls to length 1."""
+    """Normalise the quaternions of all balls."""
     at = 0
     for i in range(int(p[LINKS])):
         axes = int(p[FIRST + EACH * i + AXES])
@@ -340,7 +342,7 @@ def settle(y: Floats, p: Floats) -> None:
 
 
 def balance(y: Floats, p: Floats) -> float:
-    """Energy, and what was lost, less the work of the support [J]."""
+    """Return the energy plus dissipated energy less the work of the support [J]."""
     n = int(p[LINKS])
     w = scratch((PLACED + HELD) * n)
     place(y, p, w[: PLACED * n], w[PLACED * n :])

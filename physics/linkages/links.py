@@ -1,4 +1,4 @@
-"""The links of a chain: their masses and where these are, of rods, cones and bobs."""
+"""Links of a chain, rods, cones and bobs: their masses and moments of inertia."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class Link(NamedTuple):
 
     @property
     def whole(self) -> tuple[float, float, float]:
-        """Mass [kg], and its first and second moment about the near end [kg m, kg m²], with the bob."""
+        """The mass [kg], and its first and second moment about the near end [kg m, kg m²], with the bob."""
         m, c, L, bob = self.mass, self.centre, self.length, self.bob
         return m + bob, m * c + bob * L, self.inertia + m * c * c + bob * L * L
 
 
 def rod(length: float, mass: float, bob: float = 0.0, radius: float = 0.0) -> Link:
-    """A uniform thin rod."""
+    """Return a uniform thin rod."""
     return Link(length, 0.5 * length, mass, mass * length * length / 12.0, bob, radius, radius)
 
 
 def tapered_rods(count: int, length: float, density: float, radius: float, taper: float, grading: float) -> list[Link]:
-    """A chain of thin cones, each `grading` times as long as the one before, that is `taper` times as thick at its end.
+    """Return a chain of thin cones, each `grading` times as long as the last, `taper` times as thick at its end.
 
     density [kg/m]: at its beginning; it goes as the square of the radius.
     """
@@ -55,14 +55,14 @@ def tapered_rods(count: int, length: float, density: float, radius: float, taper
 
 
 def one_per_link(name: str, values: Sequence[float], count: int) -> tuple[float, ...]:
-    """One value for each link, given so or one for all; raises BadInput."""
+    """Return one value for each link, from a list of all or one common value; raises BadInput."""
     if len(values) not in (1, count):
         raise BadInput(f"{name}: {len(values)} numbers given; {count} needed, one for each link, or one for all")
     return tuple(values) * (count // len(values))
 
 
 def check_masses(links: Sequence[Link]) -> None:
-    """Raise BadInput where a link could turn by itself without inertia."""
+    """Raise BadInput if a link could rotate by itself without inertia."""
     for i, link in enumerate(links):
         if not link.whole[2] > 0.0:
             raise BadInput(
@@ -72,5 +72,5 @@ def check_masses(links: Sequence[Link]) -> None:
 
 
 def subscript(i: int) -> str:
-    """The number of a link as it stands in a symbol."""
+    """Return the number of a link in subscript digits, for a symbol."""
     return str(i).translate(SUBSCRIPTS)

@@ -1,4 +1,4 @@
-"""Vectors in space and matrices of 3 by 3, row by row in flat buffers, in scalar arithmetic."""
+"""Vectors in space and 3 by 3 matrices, row by row in flat buffers, in scalar arithmetic."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Triple = tuple[float, float, float]
 
 
 def cross(a: float, b: float, c: float, u: float, v: float, w: float) -> Triple:
-    """(a, b, c)×(u, v, w)."""
+    """Return (a, b, c)×(u, v, w)."""
     return b * w - c * v, c * u - a * w, a * v - b * u
 
 
 def turned(R: Sequence[float], at: int, a: float, b: float, c: float) -> Triple:
-    """R (a, b, c): from body axes to the lab, with the matrix that begins at R[at]."""
+    """Return R (a, b, c), from body axes to the lab, with the matrix that begins at R[at]."""
     return (
         R[at] * a + R[at + 1] * b + R[at + 2] * c,
         R[at + 3] * a + R[at + 4] * b + R[at + 5] * c,
@@ -24,7 +24,7 @@ def turned(R: Sequence[float], at: int, a: float, b: float, c: float) -> Triple:
 
 
 def turned_back(R: Sequence[float], at: int, a: float, b: float, c: float) -> Triple:
-    """Rᵀ (a, b, c): from the lab to body axes."""
+    """Return Rᵀ (a, b, c), from the lab to body axes."""
     return (
         R[at] * a + R[at + 3] * b + R[at + 6] * c,
         R[at + 1] * a + R[at + 4] * b + R[at + 7] * c,
@@ -42,7 +42,7 @@ def rotation(w: float, x: float, y: float, z: float, out: Floats) -> None:
 
 
 def turned_about(s: float, c: float, e: Sequence[float], at: int, out: Floats) -> None:
-    """Write the matrix of a turn about the unit vector e[at:], by sine and cosine of its angle, into `out` (9)."""
+    """Write the matrix of a rotation about the unit vector e[at:], by sine and cosine of its angle, into `out` (9)."""
     x, y, z, k = e[at], e[at + 1], e[at + 2], 1.0 - c
     out[0], out[1], out[2] = c + k * x * x, k * x * y - s * z, k * x * z + s * y
     out[3], out[4], out[5] = k * x * y + s * z, c + k * y * y, k * y * z - s * x

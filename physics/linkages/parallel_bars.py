@@ -1,8 +1,8 @@
-"""Cranks side by side whose ends are joined by couplers: a mechanism of closed loops.
+"""A row of cranks whose ends are joined by couplers: a mechanism of closed loops.
 
 All bars are uniform rods of length L and mass m. Crank i stands on a pivot at x = i L, at phi_i from the upward
 vertical, and its end is B_i; coupler i joins B_i to B_{i+1}. y: the angles phi_0 .. phi_N, then their rates; p: L, m,
-g. All below is without dimension: masses in m, lengths in L, and forces where they are divided by m L.
+g. All below is dimensionless: masses in m, lengths in L, and forces where they are divided by m L.
 
 Coupler i keeps its length. With half the difference h of its two angles and their mean k,
 
@@ -14,8 +14,8 @@ With M from the kinetic energy and G the gradients of Phi, accelerations a and t
     [ G  -e ] [ f ] = [ -(dG/dt) v ]
 
 Where all bars lie in one line, each row of G is zero, and tensions cannot act: the small e then keeps the matrix
-regular, and the mechanism goes on as it moves. Whatever is small there is computed from sin h, not as a difference, so
-that nothing is lost by dividing by the small cosines. In the order phi_0, phi_1, coupler 0, phi_2, coupler 1, ...
+regular, and the mechanism continues its motion. Whatever is small there is computed from sin h, not as a difference, so
+that division by the small cosines keeps its accuracy. In the order phi_0, phi_1, coupler 0, phi_2, coupler 1, ...
 nothing is further than 3 from the diagonal.
 """
 
@@ -28,27 +28,27 @@ from physics.types import Floats
 
 LENGTH, MASS, GRAVITY = range(3)
 REGULAR = 1e-18
-"""E: below its root, cosines of the angles count as zero."""
+"""The regularisation e: cosines of the angles below its square root count as zero."""
 WIDTH, ROW = 3, 4
 TRIG = 6
-"""Numbers of a crank: sine and cosine of its angle, then of h and of k, of the coupler to the next one."""
+"""Number of values per crank: sine and cosine of its angle, and of h and k of the coupler to the next crank."""
 ROUNDS = 4
 CLOSED = 1e-25
-"""Phi that counts as zero: from there on a round would change nothing."""
+"""Phi that counts as zero: a further iteration would change nothing."""
 
 
 def bars_at(i: int, loops: int) -> int:
-    """How many bars end at B_i."""
+    """Return the number of bars that end at B_i."""
     return 2 if i == 0 or i == loops else 3
 
 
 def place(i: int) -> int:
-    """Where phi_i is among the unknowns; coupler i is at 2 i + 2."""
+    """Return the index of phi_i among the unknowns; coupler i is at 2 i + 2."""
     return 2 * i - 1 if i > 0 else 0
 
 
 def bar_rates(y: Floats, trig: Floats) -> None:
-    """What the angles make, into trig, (N + 1, TRIG)."""
+    """Write sines and cosines of the angles into trig, (N + 1, TRIG)."""
     cranks = len(trig) // TRIG
     for i in range(cranks):
         trig[TRIG * i], trig[TRIG * i + 1] = sincos(y[i])
@@ -59,24 +59,24 @@ def bar_rates(y: Floats, trig: Floats) -> None:
 
 
 def closure(trig: Floats, i: int) -> float:
-    """Phi_i."""
+    """Return Phi_i."""
     s_h, c_k = trig[TRIG * i + 2], trig[TRIG * i + 5]
     return 2.0 * s_h * (c_k + s_h)
 
 
 def gradient(trig: Floats, i: int) -> tuple[float, float]:
-    """Of Phi_i, by phi_i and by phi_{i+1}."""
+    """Return the derivatives of Phi_i by phi_i and by phi_{i+1}."""
     across = 2.0 * trig[TRIG * i + 2] * trig[TRIG * i + 3]
     return -trig[TRIG * i + 1] - across, trig[TRIG * i + 7] + across
 
 
 def closure_error(trig: Floats, i: int, v: float, v_next: float) -> float:
-    """The rate of Phi_i."""
+    """Return the rate of Phi_i."""
     return gradient(trig, i)[1] * (v_next - v) - 2.0 * trig[TRIG * i + 4] * trig[TRIG * i + 2] * v
 
 
 def assemble(trig: Floats, band: Floats) -> None:
-    """The matrix, for `solve_banded`."""
+    """Write the matrix for `solve_banded`."""
     loops = len(trig) // TRIG - 1
     for i in range(len(band)):
         band[i] = 0.0
@@ -93,7 +93,7 @@ def assemble(trig: Floats, band: Floats) -> None:
 
 
 def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
-    """Accelerations and tensions, in the order of the unknowns, into x, (2 N + 1,); trig, (N + 1, TRIG), is scratch."""
+    """Write accelerations and tensions, in the order of the unknowns, into x (2 N + 1). trig (N + 1, TRIG): scratch."""
     loops = len(trig) // TRIG - 1
     band = scratch(ROW * (2 * loops + 1))
     bar_rates(y, trig)
@@ -113,7 +113,7 @@ def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
 
 
 def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The rates of the angles, and their accelerations, of the closed linkage next to y.
+    """Write the rates and accelerations of the angles, for the closed linkage nearest to y.
 
     A method may leave the loops a little open between its steps. Where all bars come to lie in one line that would
     grow beyond all bounds, were the motion not that of closed loops at each evaluation.
@@ -132,7 +132,7 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def project_to_closure(y: Floats, p: Floats) -> None:
-    """Close the loops again: the nearest angles, then the nearest rates, in the sense of the kinetic energy."""
+    """Close the loops: set the nearest angles, then the nearest rates, in the metric of the kinetic energy."""
     cranks = len(y) // 2
     loops, size = cranks - 1, 2 * cranks - 1
     room = scratch(TRIG * cranks + (1 + ROW) * size)

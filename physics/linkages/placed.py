@@ -1,7 +1,7 @@
-"""Where the bodies of a chain in space are and how they move: what its equations in any coordinates share.
+"""Placement and motion of the bodies of a chain in space, shared by its equations in any coordinates.
 
-p begins with gravity and the motion of the support; from FIRST on come the bodies, each with as many numbers as its
-equations want, of which the first are those named here. `placed` has PLACED numbers for each body.
+p begins with gravity and the motion of the support; the bodies begin at FIRST, each with as many numbers as its
+equations need, of which the first are those named here. `placed` has PLACED numbers for each body.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from physics.types import Floats
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 GRAVITY, LINKS, FREE, CLOSED, AMPLITUDE, FREQUENCY, PHASE, PLACE, END, FIRST = 0, 1, 2, 3, 4, 7, 10, 13, 16, 19
-"""Places in p. LINKS: how many bodies; FREE: 1 where nothing holds them; CLOSED: 1 where the far end is held at END.
+"""Indices in p. LINKS: number of bodies; FREE: 1 where nothing holds them; CLOSED: 1 where the far end is held at END.
 The support moves as PLACE + AMPLITUDE cos(FREQUENCY t + PHASE), each for x, y and z."""
 
 MASS, INERTIA, UPPER, LOWER, DAMPING, DRAG, COMMON = 0, 1, 4, 7, 10, 11, 12
-"""Places in a body's numbers: INERTIA, three about its body axes; UPPER, LOWER: from its centre of mass to the joints
+"""Indices in a body's numbers: INERTIA, three about its body axes; UPPER, LOWER: from its centre of mass to the joints
 with the one before and the next, in body axes; DAMPING of its upper joint [N m s], DRAG at its centre [N s/m]."""
 
 ROTATION, CENTRE, VELOCITY, OMEGA, PLACED = 0, 9, 12, 15, 18
-"""Places in `placed`: body to lab row by row (9); of the centre of mass; angular velocity; all in the lab."""
+"""Indices in `placed`: body to lab row by row (9); of the centre of mass; angular velocity; all in the lab."""
 
 
 def support(t: float, p: Floats) -> Nine:
-    """Place, velocity and acceleration of the support at time t [m, m/s, m/s²]."""
+    """Return place, velocity and acceleration of the support at time t [m, m/s, m/s²]."""
     s_1, c_1 = sincos(p[FREQUENCY] * t + p[PHASE])
     s_2, c_2 = sincos(p[FREQUENCY + 1] * t + p[PHASE + 1])
     s_3, c_3 = sincos(p[FREQUENCY + 2] * t + p[PHASE + 2])
@@ -39,7 +39,7 @@ def support(t: float, p: Floats) -> Nine:
 
 
 def hang(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
-    """Place the body at placed[k:], which knows its rotation and omega, by its upper joint, and `joint` on.
+    """Place the body at placed[k:], whose rotation and omega are set, at `joint`, and move `joint` to its lower end.
 
     joint (6): place and velocity of its upper joint, then of its lower one. j: where its numbers begin in p.
     """
@@ -57,13 +57,13 @@ def hang(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
 
 
 def spun(placed: Floats, k: int, p: Floats, j: int) -> Triple:
-    """The angular momentum of a body about its centre, in body axes."""
+    """Return the angular momentum of a body about its centre, in body axes."""
     a, b, c = turned_back(placed, k, placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2])
     return p[j + INERTIA] * a, p[j + INERTIA + 1] * b, p[j + INERTIA + 2] * c
 
 
 def energies(placed: Floats, p: Floats, each: int) -> tuple[float, float]:
-    """Kinetic energy, and potential energy above z = 0 [J]. each: how many numbers a body has in p."""
+    """Return kinetic energy, and potential energy above z = 0 [J]. each: number of values of a body in p."""
     kinetic = potential = 0.0
     for i in range(len(placed) // PLACED):
         k, j = PLACED * i, FIRST + each * i

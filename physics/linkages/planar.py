@@ -7,15 +7,15 @@ which accelerates with a; f is the force of the link before on it, f' the one it
     f - f' + G = M a + S (theta'' n - theta'² e)        I theta'' + S n·a = tau - l n·f' + moment of G
 
 M its mass, S and I its moments of first and second order about the upper joint, G weight and drag, tau the friction of
-its joints. What joints would accelerate by with all theta'' = 0, a sum of -l theta'² e from the support on, is put into
+its joints. The acceleration of the joints with all theta'' = 0, a sum of -l theta'² e from the support, is included in
 G and its moment: what is left of a then grows by l theta'' n from joint to joint. From the tip upwards each link, with
-all behind it, answers it by f = A a + b, with a symmetric matrix A of 2 by 2 (Featherstone, Rigid Body Dynamics
-Algorithms, 2008, ch. 7):
+all links behind it, responds to it with f = A a + b, with a symmetric matrix A of 2 by 2 (Featherstone, Rigid Body
+Dynamics Algorithms, 2008, ch. 7):
 
     h = S n + l A' n        D = I + l² n·A' n        r = tau + moment of G - l n·b'
     A = M + A' - h h / D    b = b' - G + h r / D     theta'' = (r - h·a) / D
 
-That is the same as M_ij theta_j'' = ... with M_ij = l_i S_j cos(theta_i - theta_j) + ... of absolute angles, solved.
+This solves the equations M_ij theta_j'' = ... with M_ij = l_i S_j cos(theta_i - theta_j) + ... of absolute angles.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from physics.maths.trig import sincos
 from physics.types import Floats
 
 REST = 3
-"""Numbers in y behind the angles (N) and their rates (N): losses, work of the support, time of its motion."""
+"""Number of values in y after the angles (N) and their rates (N): losses, work of the support, time of its motion."""
 
 GRAVITY, LAW, A_X, OMEGA_X, PHI_X, A_Z, OMEGA_Z, PHI_Z, STROKE, PACE, LIFT, FIRST = range(12)
-"""Places in p. LAW: 1 for a stroke, with STROKE [m], PACE pi/T [rad/s] and LIFT [m]; else A cos(omega t + phi) along
-x and z. From FIRST on come the links: of all N of them
+"""Indices in p. LAW: 1 for a stroke, with STROKE [m], PACE pi/T [rad/s] and LIFT [m]; else A cos(omega t + phi) along
+x and z. The links begin at FIRST, for all N of them:
 
     lengths, masses, S, I, drag of the lower joint [N s/m], friction of the upper joint [N m s], drag of the air on the
     middle's velocity across, squared [N s²/m²].
@@ -39,12 +39,12 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def links_of(y: Floats) -> int:
-    """How many links a state has."""
+    """Return the number of links of a state."""
     return (len(y) - REST) // 2
 
 
 def support(t: float, p: Floats) -> Six:
-    """Of the first joint: x, z [m], their rates and accelerations at time t."""
+    """Return x, z [m] of the first joint, their rates and accelerations at time t."""
     if p[LAW] > 0.5:
         along, rise, pace = 0.5 * p[STROKE], 0.5 * p[LIFT], p[PACE]
         if pace * t >= 3.141592653589793:
@@ -60,7 +60,7 @@ def support(t: float, p: Floats) -> Six:
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The time derivative of y. Losses grow by what dampers and air take, work by what the support gives."""
+    """Write the time derivative of y, with the power lost to dampers and air and the power of the support."""
     n = links_of(y)
     for i in range(n):
         dy[i] = y[n + i]
@@ -159,7 +159,7 @@ def loads(y: Floats, p: Floats, v_x: float, v_z: float, w: Floats) -> float:
 
 
 def energies(y: Floats, p: Floats) -> tuple[float, float]:
-    """Kinetic energy, and potential energy above the support's place at rest [J]."""
+    """Return kinetic energy, and potential energy above the support's place at rest [J]."""
     n = links_of(y)
     q = p[FIRST:]
     L, M, S, I = q[0:n], q[n : 2 * n], q[2 * n : 3 * n], q[3 * n : 4 * n]  # noqa: E741  # a moment of inertia
@@ -193,7 +193,7 @@ def joints(y: Floats, p: Floats, out: Floats) -> None:
 
 
 def tip_square(y: Floats, p: Floats) -> float:
-    """The square of the speed of the last joint [m²/s²]."""
+    """Return the square of the speed of the last joint [m²/s²]."""
     n = links_of(y)
     _, _, v_x, v_z, _, _ = support(y[2 * n + 2], p)
     for i in range(n):
@@ -204,7 +204,7 @@ def tip_square(y: Floats, p: Floats) -> float:
 
 
 def forces(y: Floats, p: Floats, out: Floats) -> None:
-    """Write the force (x, z) [N] of what is above each joint on the link below into `out` (2 N), from Newton's law."""
+    """Write the force (x, z) [N] in each joint on the link below it into `out` (2 N), from Newton's law."""
     n = links_of(y)
     M = p[FIRST + n : FIRST + 2 * n]
     _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)

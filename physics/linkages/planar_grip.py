@@ -1,4 +1,4 @@
-"""How a planar chain answers a blow at a point of one of its links."""
+"""Impulse response of a planar chain at a point of one of its links."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def impulse_response(
     chain: Sequence[Link], theta: NDArray[np.float64], rates: NDArray[np.float64], joint: NDArray[np.float64],
     link: int, arm: Vector3,
 ) -> GripPoint:  # fmt: skip
-    """A point of a link (0 is the first), `arm` (3,) [m] from its upper joint in the lab.
+    """Return the response at a point of a link (0 is the first), `arm` (3,) [m] from its upper joint in the lab.
 
-    theta and rates (N,): angles and theirs. joint (4,): x, z of the upper joint and their rates. The rows of the answer
-    are those of the rates alone, (N, 3).
+    theta and rates (N,): angles and theirs. joint (4,): x, z of the upper joint and their rates. The rows of the
+    response are those of the rates alone, (N, 3).
     """
     M, S, I = np.array([each.whole for each in chain]).T  # noqa: E741  # the symbol of moments of inertia
     L = np.array([each.length for each in chain])

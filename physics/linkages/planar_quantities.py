@@ -1,4 +1,4 @@
-"""What a planar chain keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a planar chain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOUND = 343.0
 
 
 class Chain(Protocol):
-    """A planar chain, as far as its quantities read of it. The methods are those of `PlanarChain`."""
+    """Protocol of a planar chain: what its quantities read. The methods are those of `PlanarChain`."""
 
     p: Floats
     chain: tuple[Link, ...]
@@ -26,13 +26,13 @@ class Chain(Protocol):
     support: str
 
     def joints(self, y: Floats) -> NDArray[np.float64]:
-        """All joints: x, z [m] and their rates, (N + 1, 4)."""
+        """Return all joints: x, z [m] and their rates, (N + 1, 4)."""
 
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """The force in each joint on the link below it, (N, 3) [N]."""
+        """Return the force in each joint on the link below it, (N, 3) [N]."""
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """How hard each link is pulled at its upper joint, (N,) [N]."""
+        """Return the tension of each link at its upper joint, (N,) [N]."""
 
 
 def _balance(chain: Chain, y: Floats) -> float:
@@ -48,19 +48,19 @@ def _scale(chain: Chain, y: Floats) -> float:
 
 
 def _tip(place: int) -> Quantity:
-    """A coordinate of the tip: 0 or 1."""
+    """Return the quantity of the tip's coordinate 0 or 1."""
     name, symbol, which = (("tip_x", "x", "forward"), ("tip_z", "z", "upward"))[place]
     return Quantity(name, symbol, "m", f"the tip, {which} from the support at rest",
                     lambda chain, y: float(chain.joints(y)[-1, place]))  # fmt: skip
 
 
 def tip_speed(chain: Chain, y: Floats) -> float:
-    """Of the last link's end [m/s]."""
+    """Return the speed of the last link's end [m/s]."""
     return math.hypot(*chain.joints(y)[-1, 2:])
 
 
 INVARIANTS = (
-    Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _balance, _scale),
+    Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _balance, _scale),
 )
 
 QUANTITIES = (
@@ -74,7 +74,7 @@ QUANTITIES = (
              lambda chain, y: energies(y, chain.p)[1]),
     Quantity("support_force", "F₀", "N", "force of the support",
              lambda chain, y: math.hypot(*chain.joint_forces(y)[0])),
-    Quantity("largest_tension", "F_max", "N", "of all links the hardest pull at the upper joint",
+    Quantity("largest_tension", "F_max", "N", "largest joint tension",
              lambda chain, y: float(max(chain.tensions(y)))),
     Quantity("support_x", "x₀", "m", "the support, forward", lambda chain, y: float(chain.joints(y)[0, 0]),
              applies=lambda chain: chain.support != "fixed"),

@@ -1,12 +1,12 @@
 """A chain of rigid bodies in space, joined by balls: the forces in its joints in O(N).
 
-The state: a unit quaternion for each body (4 N), the angular velocities in the lab (3 N), of a free chain the place
+The state: a unit quaternion for each body (4 N), the angular velocities in the lab (3 N), for a free chain the place
 and velocity of the first body's centre of mass (6), energy lost, work of the support, time of its motion.
 
 Without the forces in its joints a body turns with alpha⁰ = I⁻¹(tau - omega×I omega), and its joints, at d from its
 centre of mass with the body before and at u with the next, accelerate with b = F/m + alpha⁰×r + omega×(omega×r).
 A force at y changes that of x by A_xy = 1/m - [r_x] I⁻¹ [r_y], a constant in body axes. With f_i, the force of body
-i + 1 on body i, that joints stay closed means
+i + 1 on body i, the condition that joints stay closed is
 
     -A_i,ud f_{i-1} + (A_i,uu + A_{i+1},dd) f_i - A_{i+1},du f_{i+1} = b_{i+1},d - b_i,u
 
@@ -46,14 +46,14 @@ from physics.linkages.placed import (
 from physics.types import Floats
 
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31
-"""Places in a body's numbers in p: the matrices A_dd, A_uu and A_ud in body axes, 9 each, row by row; ALONG: the unit
+"""Indices in a body's numbers in p: the matrices A_dd, A_uu and A_ud in body axes, 9 each, row by row; ALONG: the unit
 vector from its upper to its lower joint (3); STIFFNESS: of a spring in its upper joint that bends [N m]."""
 UNCONSTRAINED = 9
-"""What a body does without the forces in its joints: alpha⁰, b_d, b_u."""
+"""Number of values of a body's unconstrained motion: alpha⁰, b_d, b_u."""
 
 
 def place(y: Floats, p: Floats, placed: Floats) -> None:
-    """Write where all bodies are into `placed`, from the support on, or from the first body of a free chain."""
+    """Write the placement of all bodies into `placed`, from the support or the first body of a free chain."""
     n = int(p[LINKS])
     joint = scratch(6)
     for i in range(n):
@@ -80,7 +80,7 @@ def _first_joint(y: Floats, p: Floats, placed: Floats, joint: Floats) -> None:
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The time derivative of y."""
+    """Write the time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
     w = scratch((PLACED + UNCONSTRAINED + 3) * n + 3)
     placed, alone, f = w[: PLACED * n], w[PLACED * n : (PLACED + UNCONSTRAINED) * n], w[(PLACED + UNCONSTRAINED) * n :]
@@ -109,7 +109,7 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def turn(y: Floats, at: int, o_1: float, o_2: float, o_3: float, out: Floats) -> None:
-    """The rate of the quaternion y[at:] that turns by omega in the lab, q' = ½ (0, omega)∘q, into out[at:]."""
+    """Write the rate of the quaternion y[at:], q' = ½ (0, omega)∘q, omega in the lab, into out[at:]."""
     w, a, b, c = 0.5 * y[at], 0.5 * y[at + 1], 0.5 * y[at + 2], 0.5 * y[at + 3]
     out[at] = -a * o_1 - b * o_2 - c * o_3
     out[at + 1] = w * o_1 + o_2 * c - o_3 * b
@@ -118,9 +118,9 @@ def turn(y: Floats, at: int, o_1: float, o_2: float, o_3: float, out: Floats) ->
 
 
 def free_accelerations(p: Floats, placed: Floats, alone: Floats) -> float:
-    """Write what all bodies do without the forces in their joints into `alone`; return the power lost [W]."""
+    """Write the unconstrained accelerations of all bodies into `alone`; return the power lost [W]."""
     n, lost = int(p[LINKS]), 0.0
-    b_1 = b_2 = b_3 = 0.0  # what the joint with the next body does to this one
+    b_1 = b_2 = b_3 = 0.0  # moment of the joint with the next body
     for back in range(n):
         i = n - 1 - back
         k, j, o = PLACED * i, FIRST + EACH * i, UNCONSTRAINED * i
@@ -152,7 +152,7 @@ def free_accelerations(p: Floats, placed: Floats, alone: Floats) -> float:
 
 
 def moment(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, float]:
-    """Of the joint of body i with the one before on body i, by friction and by its spring; the power lost [W]."""
+    """Return the moment of body i's upper joint on it, by friction and by its spring, and the power lost [W]."""
     k, c = PLACED * i, p[FIRST + EACH * i + DAMPING]
     s_1, s_2, s_3 = placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2]
     if i > 0:
@@ -167,7 +167,7 @@ def moment(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, floa
 
 
 def directions(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, float, float, float]:
-    """Unit vectors along body i and the one before, of the first body downwards, in the lab."""
+    """Return unit vectors along body i and the one before (downwards for the first body), in the lab."""
     k, j = PLACED * i, FIRST + EACH * i + ALONG
     x, y_, z = turned(placed, k, p[j], p[j + 1], p[j + 2])
     if i == 0:
@@ -177,7 +177,7 @@ def directions(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, 
 
 
 def bent(p: Floats, placed: Floats) -> float:
-    """Energy of the springs in the joints, 0 for a straight chain [J]."""
+    """Return the energy of the springs in the joints, 0 for a straight chain [J]."""
     total = 0.0
     for i in range(int(p[LINKS])):
         x, y_, z, u, v, w = directions(p, placed, i)
@@ -194,9 +194,9 @@ def joint_forces(
     last: tuple[float, float, float],
     f: Floats,
 ) -> None:
-    """Write f_0 to f_N into `f` (3 N + 3): of the first body on the support, of the next on each, of the far end's.
+    """Write f_0 to f_N into `f` (3 N + 3): of the first body on the support, of each next body, of the far end.
 
-    first, last: how the support and, of a chain held at both ends, its far end accelerate.
+    first, last: accelerations of the support and of a fixed far end.
     """
     n = len(placed) // PLACED
     w = scratch(12 * n + 39)
@@ -253,7 +253,7 @@ def joint_forces(
 
 
 def joint_response(p: Floats, placed: Floats, i: int, f: Floats) -> tuple[float, float, float]:
-    """What the forces in its joints add to the angular acceleration of body i, in the lab."""
+    """Return the angular acceleration of body i due to the forces in its joints, in the lab."""
     k, j = PLACED * i, FIRST + EACH * i
     a_1, a_2, a_3 = turned_back(placed, k, f[3 * i + 3], f[3 * i + 4], f[3 * i + 5])
     b_1, b_2, b_3 = turned_back(placed, k, f[3 * i], f[3 * i + 1], f[3 * i + 2])
@@ -264,7 +264,7 @@ def joint_response(p: Floats, placed: Floats, i: int, f: Floats) -> tuple[float,
 
 
 def settle(y: Floats, p: Floats) -> None:
-    """All quaternions to length 1; a chain held at both ends back to the far one."""
+    """Normalise all quaternions; return a chain held at both ends to its far end."""
     n = int(p[LINKS])
     for i in range(n):
         at = 4 * i
@@ -278,8 +278,8 @@ def settle(y: Floats, p: Floats) -> None:
 
 
 def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
-    """Turn all bodies, and change how fast they turn, as blows in the joints would that bring the far end back to
-    its place and to rest; return how far it was from there [m, m/s].
+    """Rotate all bodies and change their angular velocities by impulses in the joints that bring the far end back to
+    its place and to rest; return its error before [m, m/s].
     """
     w = scratch((PLACED + UNCONSTRAINED + 3) * n + 3)
     placed, still, f = w[: PLACED * n], w[PLACED * n : (PLACED + UNCONSTRAINED) * n], w[(PLACED + UNCONSTRAINED) * n :]
@@ -313,7 +313,7 @@ def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
 
 
 def far_end(p: Floats, placed: Floats, n: int, what: int) -> tuple[float, float, float]:
-    """Place (what = CENTRE) or velocity (VELOCITY) of the last body's lower joint."""
+    """Return place (what = CENTRE) or velocity (VELOCITY) of the last body's lower joint."""
     k, j = PLACED * (n - 1), FIRST + EACH * (n - 1)
     r_1, r_2, r_3 = turned(placed, k, p[j + LOWER], p[j + LOWER + 1], p[j + LOWER + 2])
     if what == VELOCITY:
@@ -322,7 +322,7 @@ def far_end(p: Floats, placed: Floats, n: int, what: int) -> tuple[float, float,
 
 
 def balance(y: Floats, p: Floats) -> float:
-    """Energy, and what was lost, less the work of the support [J]."""
+    """Return the energy plus dissipated energy less the work of the support [J]."""
     placed = scratch(PLACED * int(p[LINKS]))
     place(y, p, placed)
     kinetic, potential = energies(placed, p, EACH)

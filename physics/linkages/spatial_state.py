@@ -1,4 +1,4 @@
-"""The variables of a chain in space, and other ways to give its start."""
+"""Variables of a chain in space, and aliases for its initial state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANGLES = ("theta", "psi", "phi")
 
 
 def state(orientations: list[Quaternion], free: bool) -> tuple[Variable, ...]:
-    """The state of a chain whose bodies start at these orientations."""
+    """Return the variables of a chain whose bodies start at these orientations."""
     each = list(enumerate(orientations, 1))
     found = [
         Variable(f"q_{i}_{part}", f"q{subscript(i)}{part}", "", f"orientation of body {i}, {part}", value,
@@ -49,7 +49,7 @@ def state(orientations: list[Quaternion], free: bool) -> tuple[Variable, ...]:
 
 
 def angles(count: int) -> tuple[Variable, ...]:
-    """How all bodies lean, as another way to give their orientations."""
+    """Return the angles of all bodies, aliases of their orientations."""
     each = range(1, count + 1)
     return (
         *(Variable(f"theta_{i}", f"θ{subscript(i)}", "rad", f"angle of body {i} from hanging straight down",
@@ -62,7 +62,7 @@ def angles(count: int) -> tuple[Variable, ...]:
 
 
 def leaning(theta: float, psi: float, phi: float) -> Quaternion:
-    """The orientation of a body that leans by theta from hanging down toward psi from x, turned about itself by phi.
+    """Return the orientation of a body at theta from hanging, at the azimuth psi from x, rotated by phi.
 
     Its matrix is Rz(psi) Ry(-theta) Rz(phi).
     """
@@ -70,7 +70,7 @@ def leaning(theta: float, psi: float, phi: float) -> Quaternion:
 
 
 def lean_of(q: Sequence[float]) -> tuple[float, float, float]:
-    """(theta, psi, phi) of an orientation; psi is 0 where it hangs straight down or stands."""
+    """Return (theta, psi, phi) of an orientation; psi is 0 where it hangs straight down or stands."""
     node, theta, spin, _, _, _ = euler(q)
     if math.sin(theta) > POLE:
         return theta, _wrapped(node + 0.5 * math.pi), _wrapped(spin - 0.5 * math.pi)
@@ -82,18 +82,18 @@ def _wrapped(angle: float) -> float:
 
 
 def askew(count: int) -> list[Quaternion]:
-    """A start from which a chain moves in all directions."""
+    """Return an initial state from which a chain moves in all directions."""
     return [leaning(1.0, 0.3 * i, 0.0) for i in range(count)]
 
 
 def angles_of(start: Mapping[str, float], count: int) -> dict[str, float]:
-    """The angles of all bodies by their names."""
+    """Return the angles of all bodies by their names."""
     found = [lean_of([start[f"q_{i}_{part}"] for part in PARTS]) for i in range(1, count + 1)]
     return {f"{name}_{i}": e[place] for place, name in enumerate(ANGLES) for i, e in enumerate(found, 1)}
 
 
 def orientations_of(angles: Mapping[str, float], given: Iterable[str]) -> dict[str, float]:
-    """The parts of the quaternions of those bodies of which an angle is given, by their names."""
+    """Return the parts of the quaternions of those bodies of which an angle is given, by their names."""
     found: dict[str, float] = {}
     for i in dict.fromkeys(name.split("_")[1] for name in given):
         q = leaning(*(angles[f"{name}_{i}"] for name in ANGLES))
@@ -102,10 +102,10 @@ def orientations_of(angles: Mapping[str, float], given: Iterable[str]) -> dict[s
 
 
 def turning(axis: NDArray[np.float64], to: NDArray[np.float64]) -> Quaternion:
-    """The shortest turn of one direction into another, as a quaternion."""
+    """Return the smallest rotation of one direction into another, as a quaternion."""
     a, b = axis / np.linalg.norm(axis), to / np.linalg.norm(to)
     w, (x, y, z) = 1.0 + float(a @ b), np.cross(a, b).tolist()
-    if w < 1e-12:  # straight back: about any axis across
+    if w < 1e-12:  # opposite directions: any perpendicular axis
         w, (x, y, z) = 0.0, np.cross(a, np.eye(3)[np.argmin(np.abs(a))]).tolist()
     length = math.hypot(w, x, y, z)
     return w / length, x / length, y / length, z / length

@@ -1,1 +1,1 @@
-"""One file per system; a file dropped here is found by `physics.systems()`."""
+"""Systems, one file each; `physics.systems()` finds every file of this package."""

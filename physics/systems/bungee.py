@@ -1,4 +1,4 @@
-"""A jump on an elastic cord, and a ball that falls beside it."""
+"""A bungee jump on an elastic cord, with a ball dropped beside it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from physics.types import Arrow, Floats, GripPoint, Vector3
 
 HEAVY = {"cord": ("heavy",)}
 JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
-"""Hangs by the feet."""
+"""Shape of the jumper, who hangs by the feet."""
 BALL = Ellipsoid((0.2, 0.2, 0.2))
 BESIDE = 1.5
-"""How far from the jumper the ball is drawn, across the plane [m]."""
+"""Distance at which the ball is drawn from the jumper, across the plane [m]."""
 NEARLY = 0.9
-"""A stretch of a jump whose largest sample is a smaller part of the largest of all holds no larger value between."""
+"""Segments whose largest sample is below this part of the largest of all are not searched for a maximum."""
 PLATFORM = Box((2.4, 3.0, 0.25), (-1.2, 0.0, -0.125))
 
 Coordinates = tuple[tuple[str, str, str, str, Role], ...]
@@ -53,7 +53,7 @@ TAIL = (
 
 
 def _state(x: Sequence[float], z: Sequence[float]) -> tuple[Variable, ...]:
-    """The state of lumps that begin at these places."""
+    """Return the variables of lumps that start at these places."""
     starts, n = {"x": x, "z": z}, len(x)
     lumps = tuple(
         Variable(
@@ -75,14 +75,15 @@ class Bungee(System):
 
         M x'' = M g - k (x - L0) (1 + tau x')     x down, while x > L0; else M g
 
-    A heavy cord hangs down folded and is drawn along piece by piece. What has come to rest at the fold hands its energy
-    to what still falls, so that the jumper falls faster than the ball: as a rope that does not stretch, of mu cord
-    masses per jumper, v² = g y (4 L + mu (2 L - y)) / (2 L + mu (L - y)) at the depth y, with the acceleration
-    g (1 + mu (4 + mu)/8) at the end (Kagan and Kott 1996; Heck, Uylings and Kędzierska, Phys. Educ. 45 (2010), 63).
-    A stiff cord of some 20 lumps is within a few per cent of that; what rings in it between its lumps is lost to those.
+    A heavy cord hangs down folded and is drawn along piece by piece. The part that has come to rest at the fold
+    transfers its energy to the falling part, so that the jumper falls faster than the ball: for an inextensible rope,
+    with mu = cord mass over jumper mass, v² = g y (4 L + mu (2 L - y)) / (2 L + mu (L - y)) at the depth y, with the
+    acceleration g (1 + mu (4 + mu)/8) at the end (Kagan and Kott 1996; Heck, Uylings and Kędzierska, Phys. Educ. 45
+    (2010), 63). A stiff cord of some 20 lumps is within a few per cent of that; the rest goes into vibrations of the
+    lumps.
 
-    It keeps E + W, the energy of jumper and cord, and what friction in the cord took. Changes of any piece from slack
-    to taut are events, and so are the jumper's turning points. The bottom of the gorge ends a run.
+    Invariant: E + W, the energy of jumper and cord plus that dissipated by friction in the cord. Changes of any piece
+    from slack to taut are events, and so are the jumper's turning points. The bottom of the gorge ends a run.
     """
 
     name = "bungee"
@@ -100,7 +101,7 @@ class Bungee(System):
     )
     lumps = Parameter(
         default=20.0, unit="", low=2.0, high=100.0, whole=True, symbol="N", when=HEAVY,
-        meaning="pieces of the cord, and lumps",
+        meaning="number of point masses of the cord",
     )  # fmt: skip
     gap = Parameter(
         default=0.4, unit="m", low=0.0, high=100.0, symbol="a", when=HEAVY,
@@ -108,7 +109,7 @@ class Bungee(System):
     )  # fmt: skip
     damping = Parameter(
         default=0.0, unit="s/m", low=0.0, high=10.0, symbol="τ",
-        meaning="friction of the cord: by this much more it pulls for each m/s by which it grows longer",
+        meaning="relative damping of the cord: T = k x (1 + τ ẋ)",
     )  # fmt: skip
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
     gorge = Parameter(
@@ -136,25 +137,25 @@ class Bungee(System):
     jump = staticmethod(elastic.jump)
     margin = staticmethod(elastic.room)
 
-    # Numbers --------------------------------------------------------------------------------------------
+    # Constants ------------------------------------------------------------------------------------------
 
     @property
     def count(self) -> int:
-        """Of pieces, and of lumps."""
+        """The number of pieces, and of lumps."""
         return int(self.lumps) if self.cord == "heavy" else 1
 
     @property
     def mass_ratio(self) -> float:
-        """Of the cord's mass to the jumper's."""
+        """The ratio of the cord's mass to the jumper's."""
         return self.rope_mass / self.jumper_mass if self.cord == "heavy" else 0.0
 
     @property
     def start_x(self) -> float:
-        """Where the jumper leaves the platform, forward [m]."""
+        """The distance forward at which the jumper leaves the platform [m]."""
         return self.gap if self.cord == "heavy" else 0.0
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/elastic.py` says."""
+        """Return p as `physics/linkages/elastic.py` defines it."""
         n = self.count
         lump = self.rope_mass / n if self.cord == "heavy" else 0.0
         load = self.jumper_mass + 0.5 * lump
@@ -162,20 +163,20 @@ class Bungee(System):
         return self.gravity, *each, lump, load, self.length, self.gorge
 
     def _laid(self, depth: float) -> tuple[list[float], list[float]]:
-        """Where the lumps are at rest while the jumper is held so deep."""
+        """Return the places of the lumps at rest while the jumper is held at this depth."""
         n, sag = self.count, 0.0
         if self.cord == "heavy":
             sag = 0.5 * self.rope_mass / n * self.gravity / (n * self.stiffness)
         return elastic.folded_state(n, self.length, self.start_x, depth, sag)
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """Of so many lumps, hanging from the platform."""
+        """Return the variables of the lumps, hanging from the platform."""
         return _state(*self._laid(0.0))
 
-    # Starts ---------------------------------------------------------------------------------------------
+    # Initial state --------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """The ball beside the jumper, and the marks as they are; raises BadInput for a start below the ground."""
+        """Return the start with the ball beside the jumper and the flags set; raises BadInput below the ground."""
         n = self.count
         y: Floats = memoryview(array("d", start.values()))
         x, z, u, w = y[n - 1], y[2 * n - 1], y[3 * n - 1], y[4 * n - 1]
@@ -189,11 +190,11 @@ class Bungee(System):
         return {**start, **taut, **ball, **marks}
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """How deep the jumper is, and how fast that grows."""
+        """Return the depth of the jumper and its rate."""
         return {"depth": -start[f"z_{self.count}"], "fall": -start[f"z_dot_{self.count}"]}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with the jumper so deep, the cord hanging at rest below, or falling so fast."""
+        """Return the start with the given depth, the cord hanging at rest below, or with the given falling speed."""
         n = self.count
         if given.get("depth", -start[f"z_{n}"]) != -start[f"z_{n}"]:
             x, z = self._laid(given["depth"])
@@ -203,44 +204,44 @@ class Bungee(System):
         return self.normalized(start)
 
     def kept_start(self) -> dict[str, float]:
-        """Of a cord that hangs as it does by itself, only where the jumper is."""
+        """Return what to keep of the start; of a cord at rest only the position of the jumper."""
         known = self.to_aliases(self.initial)
         return known if type(self)(self.parameters_given(), known).initial == self.initial else dict(self.initial)
 
     def parameters_given(self) -> dict[str, Any]:
-        """Those that apply."""
+        """Return the given parameters that apply."""
         return {name: self.parameters[name] for name in self.applicable()}
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """The jumper is at the bottom of the gorge."""
+        """Return the message of a jumper at the bottom of the gorge."""
         return "" if self.margin(y, self.p) > 0.0 else "the jumper hits the bottom of the gorge: the cord is too soft"
 
     def points(self, y: Floats) -> NDArray[np.float64]:
-        """The cord from the platform to the jumper in the lab, (N + 1, 3) [m]."""
+        """Return the cord from the platform to the jumper in the lab, (N + 1, 3) [m]."""
         n = self.count
         x, z = np.array(y[: 2 * n]).reshape(2, n)
         return np.vstack([np.zeros(3), np.column_stack([x, np.zeros(n), z])])
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """How hard each piece pulls, (N,) [N]."""
+        """Return the tension of each piece, (N,) [N]."""
         found = [cord_segment(i, y, self.p) for i in range(self.count)]
         return np.array([tension(extension, stretching, self.p) for _, _, extension, stretching in found])
 
     def acceleration(self, y: Floats) -> Vector3:
-        """Of the jumper in the lab, (3,) [m/s²]."""
+        """Return the acceleration of the jumper in the lab, (3,) [m/s²]."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
         self.rate(0.0, y, self.p, dy)
         n = self.count
         return np.array([dy[3 * n - 1], 0.0, dy[4 * n - 1]])
 
     def velocity(self, y: Floats) -> Vector3:
-        """Of the jumper in the lab, (3,) [m/s]."""
+        """Return the velocity of the jumper in the lab, (3,) [m/s]."""
         return np.array([y[3 * self.count - 1], 0.0, y[4 * self.count - 1]])
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
-        """As `System.grip`: the jumper hangs like a point; nothing else can be moved."""
+        """Return the grip of the jumper, a point mass; other bodies cannot be moved."""
         n = self.count
         if body != 0:
             return GripPoint(self.bodies(y)[body].position, np.zeros(3), np.zeros((len(y), 3)), np.zeros((3, 3)))
@@ -250,7 +251,7 @@ class Bungee(System):
         return GripPoint(self.points(y)[-1] + point, self.velocity(y), answer, free)
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The jumper, the ball, the platform."""
+        """Return the jumper, the ball, the platform."""
         ball = np.array([y[5 * self.count + BALL_X], BESIDE, y[5 * self.count + BALL_X + 1]])
         stand = np.array([self.start_x, 0.0, 0.0])
         return [
@@ -260,7 +261,7 @@ class Bungee(System):
         ]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """At the jumper."""
+        """Return the arrows at the jumper."""
         place, weight = self.points(y)[-1], np.array([0.0, 0.0, -self.jumper_mass * self.gravity])
         pull = self.jumper_mass * self.acceleration(y) - weight
         return [
@@ -270,11 +271,11 @@ class Bungee(System):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the jumper."""
+        """Return the trace of the jumper."""
         return {"jumper": self.points(y)[-1]}
 
     def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[ReportEntry, ...]:
-        """The first jump: when the cord tightens, how fast, how deep, how hard, and when the jumper is up again."""
+        """Return times, speeds, depth and largest loads of the first jump, until the jumper is at the top again."""
         n = self.count
         first = {each.name: each for each in reversed(events)}
         found: dict[str, Any] = {}
@@ -299,14 +300,14 @@ class Bungee(System):
 
 
 REPORTED = (
-    ReportEntry("taut_time", "t_taut", "s", "when the cord is stretched first", "Jump", main=True),
+    ReportEntry("taut_time", "t_taut", "s", "time of the first stretch of the cord", "Jump", main=True),
     ReportEntry("taut_speed", "v_taut", "m/s", "speed of the jumper then", "Jump"),
     ReportEntry("largest_speed", "v_max", "m/s", "largest speed of the jumper", "Jump"),
     ReportEntry("lowest", "x_max", "m", "depth of the first lowest point", "Jump", main=True),
-    ReportEntry("lowest_time", "t_low", "s", "when that is reached", "Jump", main=True),
-    ReportEntry("largest_extension", "e_max", "m", "how much longer the cord is there than at rest", "Jump"),
+    ReportEntry("lowest_time", "t_low", "s", "time of the first lowest point", "Jump", main=True),
+    ReportEntry("largest_extension", "e_max", "m", "extension of the cord there", "Jump"),
     ReportEntry("largest_acceleration", "a_max", "m/s²", "acceleration upward there", "Jump"),
-    ReportEntry("highest_time", "T", "s", "when the jumper is up again", "Jump"),
+    ReportEntry("highest_time", "T", "s", "time of the next highest point", "Jump"),
 )
 
 
@@ -329,22 +330,22 @@ def _ball(jump: Bungee, y: Floats) -> float:
 
 
 Bungee.invariants = (
-    Invariant("energy", "E + W", "J", "energy of jumper and cord, and what friction took", _balance, _scale),
+    Invariant("energy", "E + W", "J", "energy of jumper and cord plus dissipated energy", _balance, _scale),
 )
 Bungee.quantities = (
     Quantity("depth", "x", "m", "the jumper below the platform", _depth),
     Quantity("fall", "v", "m/s", "velocity of the jumper downward", lambda jump, y: -y[4 * jump.count - 1]),
     Quantity("acceleration", "a", "m/s²", "acceleration of the jumper downward",
              lambda jump, y: -float(jump.acceleration(y)[2])),
-    Quantity("extension", "e", "m", "how much longer the cord is than at rest; negative: hanging slack",
+    Quantity("extension", "e", "m", "extension of the cord; negative: slack",
              lambda jump, y: distance(y) - jump.length),
-    Quantity("platform_tension", "T₀", "N", "how hard the cord pulls at the platform",
+    Quantity("platform_tension", "T₀", "N", "cord tension at the platform",
              lambda jump, y: float(jump.tensions(y)[0])),
-    Quantity("tension", "T", "N", "how hard the cord pulls at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
+    Quantity("tension", "T", "N", "cord tension at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
     Quantity("ball_depth", "x_b", "m", "the ball below the platform", _ball),
-    Quantity("lead", "Δx", "m", "how far the jumper is below the ball",
+    Quantity("lead", "Δx", "m", "distance of the jumper below the ball",
              lambda jump, y: _depth(jump, y) - _ball(jump, y)),
-    Quantity("end_acceleration", "a_end", "m/s²", "acceleration with which a cord that does not stretch would tighten",
+    Quantity("end_acceleration", "a_end", "m/s²", "acceleration at which an inextensible cord would tighten",
              lambda jump, y: jump.gravity * (1.0 + jump.mass_ratio * (4.0 + jump.mass_ratio) / 8.0)),
     Quantity("kinetic", "E_k", "J", "kinetic energy", lambda jump, y: energies(y, jump.p)[0]),
     Quantity("elastic", "V_e", "J", "energy of the stretched cord", lambda jump, y: energies(y, jump.p)[2]),

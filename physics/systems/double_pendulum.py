@@ -9,7 +9,7 @@ from physics.linkages.double_equations import A22
 
 
 class DoublePendulum(DoubleBarSystem):
-    """Two bars, the one on a fixed pivot, the other on its end, free to turn over in a vertical plane.
+    """Two bars, one on a fixed pivot, the other on its end, free to rotate in a vertical plane.
 
     Coordinates: theta2, theta3, the angles of the bars from the downward vertical, and their rates; of the bars only
     lengths l2, l3, masses m2, m3 and moments of inertia J2, J3 about the centres, which are at mid-bar. F. Legrand,
@@ -20,12 +20,12 @@ class DoublePendulum(DoubleBarSystem):
 
         a11 = (m2/4 + m3) l2² + J2,  a12 = ½ m3 l2 l3 cos(theta2 - theta3),  a22 = m3 l3²/4 + J3
 
-    Its listing has m2 l2²/4 in a22: the same for its equal bars, and another motion for all others (a22 printed); the
+    Its listing has m2 l2²/4 in a22: the same for its equal bars, but wrong for all others (a22 printed); the
     printed kinetic energy (22) has two wrong terms, ½ m3 l2² theta2'² and ½ m3 (l3/2)² theta3'² being right. Its runs
     have J = 1 for m = l = 1, which no bar has: m l²/12 is that of a uniform one, and m l²/4 the largest.
 
-    The energy is kept, and it is that of the bars also where a22 is as printed, so that it drifts there. The motion
-    is chaotic but for small swings: whatever is done differently in the last digit is seen after some tens of swings.
+    The energy is conserved; with a22 as printed it is still computed for the bars, and drifts. The motion is chaotic
+    except for small swings: a difference in the last digit is visible after some tens of swings.
     """
 
     name = "double-pendulum"
@@ -40,7 +40,7 @@ class DoublePendulum(DoubleBarSystem):
     momenta = staticmethod(double_equations.momenta)
 
     def constants(self) -> tuple[float, ...]:
-        """With the misprint where it is asked for."""
+        """Return p, with the printed A22 where that variant is chosen."""
         p = super().constants()
         if self.a22 == "corrected":
             return p

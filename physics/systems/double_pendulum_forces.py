@@ -8,18 +8,18 @@ from physics.types import Floats
 
 
 class DoublePendulumForces(DoubleBarSystem):
-    """The double pendulum by the forces that keep its joints together: four equations in each evaluation.
+    """The double pendulum by its joint forces: four equations in each evaluation.
 
-    Both ends that meet in a joint have the same acceleration, which Newton's and Euler's laws of the bars express by
+    Both bar ends at a joint have the same acceleration, which Newton's and Euler's laws of the bars express by
     the forces alone (F. Legrand, "Pendule double", (41)-(48), (69); in (42) the last term is with C_j P_ji). With e
     along a bar of half length h, n across it, P = 1/m + h²/J n nᵀ and Q = -1/m + h²/J n nᵀ:
 
         P2 F12 +         Q2 F23 = -g x - theta2'² h2 e2
         Q2 F12 + (P2 + P3) F23 = -theta2'² h2 e2 - theta3'² h3 e3
 
-    The matrix is symmetric and positive definite, and block tridiagonal for a chain of any length. The forces' moments
-    turn the bars, and the positions follow from the angles here: the joints cannot open. They can in
-    "double-pendulum-open", where the positions are integrated too, as the source does.
+    The matrix is symmetric and positive definite, and block tridiagonal for a chain of any length. The moments of the
+    forces accelerate the angles, and positions follow from the angles, so that the joints cannot open. In
+    "double-pendulum-open" the positions are integrated too, as in the source, and joints can open.
     """
 
     name = "double-pendulum-forces"
@@ -28,6 +28,6 @@ class DoublePendulumForces(DoubleBarSystem):
     rate = staticmethod(double_equations.forces)
 
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """From the same equations."""
+        """Return the joint forces from the same equations."""
         fx12, fy12, fx23, fy23 = double_equations.joint_forces(y, self.p, 2)
         return fy12, -fx12, fy23, -fx23

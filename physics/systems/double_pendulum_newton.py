@@ -10,18 +10,18 @@ from physics.types import Floats
 
 
 class DoublePendulumNewton(DoubleBarSystem):
-    """The double pendulum with all that is unknown: ten equations in each evaluation, solved by elimination.
+    """The double pendulum with all ten unknowns: ten equations in each evaluation, solved by elimination.
 
-    Unknown are the accelerations of both centres, the angular accelerations, and the components of the forces in both
-    joints: X = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23). Four equations say where the centres
-    are, and six are the laws of the bars (F. Legrand, "Pendule double", (1)-(13); x down, y right):
+    The unknowns are the accelerations of both centres, the angular accelerations, and the components of the forces in
+    both joints: X = (a2x, a2y, theta2'', a3x, a3y, theta3'', Fx12, Fy12, Fx23, Fy23). Four equations place the centres,
+    and six are the laws of the bars (F. Legrand, "Pendule double", (1)-(13); x down, y right):
 
         m2 a2 = F12 - F23 + m2 g,  J2 theta2'' = -½ l2 e2×(F12 + F23)
         m3 a3 = F23 + m3 g,        J3 theta3'' = -½ l3 e3×F23
 
-    with e along a bar from its upper end: together A X = B, with g written in, which the source has left out of B (its
-    runs have g = 1). The motion is that of "double-pendulum" to rounding, at several times the cost; the forces in the
-    joints come with it.
+    with e along a bar from its upper end: together A X = B, including g, which the source has left out of B (its runs
+    have g = 1). The motion is that of "double-pendulum" to rounding, at several times the cost, and includes the joint
+    forces.
     """
 
     name = "double-pendulum-newton"
@@ -30,7 +30,7 @@ class DoublePendulumNewton(DoubleBarSystem):
     rate = staticmethod(double_equations.newton)
 
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Four of the ten unknowns."""
+        """Return the joint forces, four of the ten unknowns."""
         x = scratch(10)
         newton_euler(y, self.p, x)
         return x[FY12], -x[FX12], x[FY23], -x[FX23]

@@ -1,4 +1,4 @@
-"""The double pendulum of bars by the forces in its joints, its positions integrated too."""
+"""The double pendulum of bars by its joint forces, with integrated positions."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def _velocity(name: str, symbol: str, meaning: str) -> Variable:
 
 
 class DoublePendulumOpen(DoubleBarSystem):
-    """The double pendulum by its joint forces as its source integrates it: its joints open little by little.
+    """The double pendulum by its joint forces as its source integrates it: the joints drift open.
 
     The equations are those of "double-pendulum-forces", but the centres of the bars are integrated from their own
-    accelerations (F. Legrand, "Pendule double", (51)-(56)), and nothing holds them where the angles say that they are:
+    accelerations (F. Legrand, "Pendule double", (51)-(56)), and no constraint ties them to the angles:
 
         m2 r2'' = F12 - F23 + m2 g,   m3 r3'' = F23 + m3 g
 
-    The angles are not touched by it. The wider of the gaps in the two joints shows it: 0.31 m after 100 s of the
-    source's second run, by its method and its step of 1 ms. A start has its centres where the angles say.
+    The angles are not affected. The larger of the two joint gaps measures the drift: 0.31 m after 100 s of the source's
+    second run, with its method and step of 1 ms. At the start the centres are where the angles put them.
     """
 
     name = "double-pendulum-open"
-    title = "Double pendulum, open joints"
+    title = "Double pendulum, joint drift"
 
     variables = (
         *ANGLES,
@@ -70,29 +70,29 @@ class DoublePendulumOpen(DoubleBarSystem):
     )
     quantities = (
         *DoubleBarSystem.quantities,
-        Quantity("gap", "δ", "m", "the wider of the gaps in the two joints", _gap),
+        Quantity("gap", "δ", "m", "larger of the two joint gaps", _gap),
     )
 
     rate = staticmethod(double_equations.open_forces)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Both centres where the angles say that they are."""
+        """Return the start with both centres placed by the angles."""
         return dict(zip(start, self.resume(DoubleBarShape(*(start[v.name] for v in (*ANGLES, *RATES)))), strict=True))
 
     def kept_start(self) -> dict[str, float]:
-        """The angles: the rest follows from them and the lengths."""
+        """Return the angles: the rest follows from them and the lengths."""
         return {v.name: self.initial[v.name] for v in (*ANGLES, *RATES)}
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """None."""
+        """Return no aliases."""
         return {}
 
     def motion(self, y: Floats) -> DoubleBarShape:
-        """Angles and rates; the gaps in the joints are forgotten."""
+        """Return angles and rates, without the gaps in the joints."""
         return DoubleBarShape(y[0], y[1], y[6], y[7])
 
     def resume(self, motion: DoubleBarShape) -> array[float]:
-        """The state with these angles and rates, its joints closed."""
+        """Return the state with these angles and rates, its joints closed."""
         h2, h3 = 0.5 * self.upper_length, 0.5 * self.lower_length
         upper, lower = along(motion.theta2, h2), along(motion.theta3, h3)
         turned_2, turned_3 = along(motion.theta2 + 0.5 * math.pi, h2), along(motion.theta3 + 0.5 * math.pi, h3)
@@ -102,7 +102,7 @@ class DoublePendulumOpen(DoubleBarSystem):
         return array("d", (*motion[:2], *places, *motion[2:], v_2[0], v_2[2], v_3[0], v_3[2]))
 
     def centres(self, y: Floats) -> tuple[Vector3, Vector3]:
-        """As they were integrated."""
+        """Return the integrated centres."""
         return np.array([y[2], 0.0, y[3]]), np.array([y[4], 0.0, y[5]])
 
     @cached_property
@@ -110,7 +110,7 @@ class DoublePendulumOpen(DoubleBarSystem):
         return DoublePendulumForces({name: self.parameters[name] for name in self.applicable()})
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
-        """As if the joints were closed: they hand a blow on one bar on to the other."""
+        """Return the grip as if the joints were closed, so that an impulse on one bar acts on the other."""
         motion, own = self.motion(y), self.bodies(y)[body]
         held = grip_point(self._closed, memoryview(self._closed.resume(motion)), body, point)
         answer = np.zeros((len(y), 3))

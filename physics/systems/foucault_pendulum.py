@@ -21,15 +21,15 @@ ANGLES, RATES = ("theta", "psi"), ("theta_dot", "psi_dot")
 BRASS = 8500.0
 """Density of the ball that is drawn [kg/m³]."""
 AXIAL = 1e-12
-"""Of the rotation rate: with a smaller part of it along the floor, its axis is taken for vertical."""
+"""Horizontal part of the rotation rate below which its axis counts as vertical."""
 EXACT = 1e-15
-"""A length off by a smaller part of it is left as it is, so that a start that is given back keeps its bits."""
+"""Relative error of a length below which it is unchanged, so that a start given back keeps its bits."""
 LENGTH, GRAVITY, NORTH, UP, MASS = range(5)
-"""Places in p."""
+"""Indices in p."""
 
 
 class Swing(NamedTuple):
-    """The ellipse that the bob would go on describing if its swing were small and the Earth did not turn.
+    """The ellipse that the bob would describe with a small swing on an Earth without rotation.
 
     plane: azimuth of its long axis [rad], from -pi/2 to pi/2. major and minor: its semi-axes [m]; the minor one is
     negative where the bob goes round clockwise, seen from above.
@@ -68,27 +68,27 @@ def _falls(pendulum: FoucaultPendulum) -> bool:
 
 
 class FoucaultPendulum(System):
-    """A spherical pendulum in axes that turn with the Earth: Foucault's, who hung it in the Panthéon in 1851.
+    """A spherical pendulum in axes that rotate with the Earth: that of Foucault in the Panthéon, 1851.
 
-    Coordinates: the bob, a point mass, at r = (x, y, z) [m] from the pivot, x to the east, y to the north, z up. It
-    is held at the length L by a rod without mass, which may also push. The axes turn with the Earth at the rate Omega
-    (0, cos(latitude), sin(latitude)), and g is the gravity that a plumb line and a balance show at the pivot: the
-    attraction less the centrifugal force there. What that force is more at the bob than at the pivot, a part
-    Omega² L/g of the weight (4e-8 in the Panthéon), is kept, so that the equations are exact in a uniform field:
+    Coordinates: the bob, a point mass, at r = (x, y, z) [m] from the pivot, x to the east, y to the north, z up. It is
+    held at the length L by a massless rod, which may also push. The axes rotate with the Earth at the rate Omega (0,
+    cos(latitude), sin(latitude)), and g is the gravity that a plumb line and a balance show at the pivot: the
+    attraction less the centrifugal force there. The difference of that force between bob and pivot, a fraction Omega²
+    L/g of the weight (4e-8 in the Panthéon), is included, so that the equations are exact in a uniform field:
 
         r'' = a - ((v² + r·a) / r²) r,    a = (0, 0, -g) - 2 Omega×v - Omega×(Omega×r)
 
-    The last term of r'' is the tension over the mass; it keeps |r| = L, and rounding and method are undone after each
-    step by `settle`. Nothing is singular, neither the lowest point nor the highest.
+    The last term of r'' is the tension over the mass; it keeps |r| = L, and errors of rounding and method are removed
+    after each step by `settle`. Nothing is singular, neither the lowest point nor the highest.
 
     Invariants: the Jacobi integral E = m v²/2 + m g (z + L) - m |Omega×r|²/2; where the axis of rotation is vertical
-    (at a pole, or with Omega = 0) also the angular momentum about it as seen from axes that do not turn.
+    (at a pole, or with Omega = 0) also the angular momentum about it in non-rotating axes.
 
     A small swing is, in x + iy, exp(-i Omega sin(latitude) t) times an ellipse of the frequency omega0 = √(g/L): the
-    ellipse turns at the rate -Omega sin(latitude), clockwise in the north (Foucault, C. R. Acad. Sci. 32, 1851, 135).
-    One of finite semi-axes a and b turns besides, the way that the bob goes round, at (3/8) omega0 a b/L² (Airy, Mem.
+    ellipse rotates at the rate -Omega sin(latitude), clockwise in the north (Foucault, C. R. Acad. Sci. 32, 1851, 135).
+    One with finite semi-axes a and b also rotates, in the sense of the bob's motion, at (3/8) omega0 a b/L² (Airy, Mem.
     R. Astron. Soc. 20, 1851, 121; Olsson, Am. J. Phys. 46, 1978, 1118): a bob that was pushed aside shows that instead
-    of the Earth's rotation. Its period is longer by the part (a² + b²)/(16 L²).
+    of the Earth's rotation. Its period is longer by the fraction (a² + b²)/(16 L²).
 
     The default is the pendulum of the Panthéon: 28 kg on 67 m, let go 3 m aside.
     """
@@ -128,11 +128,11 @@ class FoucaultPendulum(System):
     )
     invariants = (
         Invariant(
-            "energy", "E", "J", "Jacobi integral: kinetic energy in the turning axes, plus that of weight and "
+            "energy", "E", "J", "Jacobi integral: kinetic energy in the rotating axes, plus that of weight and "
             "centrifugal force", _energy, _energy_scale,
         ),
         Invariant(
-            "L_z", "L·k", "kg m²/s", "angular momentum about the vertical in axes that do not turn", _L_z, _L_scale,
+            "L_z", "L·k", "kg m²/s", "angular momentum about the vertical in non-rotating axes", _L_z, _L_scale,
             applies=lambda pendulum: pendulum.has_vertical_axis,
         ),
     )  # fmt: skip
@@ -148,7 +148,7 @@ class FoucaultPendulum(System):
                  lambda pendulum, y: -pendulum.p[UP]),
         Quantity("area_rate", "3ω₀ab/8L²", "rad/s", "precession of a swing by its area, to first order",
                  lambda pendulum, y: pendulum.area_rate(y), applies=_falls),
-        Quantity("turn", "2π/Ω|sin λ|", "s", "period in which the plane of a small swing turns round once",
+        Quantity("turn", "2π/Ω|sin λ|", "s", "period of one full rotation of the plane of a small swing",
                  lambda pendulum, y: 2.0 * math.pi / abs(pendulum.p[UP]),
                  applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
         Quantity("period", "T", "s", "period of the swing, to second order in its size",
@@ -157,13 +157,13 @@ class FoucaultPendulum(System):
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
-        """L [m], g [m/s²], the parts of Omega to the north and up [rad/s], m [kg]."""
+        """Return L [m], g [m/s²], the components of Omega to the north and up [rad/s], m [kg]."""
         rate, latitude = self.rotation_rate, self.latitude
         return self.length, self.gravity, rate * math.cos(latitude), rate * math.sin(latitude), self.mass
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """r'' = a - ((v² + r·a) / r²) r."""
+        """Write the time derivative of y: r'' = a - ((v² + r·a) / r²) r."""
         g, north, up = p[1], p[2], p[3]
         along = north * y[1] + up * y[2]
         square = north * north + up * up
@@ -181,7 +181,7 @@ class FoucaultPendulum(System):
 
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
-        """The bob back to its sphere, and its velocity back to the tangent plane."""
+        """Return the bob to its sphere, and its velocity to the tangent plane."""
         scale = p[0] / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
         y[0] *= scale
         y[1] *= scale
@@ -191,10 +191,10 @@ class FoucaultPendulum(System):
         y[4] -= outward * y[1]
         y[5] -= outward * y[2]
 
-    # Starts -----------------------------------------------------------------------------------------------
+    # Initial state ----------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """The start with the bob on its sphere, in the same direction; raises BadInput at the pivot."""
+        """Return the start with the bob on its sphere, in the same direction; raises BadInput at the pivot."""
         r, v = np.array([start[name] for name in PLACE]), np.array([start[name] for name in VELOCITY])
         distance = float(np.linalg.norm(r))
         if distance == 0.0:
@@ -207,7 +207,7 @@ class FoucaultPendulum(System):
         return dict(zip((*PLACE, *VELOCITY), (*r.tolist(), *v.tolist()), strict=True))
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """Swing, azimuth and their rates; at the lowest point the azimuth is that of the velocity."""
+        """Return swing, azimuth and their rates; at the lowest point the azimuth is that of the velocity."""
         x, y, z, u, v, w = (start[name] for name in (*PLACE, *VELOCITY))
         aside = math.hypot(x, y)
         theta = math.atan2(aside, -z)
@@ -219,7 +219,7 @@ class FoucaultPendulum(System):
         return dict(zip((*ANGLES, *RATES), (theta, math.atan2(y, x), theta_dot, psi_dot), strict=True))
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with these angles and rates."""
+        """Return the start with these angles and rates."""
         e = {**self.to_aliases(self.normalized(start)), **given}
         s, c = math.sin(e["theta"]), math.cos(e["theta"])
         east, north = math.cos(e["psi"]), math.sin(e["psi"])
@@ -233,11 +233,11 @@ class FoucaultPendulum(System):
             "z_dot": swing * s,
         }
 
-    # What it is about ---------------------------------------------------------------------------------------
+    # Derived quantities -------------------------------------------------------------------------------------
 
     @property
     def has_vertical_axis(self) -> bool:
-        """Whether the Earth turns about the vertical, or not at all."""
+        """True if the Earth rotates about the vertical, or not at all."""
         return abs(self.p[NORTH]) <= AXIAL * abs(self.p[UP])
 
     @property
@@ -246,11 +246,11 @@ class FoucaultPendulum(System):
         return np.array([0.0, self.p[NORTH], self.p[UP]])
 
     def swing(self, y: Floats) -> float:
-        """The angle from the plumb line to the rod [rad]."""
+        """Return the angle from the plumb line to the rod [rad]."""
         return math.atan2(math.hypot(y[0], y[1]), -y[2])
 
     def ellipse(self, y: Floats) -> Swing:
-        """The ellipse of a small swing, from the velocity in axes that do not turn about the vertical."""
+        """Return the ellipse of a small swing, from the velocity in axes that do not turn about the vertical."""
         p = self.p
         slow = sqrt(p[LENGTH] / p[GRAVITY])
         u, v = slow * (y[3] - p[UP] * y[1]), slow * (y[4] + p[UP] * y[0])
@@ -261,40 +261,40 @@ class FoucaultPendulum(System):
         return Swing(plane, major, area / major if major else 0.0)
 
     def area_rate(self, y: Floats) -> float:
-        """(3/8) omega0 a b/L² [rad/s]."""
+        """Return the precession rate of the ellipse by its area, (3/8) omega0 a b/L² [rad/s]."""
         found = self.ellipse(y)
         return 0.375 * sqrt(self.gravity / self.length) * found.major * found.minor / self.length**2
 
     def period(self, y: Floats) -> float:
-        """2 pi √(L/g) (1 + (a² + b²)/(16 L²)) [s]."""
+        """Return the period 2 pi √(L/g) (1 + (a² + b²)/(16 L²)) [s]."""
         found = self.ellipse(y)
         size = (found.major**2 + found.minor**2) / self.length**2
         return 2.0 * math.pi * sqrt(self.length / self.gravity) * (1.0 + size / 16.0)
 
     def coriolis_force(self, y: Floats) -> Vector3:
-        """-2 m Omega×v (3,) [N]."""
+        """Return the Coriolis force -2 m Omega×v (3,) [N]."""
         return np.asarray(-2.0 * self.mass * np.cross(self.rotation, np.array(y[3:6])))
 
     def tension(self, y: Floats) -> float:
-        """The force by which the rod pulls the bob [N]; where it pushes, less than 0."""
+        """Return the tension of the rod [N], negative where it pushes."""
         r, v, omega = np.array(y[:3]), np.array(y[3:6]), self.rotation
         centrifugal = -self.mass * np.cross(omega, np.cross(omega, r))
         force = self.coriolis_force(y) + centrifugal + np.array([0.0, 0.0, -self.mass * self.gravity])
         return float(self.mass * (v @ v) + r @ force) / self.length
 
-    # What is drawn ------------------------------------------------------------------------------------------
+    # Drawing -------------------------------------------------------------------------------------------------
 
     @property
     def radius(self) -> float:
-        """Of a ball of brass of the mass of the bob [m]."""
+        """The radius of a brass ball with the mass of the bob [m]."""
         return math.cbrt(0.75 * self.mass / (math.pi * BRASS))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The bob, its third axis along the rod."""
+        """Return the bob, its third axis along the rod."""
         return [Body("bob", Ellipsoid((self.radius,) * 3), np.array(y[:3]), upright(-np.array(y[:3]) / self.length))]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Forces on the bob, its velocity, and the Earth's rotation at the lowest point."""
+        """Return forces on the bob, its velocity, and the Earth's rotation at the lowest point."""
         r, lowest = np.array(y[:3]), np.array([0.0, 0.0, -self.length])
         weight = np.array([0.0, 0.0, -self.mass * self.gravity])
         return [
@@ -306,12 +306,12 @@ class FoucaultPendulum(System):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the bob."""
+        """Return the trace of the bob."""
         return {"bob": np.array(y[:3])}
 
 
 def upright(axis: Vector3) -> NDArray[np.float64]:
-    """The smallest rotation (3, 3) that takes the vertical to a unit axis (3,); straight down, half a turn about x."""
+    """Return the smallest rotation (3, 3) that takes the vertical to a unit axis (3,); down: pi about x."""
     x, y, z = axis.tolist()
     if z < EXACT - 1.0:
         return np.diag([1.0, -1.0, -1.0])

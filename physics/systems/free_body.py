@@ -1,4 +1,4 @@
-"""The free body: Poinsot's motion, the tennis racket, Dzhanibekov's nut."""
+"""The free rigid body: Poinsot's motion, the tennis racket, Dzhanibekov's nut."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from physics.tops import free_rotation, poinsot
 from physics.types import Arrow, Floats, Vector3
 
 EQUAL_MOMENTS = 1e-9
-"""Moments that differ by less than this part of the largest are equal."""
+"""Difference of moments, over the largest, below which they count as equal."""
 
 
 def _momentum(p: Floats, y: Floats) -> Triple:
-    """Angular momentum in body axes [kg m²/s]."""
+    """Return the angular momentum in body axes [kg m²/s]."""
     o_1, o_2, o_3 = y[4], y[5], y[6]
     return (
         p[0] * o_1 + p[3] * o_2 + p[4] * o_3,
@@ -45,7 +45,7 @@ def _component(axis: int) -> Callable[[FreeBody, Floats], float]:
 
 
 def _symmetric(body: FreeBody) -> bool:
-    """Two of the principal moments are equal, and the third is not."""
+    """Return whether two of the principal moments are equal and the third is not."""
     a, b, c = body.principal[0]
     return bool(min(b - a, c - b) <= EQUAL_MOMENTS * c < c - a)
 
@@ -59,16 +59,14 @@ def _asymmetric(body: FreeBody) -> bool:
     return _not_a_sphere(body) and not _symmetric(body)
 
 
-SIDE_OF_SEPARATRIX = (
-    "with the middle moment: above 1, ω circles the axis of the least moment; below, that of the largest"
-)
-PERIOD = "of ω in the body, 4K/p; infinite on the separatrix, 0 where ω stands still"
-BODY_RATE, SPACE_RATE = "turn of ω in the body about the axis of symmetry", "precession of that axis about L"
+SIDE_OF_SEPARATRIX = "2 E I_mid / L²: above 1 ω circles the axis of the smallest moment, below that of the largest"
+PERIOD = "period of ω in the body, 4K/p; infinite on the separatrix, 0 where ω is constant"
+BODY_RATE, SPACE_RATE = "rate of ω about the symmetry axis, in the body", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
 
 
 class FreeBody(SolidBody, OrientedBody):
-    """A rigid body that nothing acts on: about its centre of mass, or floating in a space station.
+    """A rigid body without external torque: about its centre of mass, or floating in a space station.
 
     State: orientation q (body to lab) and angular velocity omega in body axes. Euler's equations, implemented in
     `rate`, with the inertia matrix I about G and L = I omega:
@@ -79,12 +77,12 @@ class FreeBody(SolidBody, OrientedBody):
     polhode; in space it draws the herpolhode on the invariable plane (Chappelier, "Simulation de toupies", EPFL 2020,
     7.1, exchanges the names). `physics/tops/poinsot.py` has the motion in closed form and these curves.
 
-    Rotation about the axes of the least and of the largest moment is stable. About that of the middle one it is not:
-    the body turns over and back at regular intervals. In the default proportions of the nut, the racket and the book
-    that is axis 3, about which the default start spins.
+    Rotation about the axes of the smallest and the largest moment is stable. About the intermediate axis it is not: the
+    body flips over and back at regular intervals. In the default proportions of the nut, the racket and the book that
+    is axis 3, about which the default start spins.
 
-    A given inertia matrix may have a principal moment larger than the other two together: no real body has, but
-    Euler's equations do not mind. The mass is then of no effect on the motion.
+    A given inertia matrix may have a principal moment larger than the other two together: no real body has, but Euler's
+    equations remain valid. The mass then has no effect on the motion.
     """
 
     name = "free-body"
@@ -97,13 +95,17 @@ class FreeBody(SolidBody, OrientedBody):
         Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _component(0), _size),
         Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _component(1), _size),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _component(2), _size),
-        Invariant("L", "|L|", "kg m²/s", "size of the angular momentum", _size),
+        Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", _size),
     )
     quantities = (
-        Quantity("theta", "θ", "rad", "axis 3 from the vertical", lambda body, y: euler(y)[1]),
-        Quantity("tumble", "∠(a, L)", "rad", "axis 3 from the angular momentum", lambda body, y: body.tumble(y)),
+        Quantity("theta", "θ", "rad", "angle between axis 3 and the vertical", lambda body, y: euler(y)[1]),
+        Quantity(
+            "tumble", "∠(a, L)", "rad", "angle between axis 3 and the angular momentum", lambda body, y: body.tumble(y)
+        ),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda body, y: math.hypot(y[4], y[5], y[6])),
-        Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane", lambda body, y: body.plane(y)),
+        Quantity(
+            "plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", lambda body, y: body.plane(y)
+        ),
         Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, lambda body, y: body.side(y), applies=_asymmetric),
         Quantity("period", "T", "s", PERIOD, lambda body, y: body.elements(y).period, applies=_not_a_sphere),
         Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, lambda body, y: body.cones(y)[0], applies=_symmetric),
@@ -115,7 +117,7 @@ class FreeBody(SolidBody, OrientedBody):
     split_step = staticmethod(free_rotation.split_step)
 
     def constants(self) -> tuple[float, ...]:
-        """I11 I22 I33 I12 I13 I23 [kg m²], those of the inverse, principal moments, the quaternion of their axes."""
+        """Return I11 I22 I33 I12 I13 I23 [kg m²], the inverse's, principal moments, quaternion of their axes."""
         (a, f, e), (_, b, d), (_, _, c) = self.tensor.tolist()
         whole = a * (b * c - d * d) - f * (f * c - d * e) + e * (f * d - b * e)
         inverse = (b * c - d * d, a * c - e * e, a * b - f * f, d * e - f * c, f * d - b * e, e * f - a * d)
@@ -124,7 +126,7 @@ class FreeBody(SolidBody, OrientedBody):
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Euler's equations."""
+        """Write the time derivative of y by Euler's equations."""
         o_1, o_2, o_3 = y[4], y[5], y[6]
         L_1, L_2, L_3 = _momentum(p, y)
         T_1, T_2, T_3 = L_2 * o_3 - L_3 * o_2, L_3 * o_1 - L_1 * o_3, L_1 * o_2 - L_2 * o_1
@@ -135,33 +137,33 @@ class FreeBody(SolidBody, OrientedBody):
 
     @cached_property
     def principal(self) -> tuple[Matrix, Matrix]:
-        """Principal moments, ascending, (3,) [kg m²], and their axes in body axes, columns of a rotation (3, 3)."""
+        """The principal moments, ascending, (3,) [kg m²], and their axes in body axes, columns of a rotation (3, 3)."""
         return principal(self.tensor)
 
     def tumble(self, y: Floats) -> float:
-        """The angle from axis 3 to L [rad]."""
+        """Return the angle from axis 3 to L [rad]."""
         L_1, L_2, L_3 = _momentum(self.p, y)
         return math.atan2(math.hypot(L_1, L_2), L_3)
 
     def plane(self, y: Floats) -> float:
-        """Poinsot's invariable plane is so far from the centre [rad/s]."""
+        """Return the distance of Poinsot's invariable plane from the centre [rad/s]."""
         return poinsot.plane_distance(self.tensor, y[4:7])
 
     def side(self, y: Floats) -> float:
-        """2E I₂/L² with the middle moment: 1 on the separatrix; 0 at rest."""
+        """Return 2E I₂/L² with the intermediate moment: 1 on the separatrix; 0 at rest."""
         L_L = _size(self, y) ** 2
         return 2.0 * _energy(self, y) * float(self.principal[0][1]) / L_L if L_L else 0.0
 
     def elements(self, y: Floats) -> poinsot.PolhodeElements:
-        """The polhode and how omega moves on it."""
+        """Return the polhode and how omega moves on it."""
         return poinsot.elements(self.tensor, y[4:7])
 
     def cones(self, y: Floats) -> poinsot.Cones:
-        """The cones of a symmetric body."""
+        """Return the cones of a symmetric body."""
         return poinsot.cones(self.tensor, y[4:7])
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The parts of the body; G is at the origin."""
+        """Return the parts of the body; G is at the origin."""
         rotation, omega = rotation_matrix(y), np.array(y[4:7])
         return [
             Body(part.name, part.solid, rotation @ part.centre, rotation @ part.turn, float(part.turn[:, 2] @ omega))
@@ -169,7 +171,7 @@ class FreeBody(SolidBody, OrientedBody):
         ]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity and angular momentum from G."""
+        """Return angular velocity and angular momentum at G."""
         omega = np.array(to_lab(y, y[4], y[5], y[6]))
         momentum = np.array(to_lab(y, *_momentum(self.p, y)))
         return [
@@ -178,5 +180,5 @@ class FreeBody(SolidBody, OrientedBody):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the end of the body on axis 3 that is further from G."""
+        """Return the trace of the end of the body on axis 3 that is further from G."""
         return {"tip": np.array(to_lab(y, 0.0, 0.0, self.reach))}

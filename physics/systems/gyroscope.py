@@ -17,7 +17,7 @@ from physics.types import Floats, Motion
 
 
 def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
-    """Nodal components (u, b, a) of the angular momentum about the pivot [kg m²/s]."""
+    """Return the nodal components (u, b, a) of the angular momentum about the pivot [kg m²/s]."""
     I_A, I3, _ = top.p
     w1, w2, w3 = nodal_angular_velocity(y[1], y[3], y[4], y[5])
     return I_A * w1, I_A * w2, I3 * w3
@@ -58,7 +58,7 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
 
 
 class Gyroscope(EulerAngleTop):
-    """A symmetric top that turns about a fixed point of its axis, under its own weight.
+    """A symmetric top with a fixed point on its axis, under its own weight.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates
     [rad/s]. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs 13-15), implemented in `rate`,
@@ -68,7 +68,7 @@ class Gyroscope(EulerAngleTop):
         psi''   = theta' / (I_A sin theta) ((I3 - 2 I_A) psi' cos theta + I3 phi')                        (14)
         phi''   = theta' / (I_A sin theta) ((I_A - (I3 - I_A) cos² theta) psi' - I3 phi' cos theta)       (15)
 
-    They are singular at theta = 0 and pi, where psi and phi are the same turn: a start closer than 1e-3 rad is
+    They are singular at theta = 0 and pi, where psi and phi are not separately defined: a start closer than 1e-3 rad is
     refused, and a run that comes closer than 1e-4 rad ends with a message. The paper's remedy, psi' = phi' = 0 at
     theta = 0 (2.1), would lose the transverse rate.
 
@@ -79,44 +79,46 @@ class Gyroscope(EulerAngleTop):
     title = "Gyroscope"
 
     variables = (
-        Variable("psi", "ψ", "rad", "precession"),
+        Variable("psi", "ψ", "rad", "precession angle"),
         Variable(
             "theta",
             "θ",
             "rad",
-            "nutation",
+            "nutation angle",
             start=math.pi / 6,
             low=1e-3,
             high=math.pi - 1e-3,
             why="(Euler angles are singular at 0 and π)",
         ),
-        Variable("phi", "φ", "rad", "spin"),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", low=-1e5, high=1e5, role="velocity"),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", low=-1e5, high=1e5, role="velocity"),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=60.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi", "φ", "rad", "spin angle"),
+        Variable("psi_dot", "ψ̇", "rad/s", "precession rate", low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "nutation rate", low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "spin rate", start=60.0, low=-1e5, high=1e5, role="velocity"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
-        Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale),
-        Invariant("coplanarity", "a·(ω×L)", "J", "axis, ω and L lie in one plane", _coplanarity, _coplanarity_scale),
+        Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _momentum_scale),
+        Invariant(
+            "coplanarity", "a·(ω×L)", "J", "a·(ω×L), zero: axis, ω and L are coplanar", _coplanarity, _coplanarity_scale
+        ),
     )
     quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
         *THRESHOLDS,
     )
 
     def constants(self) -> tuple[float, ...]:
-        """I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
+        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
         about = self.inertia
         I_A, I3 = about.about(about.z)
         return I_A, I3, about.mass * self.gravity * about.z
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Equations 13 to 15."""
+        """Write the time derivative of y by equations 13 to 15."""
         I_A, I3, mgd = p[0], p[1], p[2]
         s, c = sincos(y[1])
         psi_dot, theta_dot, phi_dot = y[3], y[4], y[5]
@@ -132,17 +134,17 @@ class Gyroscope(EulerAngleTop):
     split_step = staticmethod(symmetric_top.split_step)
 
     def omega_3(self, y: Floats) -> float:
-        """The turn about the axis [rad/s], constant in the exact motion."""
+        """Return the spin rate omega_3 about the axis [rad/s], constant in the exact motion."""
         return nodal_angular_velocity(y[1], y[3], y[4], y[5])[2]
 
     def nutation(self, y: Floats) -> tuple[float, float]:
-        """The angle between axis and vertical [rad], and the turn about the axis [rad/s]."""
+        """Return the angle between axis and vertical [rad], and the spin rate about the axis [rad/s]."""
         return y[1], self.omega_3(y)
 
     def motion(self, y: Floats) -> Motion:
-        """The motion, in a quaternion."""
+        """Return the motion, with a quaternion."""
         return self.pivoted(from_euler(y[0], y[1], y[2]), omega_of_rates(y[1], y[2], y[3], y[4], y[5]))
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that moves like `motion`; raises BadInput at the poles."""
+        """Return the state that moves like `motion`; raises BadInput at the poles."""
         return array("d", self.angles(motion))

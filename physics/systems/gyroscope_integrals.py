@@ -15,11 +15,11 @@ from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
 from physics.types import Floats, Motion
 
 SPIN = 60.0
-"""Rate of spin at the start [rad/s], when neither it nor L_3 is given."""
+"""Spin rate at the start [rad/s], when neither it nor L_3 is given."""
 
 
 def potential(theta: float, L_z: float, L_3: float, I_A: float, mgd: float) -> float:
-    """V(theta) without its constant I3 omega3²: 2 m g d cos theta + I_A H² sin² theta [J]."""
+    """Return V(theta) without its constant I3 omega3²: 2 m g d cos theta + I_A H² sin² theta [J]."""
     s, c = sincos(theta)
     across = (L_z - L_3 * c) / s
     return 2.0 * mgd * c + across * across / I_A
@@ -35,7 +35,7 @@ def _energy_scale(top: GyroscopeIntegrals, y: Floats) -> float:
 
 
 class GyroscopeIntegrals(EulerAngleTop):
-    """A symmetric top about a fixed point of its axis, with two of its three integrals of motion used up.
+    """A symmetric top with a fixed point on its axis, reduced by two first integrals.
 
     L_z = L·k and L_3 = L·a = I3 omega3 are constant, so that psi' and phi' follow from theta (Chappelier, "Simulation
     de toupies", EPFL 2020, 6.4, eqs 19-21), with I_A = I1 + m d²:
@@ -45,35 +45,35 @@ class GyroscopeIntegrals(EulerAngleTop):
         I_A theta'² = 2 E - V(theta),   V = I3 omega3² + 2 m g d cos theta + I_A H² sin² theta              (21)
 
     V's last term is I_A H² sin² theta; the paper prints it without sin² theta. Equation 21 is no equation of motion
-    where theta' = 0: a theta that stays there solves it too ("gyroscope-recipe" shows that). Its derivative is one,
-    and is implemented in `rate`: theta'' = -V'(theta) / (2 I_A). E is then free to drift and tells of the method.
+    where theta' = 0: a constant theta solves it too ("gyroscope-recipe" shows that). Its derivative is one, and is
+    implemented in `rate`: theta'' = -V'(theta) / (2 I_A). E is then free to drift, and shows the error of the method.
 
     A start may be given by rates, like that of "gyroscope"; the poles are refused as there. L_z, L_3 and omega3 are
     kept when parameters change.
     """
 
     name = "gyroscope-integrals"
-    title = "Gyroscope by integrals"
+    title = "Gyroscope, first integrals"
 
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],
         Gyroscope.variables[4],
         Variable("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", entry=False, role="velocity"),
-        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the axis", entry=False, role="velocity"),
+        Variable("L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", entry=False, role="velocity"),
     )
     aliases = (Gyroscope.variables[3], Gyroscope.variables[5])
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),)
     quantities = (
-        Quantity("psi_dot", "ψ̇", "rad/s", "rate of precession", lambda top, y: top.rates(y)[0]),
-        Quantity("phi_dot", "φ̇", "rad/s", "rate of spin", lambda top, y: top.rates(y)[1]),
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.nutation(y)[1]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: top.rates(y)[0]),
+        Quantity("phi_dot", "φ̇", "rad/s", "spin rate", lambda top, y: top.rates(y)[1]),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.nutation(y)[1]),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
         *THRESHOLDS,
     )
     second_order = False
 
     def consistent(self) -> None:
-        """Without I3, L_3 = 0 says nothing of the turn about the axis."""
+        """Raise BadInput for I3 = 0, where L_3 = 0 does not determine omega3."""
         super().consistent()
         if self.inertia.I3 == 0.0:
             raise BadInput(
@@ -81,16 +81,16 @@ class GyroscopeIntegrals(EulerAngleTop):
             )
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
-        """The start; a top whose L_z and L_3 are not given spins without precessing."""
+        """Return the start; a top whose L_z and L_3 are not given spins without precessing."""
         rates = {} if "L_z" in given or "L_3" in given else {"psi_dot": 0.0, "phi_dot": SPIN}
         return super()._checked_initial({**rates, **given})
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """The rates of precession and of spin."""
+        """Return the precession rate and the spin rate."""
         return dict(zip(("psi_dot", "phi_dot"), self.rates(list(start.values())), strict=True))
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with L_z and L_3 of these rates."""
+        """Return the start with L_z and L_3 of these rates."""
         rates = {**self.to_aliases(start), **given}
         return self.normalized({**start, **self._momenta(start["theta"], rates["psi_dot"], rates["phi_dot"])})
 
@@ -101,12 +101,12 @@ class GyroscopeIntegrals(EulerAngleTop):
         return {"L_z": I_A * psi_dot * s * s + L_3 * c, "L_3": L_3}
 
     def constants(self) -> tuple[float, ...]:
-        """I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
+        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
         return tuple(self.lagrange)
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Equations 19 and 20, and the derivative of 21."""
+        """Write the time derivative of y by equations 19 and 20 and the derivative of 21."""
         I_A, I3, mgd = p[0], p[1], p[2]
         s, c = sincos(y[1])
         H = (y[4] - y[5] * c) / (I_A * s * s)
@@ -118,22 +118,22 @@ class GyroscopeIntegrals(EulerAngleTop):
         dy[5] = 0.0
 
     def rates(self, y: Floats | list[float]) -> tuple[float, float]:
-        """The rates of precession and of spin [rad/s]."""
+        """Return the precession rate and the spin rate [rad/s]."""
         I_A, I3 = self.p[0], self.p[1]
         s, c = sincos(y[1])
         H = (y[4] - y[5] * c) / (I_A * s * s)
         return H, y[5] / I3 - c * H
 
     def nutation(self, y: Floats) -> tuple[float, float]:
-        """The angle between axis and vertical [rad], and the turn about the axis [rad/s]."""
+        """Return the angle between axis and vertical [rad], and the spin rate about the axis [rad/s]."""
         return y[1], y[5] / self.p[1]
 
     def motion(self, y: Floats) -> Motion:
-        """The motion, in a quaternion."""
+        """Return the motion, with a quaternion."""
         psi_dot, phi_dot = self.rates(y)
         return self.pivoted(from_euler(y[0], y[1], y[2]), omega_of_rates(y[1], y[2], psi_dot, y[3], phi_dot))
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that moves like `motion`; raises BadInput at the poles."""
+        """Return the state that moves like `motion`; raises BadInput at the poles."""
         psi, theta, phi, psi_dot, theta_dot, phi_dot = self.angles(motion)
         return array("d", (psi, theta, phi, theta_dot, *self._momenta(theta, psi_dot, phi_dot).values()))

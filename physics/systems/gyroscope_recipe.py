@@ -1,4 +1,4 @@
-"""The pivoted symmetric top by a square root and a remembered sign: the paper's recipe, and how to mend it."""
+"""The pivoted symmetric top by a square root and a stored sign: the paper's recipe, and a correction."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from physics.systems.gyroscope_integrals import GyroscopeIntegrals, potential
 from physics.types import Floats, Motion
 
 NEAR = 0.1
-"""A turning point is near when it is less than this many radians of a nutation away."""
+"""Phase of the nutation [rad] within which a turning point is near."""
 FLOOR = 1e-12
-"""Part of the energy below which 2 E - V is rounding."""
+"""Fraction of the energy below which 2 E - V counts as rounding."""
 PUSH = 1e-12
-"""Angle [rad] by which a theta with V > 2 E is first moved back, then twice that, and so on."""
+"""Angle [rad] by which a theta with V > 2 E is first moved back, doubled until V < 2 E."""
 
 
 def excess(y: Floats, p: Floats) -> float:
-    """2 E - V(theta) [J], which is I_A theta'²."""
+    """Return 2 E - V(theta) [J], which is I_A theta'²."""
     return 2.0 * y[6] - potential(y[1], y[4], y[5], p[0], p[2]) - y[5] * y[5] / p[1]
 
 
 def nutation_acceleration(y: Floats, p: Floats) -> float:
-    """theta'' = -V'(theta) / (2 I_A) [rad/s²]."""
+    """Return theta'' = -V'(theta) / (2 I_A) [rad/s²]."""
     s, c = sincos(y[1])
     H = (y[4] - y[5] * c) / (p[0] * s * s)
     return s * (p[2] + H * (p[0] * H * c - y[5])) / p[0]
 
 
 def near(y: Floats, p: Floats) -> float:
-    """The 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'')² / (the frequency of nutation)²."""
+    """Return the 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'' / nutation frequency)²."""
     bend = nutation_acceleration(y, p)
     frequency = (y[5] * y[5] + 4.0 * p[0] * p[2]) / (p[0] * p[0])
     return p[0] * NEAR * NEAR * bend * bend / (frequency if frequency > 0.0 else 1.0) + FLOOR * (abs(y[6]) + p[2])
 
 
 class GyroscopeRecipe(GyroscopeIntegrals):
-    """A symmetric top about a fixed point, with all three integrals of motion used up.
+    """A symmetric top with a fixed point on its axis, reduced by all three first integrals.
 
     As "gyroscope-integrals", but with E kept from the start and theta' from equation 21 by the recipe of Chappelier,
     "Simulation de toupies", EPFL 2020, 6.4:
@@ -48,19 +48,19 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     `recipe` "as printed": where V > 2 E, the sign changes and theta is moved back. It is instructive in three ways. A
     top that starts at rest stays there, since sgn 0 = 0: the paper's own cone never falls. The square root has no
-    bounded derivative where it is 0, so every method comes down to the first order at each turning point. And E,
-    L_z and L_3 say nothing of all this: they are kept whatever happens.
+    bounded derivative where it is 0, so every method is of order 1 at each turning point. And E, L_z and L_3 do not
+    show these errors: they are constants of the state.
 
-    "restarted": near a turning point theta'' = -V'(theta) / (2 I_A) takes over, and hands back the sign that theta'
-    then has; every method keeps its order. V has the sin² theta that the paper leaves out (see "gyroscope-integrals").
+    "restarted": near a turning point theta'' = -V'(theta) / (2 I_A) takes over, and sets the sign of theta' afterwards;
+    every method keeps its order. V has the sin² theta that the paper leaves out (see "gyroscope-integrals").
     """
 
     name = "gyroscope-recipe"
-    title = "Gyroscope by the recipe"
+    title = "Gyroscope, first integrals, as printed (6.4)"
 
     recipe = Choice(
         default="as printed", options=("as printed", "restarted"),
-        meaning="what is done where theta turns round: the paper's step 3, or theta'' for a while",
+        meaning="method at turning points of theta: the paper's step 3, or theta'' for a while",
     )  # fmt: skip
 
     variables = (
@@ -70,7 +70,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
             "sign",
             "sgn θ̇",
             "",
-            "sign of the rate of nutation, from the rates at the start; 0: θ̈ holds, or rest",
+            "sign of the nutation rate, from the rates at the start; 0: θ̈ is integrated, or rest",
             entry=False,
             role="auxiliary",
         ),
@@ -81,11 +81,11 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     )
 
     def constants(self) -> tuple[float, ...]:
-        """I_A [kg m²], I3 [kg m²], m g d [J]; whether theta'' takes over at turning points."""
+        """Return I_A [kg m²], I3 [kg m²], m g d [J]; whether theta'' takes over at turning points."""
         return *super().constants(), float(self.recipe == "restarted")
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """E and the sign as the other variables have them."""
+        """Return the start with E and the sign computed from the other variables."""
         p = self.p
         y: Floats = memoryview(array("d", start.values()))
         squared = p[0] * y[3] * y[3]
@@ -95,7 +95,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Equations 19 to 21; near turning points, if restarted, the derivative of 21."""
+        """Write the time derivative of y by equations 19 to 21, or near turning points by the derivative of 21."""
         I_A, I3, sign = p[0], p[1], y[7]
         s, c = sincos(y[1])
         H = (y[4] - y[5] * c) / (I_A * s * s)
@@ -114,14 +114,14 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
-        """theta' as the square root says, unless theta'' holds."""
+        """Set theta' by the square root, unless theta'' is integrated."""
         if y[7] != 0.0 or p[3] == 0.0:
             left = excess(y, p)
             y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-        """Until 2 E - V is too small for the recipe, and until it is large enough again."""
+        """Return the guards: 2 E - V becomes too small for the recipe, and large enough again."""
         left = excess(y, p)
         if p[3] == 0.0:
             return (left if y[7] != 0.0 else 1.0), 1.0
@@ -132,7 +132,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-        """The paper's step 3, or the change between the square root and theta''."""
+        """Apply the paper's step 3, or the change between the square root and theta''."""
         if event == 1:
             y[7] = 1.0 if y[3] > 0.0 else -1.0
         elif p[3] == 1.0:
@@ -147,7 +147,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
                 push *= 2.0
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that moves like `motion`; raises BadInput at the poles."""
+        """Return the state that moves like `motion`; raises BadInput at the poles."""
         values = (*super().resume(motion), 0.0, 0.0)
         start = self.normalized({v.name: x for v, x in zip(self.variables, values, strict=True)})
         return array("d", start.values())

@@ -1,4 +1,4 @@
-"""Any body about a fixed point, in quaternions."""
+"""A rigid body of any shape about a fixed point, in quaternions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from physics.types import Floats, Motion
 
 
 def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:
-    """Angular momentum about the pivot in body axes [kg m²/s]."""
+    """Return the angular momentum about the pivot in body axes [kg m²/s]."""
     p = top.p
     return (
         p[0] * y[4] + p[3] * y[5] + p[4] * y[6],
@@ -66,7 +66,7 @@ def _kovalevskaya_scale(top: HeavyTop, y: Floats) -> float:
 
 
 class HeavyTop(PivotedBody, OrientedBody):
-    """A body of any shape that turns about a fixed point of it, under its own weight.
+    """A body of any shape with a fixed point, under its own weight.
 
     State: the quaternion q (body to lab, `physics/maths/quaternion.py`) and the angular velocity omega in body axes,
     which start at the pivot A. With I the inertia matrix about A, P = AG, and gamma = Rᵀk the vertical seen from the
@@ -76,7 +76,7 @@ class HeavyTop(PivotedBody, OrientedBody):
         I omega' = (I omega)×omega - P×(m g gamma)
 
     Nothing is singular: the top passes theta = 0, where Euler angles fail. For a symmetric body it is the motion of
-    "gyroscope". A body that is not is given by the elements of its inertia matrix, `about` its centre of mass or the
+    "gyroscope". Other bodies are given by the elements of its inertia matrix, `about` its centre of mass or the
     pivot; those off the diagonal are minus the products of inertia.
 
     Invariants: E and L·k always. L·a for a body symmetric about an axis a through A and G (Lagrange). For
@@ -85,22 +85,22 @@ class HeavyTop(PivotedBody, OrientedBody):
 
         |(omega1 + i omega2)² - c (gamma1 + i gamma2)|²
 
-    since (omega1 + i omega2)² - c (gamma1 + i gamma2) then only turns, at the rate -omega3.
+    since (omega1 + i omega2)² - c (gamma1 + i gamma2) then only rotates in the complex plane, at the rate -omega3.
     """
 
     name = "heavy-top"
-    title = "Heavy top, any body"
+    title = "Heavy rigid body about a fixed point"
 
     variables = oriented(theta=math.pi / 6, omega=(0.0, 0.0, 60.0))
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus m g times the height of G", _energy, _energy_scale),
         Invariant("L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _momentum_scale),
         Invariant(
-            "L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _momentum_scale,
+            "L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _momentum_scale,
             applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) == 1.0,
         ),
         Invariant(
-            "L_a", "L·a", "kg m²/s", "angular momentum about the axis of symmetry, through the pivot and G", _L_a,
+            "L_a", "L·a", "kg m²/s", "angular momentum about the symmetry axis, through the pivot and G", _L_a,
             _momentum_scale, applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) < 1.0,
         ),
         Invariant(
@@ -109,8 +109,8 @@ class HeavyTop(PivotedBody, OrientedBody):
         ),
     )  # fmt: skip
     quantities = (
-        Quantity("theta", "θ", "rad", "nutation", lambda top, y: top.nutation(y)[0]),
-        Quantity("psi_dot", "ψ̇", "rad/s", "rate of precession", lambda top, y: euler(y, y[4:7])[3]),
+        Quantity("theta", "θ", "rad", "nutation angle", lambda top, y: top.nutation(y)[0]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: euler(y, y[4:7])[3]),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: math.hypot(y[4], y[5], y[6])),
         Quantity(
             "height", "z", "m", "centre of mass above the pivot", lambda top, y: float(top.centre @ vertical(y))
@@ -120,14 +120,14 @@ class HeavyTop(PivotedBody, OrientedBody):
 
     @property
     def kovalevskaya_constant(self) -> complex:
-        """C = (m g / I3)(P1 + i P2) [rad²/s²]."""
+        """Kovalevskaya's constant c = (m g / I3)(P1 + i P2) [rad²/s²]."""
         return complex(self.p[12], self.p[13]) / self.p[2]
 
     def constants(self) -> tuple[float, ...]:
-        """About the pivot, in the order 11 22 33 12 13 23: the inertia matrix [kg m²], its inverse; then m g P [J].
+        """Return the inertia matrix about the pivot [kg m²] and its inverse (11 22 33 12 13 23), then m g P [J].
 
-        Then, for the splitting method, the principal moments, the two that are next to one another first, and the
-        quaternion of their axes. A rod without I3 keeps its omega3: the inverse has 0 there.
+        For the splitting method follow the principal moments, the two closest ones first, and the quaternion of their
+        axes. A rod without I3 keeps its omega3: the inverse has 0 there.
         """
         matrix = self.inertia_about_pivot
         thin = matrix[2, 2] == 0.0
@@ -141,7 +141,7 @@ class HeavyTop(PivotedBody, OrientedBody):
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """q' = ½ q∘(0, omega), I omega' = (I omega)×omega - P×(m g gamma)."""
+        """Write q' = ½ q∘(0, omega), I omega' = (I omega)×omega - P×(m g gamma)."""
         o_1, o_2, o_3 = y[4], y[5], y[6]
         g_1, g_2, g_3 = vertical(y)
         L_1 = p[0] * o_1 + p[3] * o_2 + p[4] * o_3
@@ -158,11 +158,11 @@ class HeavyTop(PivotedBody, OrientedBody):
     split_step = staticmethod(heavy_rotation.split_step)
 
     def motion(self, y: Floats) -> Motion:
-        """Orientation and angular velocity as they stand; the centre of mass on its sphere."""
+        """Return orientation and angular velocity of the state, with the centre of mass that follows."""
         q, omega = (y[0], y[1], y[2], y[3]), (y[4], y[5], y[6])
         length = math.hypot(*q)
         return self.pivoted((q[0] / length, q[1] / length, q[2] / length, q[3] / length), omega)
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that moves like `motion`."""
+        """Return the state that moves like `motion`."""
         return array("d", (*motion.rotation, *motion.omega))

@@ -1,4 +1,4 @@
-"""A chain of rigid bodies in space with balls, universal joints and hinges."""
+"""A chain of rigid bodies in space with ball, universal and hinge joints."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ USUAL: dict[str, tuple[Three, ...]] = {
     "hinge": ((0.0, 1.0, 0.0),),
 }
 PARALLEL = 1e-6
-"""Two axes of a universal joint that are nearer to one line [rad] are one."""
+"""Angle [rad] between the axes of a universal joint below which they count as parallel."""
 
 
 def _state(joints: tuple[str, ...]) -> tuple[Variable, ...]:
-    """The state of a chain with these joints."""
+    """Return the variables of a chain with these joints."""
     return (
         *(variable for i, joint in enumerate(joints, 1) for variable in _coordinates(i, joint)),
         *(variable for i, joint in enumerate(joints, 1) for variable in _rates(i, joint)),
@@ -65,24 +65,24 @@ def _energy(chain: JointedChain, y: Floats) -> float:
 
 
 def _turns_freely(chain: JointedChain) -> bool:
-    """Whether nothing turns it about the vertical through its support."""
+    """Return whether no torque acts about the vertical through the support."""
     ball = chain.joints[0] == "ball" and chain.joint_damping[0] == 0.0
     return ball and chain.stands and not any(chain.com_drag)
 
 
 class JointedChain(CylinderChain):
-    """Rigid bodies one below the other, each on a ball, a universal joint or a hinge: an arm, a flail, a spine.
+    """Rigid bodies in a row, each on a ball, a universal joint or a hinge: an arm, a flail, a spine.
 
     Coordinates of the joints alone, so that they cannot open: of a ball the unit quaternion of its body in the one
     before and the relative angular velocity in the axes of its body; of a universal joint the angle about e1, fixed in
     the body before, and then that about e2, fixed in its own, and their rates; of a hinge the angle about e1, fixed in
-    both, and its rate. Axes are given in a row, six numbers for a universal joint and three for a hinge; those not
+    both, and its rate. Axes are given in one list, six numbers for a universal joint and three for a hinge; those not
     given are x and then y for a universal joint, and y for a hinge. With all coordinates 0 (balls: 1, 0, 0, 0) a chain
     of cylinders hangs straight down. The accelerations follow by Featherstone's articulated bodies, in
     `physics/linkages/jointed.py`, in a time that grows as N.
 
-    Friction of a joint is c times its relative angular velocity. It keeps E + W - W_s: its energy, what was lost, and
-    the work of the support; and L_z where its first joint is a ball without friction on a support that stands.
+    Friction of a joint is c times its relative angular velocity. Invariants: E + W - W_s, the energy plus dissipated
+    energy less the work of the support; and L_z if the first joint is a ball without friction on a fixed support.
     """
 
     name = "jointed-chain"
@@ -90,7 +90,7 @@ class JointedChain(CylinderChain):
 
     joints = ChoiceList(
         default=("universal", "hinge"), options=tuple(AXES), longest=MOST,
-        meaning="what joins each body to the one before, the first one to the support",
+        meaning="joint of each body with the one before, the first one with the support",
     )  # fmt: skip
     axes = Vector(
         default=(), unit="", low=-1.0, high=1.0, shortest=0, longest=6 * MOST, symbol="e",
@@ -99,7 +99,7 @@ class JointedChain(CylinderChain):
 
     variables = _state(joints.default)
     invariants = (
-        Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _energy,
+        Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
         angular_momenta(2, _turns_freely),
     )  # fmt: skip
@@ -107,7 +107,7 @@ class JointedChain(CylinderChain):
         *QUANTITIES,
         Quantity("support_force", "F₀", "N", "force on the support",
                  lambda chain, y: float(np.linalg.norm(chain.joint_forces(y)[0]))),
-        Quantity("largest_tension", "F_max", "N", "of all bodies the hardest pull at the upper joint",
+        Quantity("largest_tension", "F_max", "N", "largest joint tension",
                  lambda chain, y: float(max(chain.tensions(y)))),
     )  # fmt: skip
 
@@ -115,7 +115,7 @@ class JointedChain(CylinderChain):
     settle = staticmethod(jointed.settle)
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """Coordinates and rates of all joints."""
+        """Return the variables: coordinates and rates of all joints."""
         return _state(self.joints)
 
     @property
@@ -125,11 +125,11 @@ class JointedChain(CylinderChain):
 
     @property
     def number(self) -> int:
-        """How many bodies there are: one for each joint."""
+        """The number of bodies: one for each joint."""
         return len(self.joints)
 
     def consistent(self) -> None:
-        """Beside what every chain needs: a joint for each body, and axes for each joint."""
+        """Raise BadInput for a bad chain, or if the joints and axes do not fit the bodies."""
         super().consistent()
         if len(self.joints) != len(self.chain):
             raise BadInput(f"joints: {len(self.joints)} given; {len(self.chain)} needed, one for each body")
@@ -141,7 +141,7 @@ class JointedChain(CylinderChain):
 
     @cached_property
     def joint_axes(self) -> list[tuple[Three, ...]]:
-        """Unit vectors about which each joint turns, in the axes of the body below; none for a ball."""
+        """The unit vectors of the axes of each joint, in the axes of the body below; none for a ball."""
         needed = 3 * sum(len(USUAL[joint]) for joint in self.joints)
         if len(self.axes) not in (0, needed):
             raise BadInput(
@@ -153,7 +153,7 @@ class JointedChain(CylinderChain):
         return [tuple(_direction(numbers) for _ in USUAL[joint]) for joint in self.joints]
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/placed.py` and `physics/linkages/jointed.py` say."""
+        """Return p as `physics/linkages/placed.py` and `physics/linkages/jointed.py` define it."""
         numbers = [*self.head()]
         for common, joint, axes in zip(self.common(), self.joints, self.joint_axes, strict=True):
             given = [value for axis in axes for value in axis]
@@ -161,7 +161,7 @@ class JointedChain(CylinderChain):
         return tuple(numbers)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """All q of length 1; raises BadInput for q = 0."""
+        """Return the start with all q normalised; raises BadInput for q = 0."""
         found = dict(start)
         for i, joint in enumerate(self.joints, 1):
             if joint == "ball":
@@ -169,7 +169,7 @@ class JointedChain(CylinderChain):
                 found |= zip(names, unit([start[name] for name in names], f"q_{i}"), strict=True)
         return found
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def _placed(self, y: Floats) -> NDArray[np.float64]:
         n = len(self.chain)
@@ -178,7 +178,7 @@ class JointedChain(CylinderChain):
         return np.array(out).reshape(-1, PLACED)
 
     def energies(self, y: Floats) -> tuple[float, float]:
-        """Kinetic energy, and potential energy above z = 0 [J]."""
+        """Return the kinetic energy, and potential energy above z = 0 [J]."""
         return energies_of(memoryview(array("d", self.placed(y).ravel())), self.p, jointed.EACH)
 
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
@@ -187,13 +187,13 @@ class JointedChain(CylinderChain):
         return np.array(out).reshape(-1, 3)
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """The velocity of the tip, and the forces in the joints on the bodies below them, where they are few."""
+        """Return the velocity of the tip, and the joint forces on the bodies below, if they are few."""
         points = self.points(y)
         tip = Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], tip_velocity(self, y))
         return [tip, *force_arrows(points, -self.joint_forces(y))]
 
 
 def _direction(numbers: Iterator[float]) -> Three:
-    """The next three numbers as a unit vector, unless they are 0."""
+    """Return the next three numbers as a unit vector, unless they are 0."""
     x, y, z = unit((next(numbers), next(numbers), next(numbers)))
     return x, y, z

@@ -22,9 +22,9 @@ from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Vector3
 
 SLIPPED = 1e-6
-"""How far, in lengths of a bar, a start may be from a closed linkage; it is put right."""
+"""Largest gap of a start, in lengths of a bar, that is closed; a larger one is refused."""
 THICKNESS = 0.06
-"""Of a bar as drawn, in its lengths."""
+"""Thickness of a bar as drawn, over its length."""
 
 
 def _energy(system: ParallelLinkage, y: Floats) -> float:
@@ -42,7 +42,7 @@ def _energy(system: ParallelLinkage, y: Floats) -> float:
 
 
 def _energy_scale(system: ParallelLinkage, y: Floats) -> float:
-    """The energy above that of all bars hanging at rest [J]."""
+    """Return the energy above that of all bars hanging at rest [J]."""
     return system.energy(y) + (1.5 * system.loops + 0.5) * system.mass * system.gravity * system.length
 
 
@@ -52,7 +52,7 @@ def _gap(system: ParallelLinkage, y: Floats) -> float:
 
 
 def _end(name: str, symbol: str, unit: str, meaning: str, role: Role) -> tuple[Variable, Quantity]:
-    """A number of the first crank's end B0, by which a start may be given."""
+    """Return an alias for the start: a coordinate of the first crank's end B0 or its rate."""
     group = name.rpartition("_")[0]
     return (
         Variable(name, symbol, unit, meaning, entry=False, group=group, role=role),
@@ -71,7 +71,7 @@ PHI_DOT = Variable("phi_dot", "φ̇", "rad/s", "rate of all cranks", start=1.0, 
 
 
 def _state(loops: int) -> tuple[Variable, ...]:
-    """The angle of each crank, and their rates."""
+    """Return the angle of each crank, and their rates."""
     return tuple(
         Variable(
             f"{kind.name}_{i}", f"{kind.symbol}{subscript(i)}", kind.unit, f"{what} of crank {i}", kind.start,
@@ -85,19 +85,19 @@ def _state(loops: int) -> tuple[Variable, ...]:
 class ParallelLinkage(System):
     """N four-bar linkages in a row: N + 1 cranks on the ground, N couplers from the end of each to that of the next.
 
-    All are uniform rods of length L and mass m. Coordinates: the angle phi_i of each crank from the upward vertical and
-    its rate; the couplers' lengths are N equations between them, with the couplers' tensions as multipliers
-    (`physics/linkages/parallel_bars.py`); after each step the loops are closed again. One freedom is left: while the
-    linkage stays a parallelogram it moves like one pendulum,
+    All bars are uniform rods of length L and mass m. Coordinates: the angle phi_i of each crank from the upward
+    vertical and its rate; the couplers' lengths are N equations between them, with the couplers' tensions as
+    multipliers (`physics/linkages/parallel_bars.py`); after each step the loops are closed again. One degree of freedom
+    is left: while the linkage stays a parallelogram it moves like one pendulum,
 
         phi'' = (3 N + 1)/2 · 3/(4 N + 1) · (g/L) sin phi
 
-    At phi = ±90°, where all bars lie in one line, it has for a moment more freedom (each loop could fold up), and
-    the tensions grow beyond all bounds: methods that do not heed it fail there, or go over into the other motion. This
-    is problem A02 of the IFToMM's benchmarks of multibody dynamics (N = 2, starting upright with 1 m/s at B0; Gonzalez,
-    Dopico, Lugris and Cuadrado, Multibody Syst. Dyn. 16, 2006), often run with N = 40.
+    At phi = ±90°, where all bars lie in one line, it has momentarily more degrees of freedom (each loop could fold),
+    and the tensions diverge: methods that ignore this fail there, or change to the other motion. This is problem A02 of
+    the IFToMM benchmarks of multibody dynamics (N = 2, starting upright with 1 m/s at B0; Gonzalez, Dopico, Lugris and
+    Cuadrado, Multibody Syst. Dyn. 16, 2006), often run with N = 40.
 
-    It keeps its energy, and each coupler its length.
+    Invariants: the energy, and the length of each coupler.
     """
 
     name = "parallel-linkage"
@@ -116,12 +116,12 @@ class ParallelLinkage(System):
     quantities = (
         *(quantity for _, quantity in ENDS),
         Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
-        Quantity("gap", "δ", "m", "how far a coupler is from its length, at most", _gap),
+        Quantity("gap", "δ", "m", "largest error of a coupler's length", _gap),
         Quantity(
             "skew",
             "Δφ",
             "rad",
-            "how far the cranks are from parallel",
+            "largest angle between cranks",
             lambda s, y: max(s.angles(y)) - min(s.angles(y)),
         ),
     )
@@ -130,22 +130,22 @@ class ParallelLinkage(System):
     settle = staticmethod(parallel_bars.project_to_closure)
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """The angle of each crank, and their rates."""
+        """Return the angle of each crank, and their rates."""
         return _state(int(self.loops))
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/parallel_bars.py` says."""
+        """Return p as `physics/linkages/parallel_bars.py` defines it."""
         return self.length, self.mass, self.gravity
 
-    # Starts ---------------------------------------------------------------------------------------------
+    # Initial state --------------------------------------------------------------------------------------------
 
     def _checked_initial(self, given: dict[str, float]) -> dict[str, float]:
-        """Cranks of which nothing is said are parallel to the first."""
+        """Return the start; cranks that are not given are parallel to the first."""
         as_first = {v.name: given.get(f"{v.group}_0", v.start) for v in self.variables}
         return super()._checked_initial({**as_first, **given})
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """The loops closed to the last digit; raises BadInput for a start that is far from it."""
+        """Return the start with the loops closed to rounding; raises BadInput for a start far from closed."""
         y: Floats = memoryview(array("d", start.values()))
         gap = _gap(self, y) / self.length
         if gap > SLIPPED:
@@ -158,12 +158,12 @@ class ParallelLinkage(System):
         return dict(zip(start, y.tolist(), strict=True))
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """Angle, rate and end of the first crank."""
+        """Return angle, rate and end of the first crank."""
         y: Floats = memoryview(array("d", start.values()))
         return {"phi": start["phi_0"], "phi_dot": start["phi_dot_0"], **self.first_end(y)}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """All cranks as the end of the first one is said to be and to move; raises BadInput where it cannot."""
+        """Return the start with all cranks as the given end of the first; raises BadInput if it is out of reach."""
         said, L = {**self.to_aliases(start), **given}, self.length
         phi, rate = said["phi"], said["phi_dot"]
         if "B0_x" in given or "B0_z" in given:
@@ -183,33 +183,33 @@ class ParallelLinkage(System):
             rate = (v_x * c - v_z * s) / L
         return self.normalized({v.name: phi if v.group == PHI.name else rate for v in self.variables})
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def angles(self, y: Floats) -> Floats:
-        """Of all cranks, (N + 1,) [rad]."""
+        """Return the angles of all cranks, (N + 1,) [rad]."""
         return y[: len(y) // 2]
 
     def first_end(self, y: Floats) -> dict[str, float]:
-        """Place and velocity of B0 [m, m/s]."""
+        """Return place and velocity of B0 [m, m/s]."""
         s, c, v = math.sin(y[0]), math.cos(y[0]), self.length * y[len(y) // 2]
         values = (self.length * s, self.length * c, v * c, -v * s)
         return dict(zip((variable.name for variable, _ in ENDS), values, strict=True))
 
     def joints(self, y: Floats) -> np.ndarray:
-        """B_0 .. B_N in the lab, (N + 1, 3) [m]."""
+        """Return B_0 .. B_N in the lab, (N + 1, 3) [m]."""
         phi = np.array(self.angles(y))
         feet = self.length * np.arange(len(phi))
         return np.column_stack([feet + self.length * np.sin(phi), np.zeros(len(phi)), self.length * np.cos(phi)])
 
     def tensions(self, y: Floats) -> tuple[float, ...]:
-        """How hard each coupler pulls to keep its length, (N,) [N]: negative where it pushes."""
+        """Return the tension of each coupler, (N,) [N]: negative where it pushes."""
         cranks = len(y) // 2
         trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
         parallel_bars.solved(y, self.p, trig, x)
         return tuple(self.mass * self.length * x[2 * i + 2] for i in range(cranks - 1))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The cranks, then the couplers in front of them, axis 3 along each."""
+        """Return the cranks, then the couplers in front of them, axis 3 along each."""
         ends, L = self.joints(y), self.length
         feet = np.column_stack([L * np.arange(len(ends)), np.zeros((len(ends), 2))])
         thick = THICKNESS * L
@@ -221,7 +221,7 @@ class ParallelLinkage(System):
         ]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Pull of the first coupler on the first crank, and velocity of B0."""
+        """Return the pull of the first coupler on the first crank, and the velocity of B0."""
         ends, first = self.joints(y), self.first_end(y)
         pull = self.tensions(y)[0] * (ends[1] - ends[0]) / self.length
         velocity = np.array([first["B0_velocity_x"], 0.0, first["B0_velocity_z"]])
@@ -231,13 +231,13 @@ class ParallelLinkage(System):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the first end and the last."""
+        """Return the traces of the first end and the last."""
         ends = self.joints(y)
         return {"B0": ends[0], "BN": ends[-1]}
 
 
 def _bar(name: str, solid: Box, start: Vector3, end: Vector3) -> Body:
-    """A bar from one point to another, its axis 2 across the plane."""
+    """Return a bar from one point to another, its axis 2 across the plane."""
     x, _, z = (end - start) / np.linalg.norm(end - start)
     rotation = np.array([[z, 0.0, x], [0.0, 1.0, 0.0], [-x, 0.0, z]])
     return Body(name, solid, 0.5 * (start + end), rotation)

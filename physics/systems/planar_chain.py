@@ -21,13 +21,13 @@ from physics.types import Arrow, Floats, GripPoint, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0
-"""Brass [kg/m³], for the size of the bobs in the picture."""
+"""Density of brass [kg/m³], for the size of the bobs as drawn."""
 MOST_TRACES = 6
 MOST_ARROWS = 8
 
 
 def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...]:
-    """The state of a chain of so many links, which starts at this angle [rad]."""
+    """Return the variables of a chain of `count` links that starts at this angle [rad]."""
     each = range(1, count + 1)
     return (
         *(
@@ -49,10 +49,10 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
 
 
 class PlanarChain(HangingSystem):
-    """N rigid links one below the other, hinged in a vertical plane: pendulums from one bob to a whip.
+    """N rigid links in a row, hinged in a vertical plane: pendulums from one bob to a whip.
 
     Coordinates: the angle theta_i of each link from the downward vertical and its rate, all absolute; x is forward, z
-    upward from where the support is at rest. Each link is a rod of length l_i, with its centre of mass c_i from its
+    upward from the rest position of the support. Each link is a rod of length l_i, with its centre of mass c_i from its
     upper joint, of mass m_i and moment of inertia J_i about that centre, and a bob m_p at its lower end. With
     q_i = m_i c_i + m_p l_i + l_i (all mass below), H_ij = l_j q_i and H_ii = J_i + m_i c_i² + m_p l_i² + l_i² (all
     mass below),
@@ -64,11 +64,11 @@ class PlanarChain(HangingSystem):
     Q_i: drag of the masses k_d v_i, with the absolute velocity v_i of each lower joint (Dournac, Simulation pendule
     triple amorti, whose v² of the second mass must have 2 l1 l2 theta1' theta2' cos(theta1 - theta2)); friction of the
     joints k_j (theta_i' - theta_{i-1}'); drag of the air across each rod, ½ rho C_d 2 r l |v_n| v_n at its middle. The
-    support stands, or moves: a cosine along each axis, or one stroke of a hand, as of who cracks a whip. A tapered
-    chain is made of thin cones; its friction goes as the fourth power of its radius.
+    support is fixed, or moves: by a cosine along each axis, or one stroke of a hand, as in cracking a whip. A tapered
+    chain consists of thin cones; its friction is proportional to the fourth power of its radius.
 
-    It keeps E + W - W_s: its energy, what was lost, less the work of the support. How fast the end of a whip or of a
-    folded chain gets at most depends on the number of links, and does not converge with it.
+    Invariant: E + W - W_s, the energy plus dissipated energy less the work of the support. The maximum speed of the end
+    of a whip or of a folded chain depends on the number of links, and does not converge with it.
     """
 
     name = "planar-chain"
@@ -79,7 +79,7 @@ class PlanarChain(HangingSystem):
 
     links = Choice(
         default="uniform", options=("uniform", "tapered", "given"),
-        meaning="how the links are given: all alike, thinner and thinner, or each by its own numbers",
+        meaning="how the links are given: all alike, tapered, or each by its own numbers",
     )  # fmt: skip
     count = Parameter(
         default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of links",
@@ -102,7 +102,7 @@ class PlanarChain(HangingSystem):
         when={"links": ("uniform", "tapered")},
     )  # fmt: skip
     density = Parameter(
-        default=0.4, unit="kg/m", low=1e-6, high=1e3, log=True, symbol="λ", meaning="mass of a metre at the thick end",
+        default=0.4, unit="kg/m", low=1e-6, high=1e3, log=True, symbol="λ", meaning="mass per metre at the thick end",
         when={"links": ("tapered",)},
     )  # fmt: skip
     taper = Parameter(
@@ -154,7 +154,7 @@ class PlanarChain(HangingSystem):
     air_density = Parameter(default=1.2, unit="kg/m³", low=0.0, high=1e4, symbol="ρ", meaning="density of the air")
     support = Choice(
         default="fixed", options=("fixed", "harmonic", "stroke"),
-        meaning="what the first joint does: it stands, swings as cosines along x and z, or makes one stroke along x",
+        meaning="motion of the support: none, cosines along x and z, or one stroke along x",
     )  # fmt: skip
     amplitude_x = Parameter(
         default=0.0, unit="m", low=-1e3, high=1e3, symbol="A_x", meaning="amplitude of the support forward",
@@ -185,11 +185,11 @@ class PlanarChain(HangingSystem):
         when={"support": ("stroke",)},
     )  # fmt: skip
     stroke_time = Parameter(
-        default=0.22, unit="s", low=1e-3, high=1e3, log=True, symbol="T", meaning="how long the stroke takes",
+        default=0.22, unit="s", low=1e-3, high=1e3, log=True, symbol="T", meaning="duration of the stroke",
         when={"support": ("stroke",)},
     )  # fmt: skip
     lift = Parameter(
-        default=0.35, unit="m", low=-1e2, high=1e2, symbol="S_z", meaning="how far the hand rises in mid stroke",
+        default=0.35, unit="m", low=-1e2, high=1e2, symbol="S_z", meaning="rise of the hand in mid stroke",
         when={"support": ("stroke",)},
     )  # fmt: skip
 
@@ -200,18 +200,18 @@ class PlanarChain(HangingSystem):
     rate = staticmethod(planar.rate)
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """Angles and rates of all links."""
+        """Return the variables: angles and rates of all links."""
         return chain_state(len(self.chain))
 
     def consistent(self) -> None:
-        """Every Vector fits the number of links, and no link is without inertia."""
+        """Raise BadInput if a Vector does not fit the number of links, or a link has no inertia."""
         check_masses(self.chain)
         for name in ("drag", "friction"):
             one_per_link(name, self.parameters[name], len(self.chain))
 
     @cached_property
     def chain(self) -> tuple[Link, ...]:
-        """The links, from the support on."""
+        """The links, starting at the support."""
         if self.links == "given":
             return self._given()
         n = int(self.count)
@@ -235,7 +235,7 @@ class PlanarChain(HangingSystem):
         return tuple(links)
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/planar.py` says."""
+        """Return p as `physics/linkages/planar.py` defines it."""
         swings = self.support == "harmonic"
         cosines = (
             self.amplitude_x, self.frequency_x, self.phase_x, self.amplitude_z, self.frequency_z, self.phase_z,
@@ -245,7 +245,7 @@ class PlanarChain(HangingSystem):
         return self.gravity, float(thrown), *cosines, *hand, *self._link_numbers()
 
     def _link_numbers(self) -> tuple[float, ...]:
-        """Of all links each kind that `physics/linkages/planar.py` names."""
+        """Return the numbers of all links, in the order of `physics/linkages/planar.py`."""
         n, rows = len(self.chain), []
         k_d, k_j = one_per_link("drag", self.drag, n), one_per_link("friction", self.friction, n)
         for link, drag, friction in zip(self.chain, k_d, k_j, strict=True):
@@ -255,11 +255,11 @@ class PlanarChain(HangingSystem):
             rows.append((link.length, *link.whole, drag, rubs, air))
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     @cached_property
     def link_shapes(self) -> tuple[LinkShape, ...]:
-        """The links, from the support on."""
+        """The links, starting at the support."""
         return tuple(
             LinkShape(f"link {i + 1}", link.length, link.bob, link.whole[0], link.near, link.far, 0.0)
             for i, link in enumerate(self.chain)
@@ -267,35 +267,35 @@ class PlanarChain(HangingSystem):
 
     @property
     def stands(self) -> bool:
-        """Whether the support does not move."""
+        """True if the support does not move."""
         return bool(self.support == "fixed")
 
     def joints(self, y: Floats) -> NDArray[np.float64]:
-        """All joints from the support to the tip: x, z [m] and their rates, (N + 1, 4)."""
+        """Return all joints from the support to the tip: x, z [m] and their rates, (N + 1, 4)."""
         out: Floats = memoryview(array("d", bytes(32 * (len(self.chain) + 1))))
         planar.joints(y, self.p, out)
         return np.array(out).reshape(-1, 4)
 
     def points(self, y: Floats) -> NDArray[np.float64]:
-        """All joints in the lab, (N + 1, 3) [m]."""
+        """Return all joints in the lab, (N + 1, 3) [m]."""
         x, z = self.joints(y)[:, :2].T
         return np.column_stack([x, np.zeros_like(x), z])
 
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """Of what is above each joint on the link below it, in the lab, (N, 3) [N]."""
+        """Return the force of the part above each joint on the link below it, in the lab, (N, 3) [N]."""
         out: Floats = memoryview(array("d", bytes(16 * len(self.chain))))
         planar.forces(y, self.p, out)
         x, z = np.array(out).reshape(-1, 2).T
         return np.column_stack([x, np.zeros_like(x), z])
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """How hard each link is pulled at its upper joint, (N,) [N]; negative: pushed."""
+        """Return the tension of each link at its upper joint, (N,) [N]; negative: compression."""
         theta = np.array(y[: len(self.chain)])
         forces = self.joint_forces(y)
         return np.asarray(forces[:, 2] * np.cos(theta) - forces[:, 0] * np.sin(theta))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The rods, axis 3 toward the upper joint, then the bobs."""
+        """Return the rods, axis 3 toward the upper joint, then the bobs."""
         points = self.points(y)
         rods = [Body(f"link {i + 1}", _rod(link), points[i], _hanging(y[i])) for i, link in enumerate(self.chain)]
         bobs = [
@@ -305,7 +305,7 @@ class PlanarChain(HangingSystem):
         return rods + bobs
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
-        """As `System.grip`: of a rod, or of a bob at the end of one."""
+        """Return the grip of a rod, or of a bob at its end."""
         n = len(self.chain)
         link = body if body < n else [i for i, each in enumerate(self.chain) if each.bob > 0.0][body - n]
         whole = _hanging(y[link])
@@ -316,7 +316,7 @@ class PlanarChain(HangingSystem):
         return held._replace(answer=answer)
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """The velocity of the tip, and the forces in the joints, where they are few."""
+        """Return the velocity of the tip, and the joint forces if they are few."""
         points, moving = self.points(y), self.joints(y)[-1, 2:]
         forces = self.joint_forces(y)[: MOST_ARROWS if len(self.chain) <= MOST_ARROWS else 1]
         velocity = np.array([moving[0], 0.0, moving[1]])
@@ -329,7 +329,7 @@ class PlanarChain(HangingSystem):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the joints; of a long chain of a few of them, the tip among them."""
+        """Return the traces of the joints; for a long chain those of a few of them and the tip."""
         points, n = self.points(y), len(self.chain)
         shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
         return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
@@ -346,6 +346,6 @@ def _bob(link: Link) -> Ellipsoid:
 
 
 def _hanging(angle: float) -> np.ndarray[Any, Any]:
-    """Axis 3 back up along a link at this angle, axis 2 across the plane: (3, 3), body to lab."""
+    """Return the rotation, body to lab, (3, 3), of a link at this angle: axis 3 up along it, axis 2 across."""
     s, c = math.sin(angle), math.cos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -1,4 +1,4 @@
-"""The rattleback, which turns one way only."""
+"""The rattleback, an ellipsoid with a preferred sense of rotation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from physics.types import Floats
 TILTS = ("tilt_1", "tilt_2", "heading")
 START = math.radians(0.5)
 NOTHING = 1e-9
-"""Beyond the still point by this [rad/s], the turn has changed its sense for sure."""
+"""Spin rate beyond zero [rad/s] at which a change of sense is counted."""
 SETTLED = 0.15
-"""A turn as fast as this, in units of √(g / a), will keep its sense for a while: slower, its rattling outdoes it."""
+"""Spin rate in units of √(g / a) above which a sense of rotation is settled; below, the rocking can reverse it."""
 TURNING, REVERSALS = 9, 10
 
 
 def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
-    """The orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad]: axis 3 down, then Kane and Levinson's angles."""
+    """Return the orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad], by Kane and Levinson's angles."""
     c1, s1 = math.cos(0.5 * (math.pi + tilt_1)), math.sin(0.5 * (math.pi + tilt_1))
     c2, s2 = math.cos(0.5 * tilt_2), math.sin(0.5 * tilt_2)
     c3, s3 = math.cos(0.5 * heading), math.sin(0.5 * heading)
@@ -35,29 +35,29 @@ def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
 
 
 def tilts(q: Sequence[float]) -> tuple[float, float, float]:
-    """Those angles of an orientation [rad]; tilt_2 is from -pi/2 to pi/2, where the other two are one turn."""
+    """Return those angles of an orientation [rad]; tilt_2 is in [-pi/2, pi/2], and singular at its ends."""
     R = rotation_matrix(q)
     level = math.hypot(R[1, 2], R[2, 2])
     return math.atan2(R[1, 2], -R[2, 2]), math.atan2(R[0, 2], level), math.atan2(-R[0, 1], R[0, 0])
 
 
 class Rattleback(RollingSystem):
-    """An ellipsoid on a table whose axes of inertia are turned against its own: spun one way, it turns back.
+    """An ellipsoid on a table whose principal axes are rotated against its own: spun one way, it reverses.
 
     The paper's "toupie anagyre", with the parameters of Kane and Levinson (Realistic mathematical modeling of the
     rattleback, Int. J. Non-Linear Mechanics 17, 1982, 175): their A, B, C, D are I1, I2, I3, I12, their a, b, c the
-    semi-axes, and their h is -centre_3, by which G lies below the ellipsoid's centre. It rolls without slip by the
+    semi-axes, and their h is -centre_3, the depth of G below the ellipsoid's centre. It rolls without slip by the
     equations of rolling-body (`physics/tops/rolling.py`). Body axis 3 points DOWN at rest, as theirs does: omega_3 > 0
-    turns clockwise when seen from above. They tilt it by tilt_1 (their alpha) about axis 1, tilt_2 (beta) about axis 2.
+    is clockwise seen from above. They tilt it by tilt_1 (their alpha) about axis 1, tilt_2 (beta) about axis 2.
 
-    Spun at -5 rad/s (the default), the smallest tilt grows to a rattling that eats the spin up and gives it back the
-    other way, after 2.35 s; at +5 rad/s, its preferred sense, the other, slower rattling takes 11.46 s. Energy is its
-    only invariant: the angular momentum comes from the table. For the first it needs a friction of 0.76.
+    Spun at -5 rad/s (the default), the smallest tilt grows to a rocking that consumes the spin and returns it in the
+    opposite sense, after 2.35 s; at +5 rad/s, its preferred sense, the other, slower rocking takes 11.46 s. Energy is
+    the only invariant: the table exerts a torque. The first reversal needs a friction coefficient of 0.76.
 
-    State: q, omega (body axes), x and y of G, and the count of reversals with what it needs: `turning` is the sense of
-    omega_3, 0 while there is none yet. Where omega_3 passes zero a reversal is counted, and turning is a half until the
-    new sense has settled; the rattling can outdo a slow turn many times meanwhile. Where the old sense settles
-    again, the reversal is taken back.
+    State: q, omega (body axes), x and y of G, and the count of reversals with its memory: `turning` is the sense of
+    omega_3, 0 while undecided. Where omega_3 passes zero a reversal is counted, and turning is a half until the new
+    sense has settled; meanwhile the rocking can reverse a slow rotation many times. If the old sense settles again, the
+    reversal is subtracted.
     """
 
     name = "rattleback"
@@ -93,7 +93,7 @@ class Rattleback(RollingSystem):
     )  # fmt: skip
     I12 = Parameter(
         default=-0.2e-4, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂",
-        meaning="element 12 of the matrix of inertia: it turns the axes of inertia, and its sign chooses the sense",
+        meaning="inertia matrix element I₁₂ (minus the product): rotates the principal axes; its sign sets the sense",
     )  # fmt: skip
 
     variables = (
@@ -105,45 +105,45 @@ class Rattleback(RollingSystem):
         ),
         *POSITION,
         Variable(
-            "turning", "±", "", "sense of the turn, a half until settled; begins as ω₃", -1.0, -1.0, 1.0, entry=False,
-            role="auxiliary",
+            "turning", "±", "", "sense of rotation: ±1, ±1/2 while undecided; begins as the sign of ω₃",
+            -1.0, -1.0, 1.0, entry=False, role="auxiliary",
         ),
         Variable(
-            "reversals", "N", "", "how often the turn has changed its sense", 0.0, 0.0, entry=False, role="auxiliary"
+            "reversals", "N", "", "number of reversals of the spin", 0.0, 0.0, entry=False, role="auxiliary"
         ),
     )  # fmt: skip
     aliases = (
         *(replace(alias, entry=False) for alias in OrientedBody.aliases),
         Variable("tilt_1", "α", "rad", "tilt about body axis 1, Kane and Levinson's", START),
         Variable("tilt_2", "β", "rad", "tilt about body axis 2, Kane and Levinson's", START, -math.pi / 2, math.pi / 2),
-        Variable("heading", "γ", "rad", "turn about body axis 3, Kane and Levinson's"),
+        Variable("heading", "γ", "rad", "rotation about body axis 3, Kane and Levinson's"),
     )
     events = (
-        Event("reversal", "the rattleback begins to turn back"),
-        Event("settled", "the turn has settled in one sense"),
+        Event("reversal", "the spin reverses"),
+        Event("settled", "the sense of rotation is settled"),
     )
 
     def consistent(self) -> None:
-        """Raise BadInput for an inertia that no body has."""
+        """Raise BadInput for an inertia matrix that no body has."""
         inertia.check(self.inertia_matrix)
 
     @property
     def inertia_matrix(self) -> inertia.Matrix:
-        """About G in body axes, (3, 3) [kg m²]."""
+        """The inertia matrix about G in body axes, (3, 3) [kg m²]."""
         return inertia.matrix(self.I1, self.I2, self.I3, self.I12)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Q of length 1; the sense of the turn is that of omega_3."""
+        """Return the start with q normalised and the sense of rotation that of omega_3."""
         turn = start["omega_3"]
         return {**super().normalized(start), "turning": math.copysign(1.0, turn) if abs(turn) > NOTHING else 0.0}
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """Euler angles and their rates, and Kane and Levinson's angles."""
+        """Return Euler angles and their rates, and Kane and Levinson's angles."""
         found = dict(zip(TILTS, tilts([start[name] for name in Q]), strict=True))
         return {**super().to_aliases(start), **found}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with the given angles; raises BadInput for Euler angles beside Kane and Levinson's."""
+        """Return the start with the given angles; raises BadInput for Euler angles beside Kane and Levinson's."""
         chosen = {name: given[name] for name in TILTS if name in given}
         others = {name: value for name, value in given.items() if name not in TILTS}
         if not chosen:
@@ -156,28 +156,28 @@ class Rattleback(RollingSystem):
         return super().from_aliases(start, others) if others else self.normalized(start)
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and surface, as `physics/bodies/contact.py` says."""
+        """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
         surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
         settled = SETTLED * math.sqrt(self.gravity / self.axis_1)
         return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled)
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Rolling; the count stands still between reversals."""
+        """Write the time derivative of rolling; the count is constant between reversals."""
         roll(t, y, p, dy)
         dy[TURNING] = 0.0
         dy[REVERSALS] = 0.0
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-        """How far a settled turn is from stopping, and how far any other is from having settled [rad/s]."""
+        """Return the guards [rad/s]: a settled spin from zero, and an unsettled one from settling."""
         if abs(y[TURNING]) == 1.0:
             return y[TURNING] * y[6] + NOTHING, 1.0
         return 1.0, p[OWN] - abs(y[6])
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-        """One more reversal; or the sense that has settled, and one less if it is the old one."""
+        """Count a reversal; or set the sense that has settled, and subtract one if it is the old one."""
         if event == 0:
             y[TURNING] *= -0.5
             y[REVERSALS] += 1.0
@@ -188,6 +188,6 @@ class Rattleback(RollingSystem):
         y[TURNING] = sense
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The whole ellipsoid; its axes begin at G."""
+        """Return the ellipsoid; its axes have their origin at G."""
         solid = Ellipsoid((self.axis_1, self.axis_2, self.axis_3), (0.0, 0.0, self.centre_3))
         return [Body("rattleback", solid, self.centre(y), rotation_matrix(y))]

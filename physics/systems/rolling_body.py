@@ -27,7 +27,7 @@ from physics.types import Floats, Motion
 
 
 def _is_tippe_top(body: RollingBody) -> bool:
-    """A sphere with G on its axis and the inertia of a body of revolution: what Jellett and Routh speak of."""
+    """Return whether the body is a symmetric sphere with G on its axis, as Jellett's and Routh's integrals need."""
     return body.shape == "offset sphere" and body.symmetric
 
 
@@ -75,15 +75,15 @@ class RollingBody(ContactBody, RollingSystem):
 
         (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
 
-    This is the full form of Chappelier 2020, 6.2 and 6.3, for any body; that of 6.3 as it is printed leaves out how the
-    contact moves. A tippe top (the default, the truncated sphere of 3.3) never inverts without slip. Besides E it keeps
-    Jellett's L·X and Routh's integral; other bodies keep only E in closed form.
+    This is the full form of Chappelier 2020, 6.2 and 6.3, for any body; 6.3 as printed omits the motion of the contact.
+    A tippe top (the default, the truncated sphere of 3.3) never inverts without slip. Besides E it conserves Jellett's
+    L·X and Routh's integral; other bodies have only E in closed form.
 
     A thin disk rolls straight on stably when omega_3² > I1 m g R / (I3 (I3 + m R²)), and spins upright stably when
-    its turn about the vertical, squared, is above m g R / (I1 + m R²).
+    its angular velocity about the vertical, squared, is above m g R / (I1 + m R²).
 
-    What rolls needs friction: mu_needed says how much. Where the table would have to pull, the run ends; so it does
-    where a disk comes to lie flat.
+    Rolling needs friction, at least the coefficient mu_needed. A run ends where the table would have to pull, or where
+    a disk lies flat.
     """
 
     name = "rolling-body"
@@ -94,7 +94,7 @@ class RollingBody(ContactBody, RollingSystem):
     invariants = (
         ENERGY,
         Invariant(
-            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            "jellett", "L·X", "kg m³/s", "Jellett's integral L·X, X from G to the contact point",
             contact_moment, contact_moment_scale, applies=_is_tippe_top,
         ),
         Invariant(
@@ -105,33 +105,33 @@ class RollingBody(ContactBody, RollingSystem):
     quantities = (
         *QUANTITIES,
         Quantity(
-            "L_dot_X", "L·X", "kg m³/s", "angular momentum along the way to the contact", contact_moment,
+            "L_dot_X", "L·X", "kg m³/s", "L·X, X from G to the contact point", contact_moment,
             applies=lambda body: not _is_tippe_top(body),
         ),
         Quantity(
-            "omega_3_straight", "ω₃ straight", "rad/s", "a disk rolls straight on stably above it", _straight_rolling,
-            applies=_is_thin_disk,
+            "omega_3_straight", "ω₃ straight", "rad/s", "spin rate above which a disk rolls straight stably",
+            _straight_rolling, applies=_is_thin_disk,
         ),
-        Quantity("omega_z", "ω·k", "rad/s", "turn about the vertical", _about_vertical),
+        Quantity("omega_z", "ω·k", "rad/s", "angular velocity about the vertical", _about_vertical),
         Quantity(
-            "omega_z_upright", "ω·k upright", "rad/s", "a disk spins upright stably above it", _upright_spin,
-            applies=_is_thin_disk,
+            "omega_z_upright", "ω·k upright", "rad/s", "angular velocity above which a disk spins upright stably",
+            _upright_spin, applies=_is_thin_disk,
         ),
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and surface, as `physics/bodies/contact.py` says."""
+        """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
         return self.numbers()
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The body; its axes begin at G."""
+        """Return the body; its axes have their origin at G."""
         return [Body("body", self.solid, np.array([y[7], y[8], height(y, self.p)]), rotation_matrix(y), y[6])]
 
     def motion(self, y: Floats) -> Motion:
-        """Orientation and angular velocity; how G moves follows from them."""
+        """Return the motion: orientation and angular velocity, from which that of G follows."""
         velocity = to_lab(y, *rolling_acceleration(y, self.p)[6:])
         return Motion((y[0], y[1], y[2], y[3]), (y[4], y[5], y[6]), (y[7], y[8], height(y, self.p)), velocity)
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that rolls with this orientation and angular velocity above this place."""
+        """Return the state that rolls with this orientation and angular velocity above this place."""
         return array("d", [*motion.rotation, *motion.omega, *motion.position[:2]])

@@ -1,4 +1,4 @@
-"""Any body of revolution that rolls without slip, by section 6.3 of the paper, corrected and as printed."""
+"""A body of revolution that rolls without slip, by section 6.3 of the paper, corrected and as printed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from physics.tops.rolling_angles import I1, I3, Four, RollingEulerSystem, cleara
 from physics.types import Floats
 
 PRINTED, CHANGING, INTERVAL, MOVING = OWN, OWN + 1, OWN + 2, OWN + 3
-"""Where p says what a variant does: M_A as printed, I_A changes, its differences' interval or 0, the contact moves."""
+"""Indices in p of a variant's flags: M_A as printed, I_A changes, interval of differences or 0, contact moves."""
 VARIANTS = {
     "full": (0.0, 1.0, 0.0, 1.0),
     "contact at rest": (0.0, 1.0, 0.0, 0.0),
@@ -22,13 +22,13 @@ VARIANTS = {
 
 
 def about_contact(X2: float, X3: float, p: Floats) -> Four:
-    """I_A11, I_A22, I_A33, I_A23 [kg m²]: the inertia about the contact in the nodal frame (Huygens-Steiner, 3.2)."""
+    """Return I_A11, I_A22, I_A33, I_A23 [kg m²], the inertia about the contact in the nodal frame (3.2)."""
     m = p[MASS]
     return p[I1] + m * (X2 * X2 + X3 * X3), p[I1] + m * X3 * X3, p[I3] + m * X2 * X2, -m * X2 * X3
 
 
 def change_of_inertia(theta: float, theta_dot: float, X2: float, X3: float, V2: float, V3: float, p: Floats) -> Four:
-    """I_A' [kg m²/s] in the order of `about_contact`: exact, by differences, or 0, as the variant says."""
+    """Return I_A' [kg m²/s] in the order of `about_contact`: exact, by differences, or 0, by variant."""
     if p[CHANGING] == 0.0:
         return 0.0, 0.0, 0.0, 0.0
     if p[INTERVAL] == 0.0:
@@ -43,7 +43,10 @@ def change_of_inertia(theta: float, theta_dot: float, X2: float, X3: float, V2: 
 
 
 def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[float, float, float]:
-    """psi'', theta'', phi'' by equations 9 and 2; s and c are sine and cosine of theta, at is the `meridian` there."""
+    """Return psi'', theta'', phi'' by equations 9 and 2.
+
+    s and c are sine and cosine of theta, at is the `meridian` there.
+    """
     psi_dot, w1, phi_dot = y[5], y[6], y[7]
     w2, along = psi_dot * s, psi_dot * c
     w3 = along + phi_dot
@@ -74,20 +77,20 @@ def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[f
 
 
 class RollingTop(ContactBody, RollingEulerSystem):
-    """Any convex body of revolution that rolls without slip, by the paper's section 6.3, mended or as it stands.
+    """A convex body of revolution that rolls without slip, by the paper's section 6.3, corrected or as printed.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates
-    [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. A is the point that touches, h
-    the height of G; vectors have nodal components. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020,
-    eqs 9, 1 and 2), implemented in `accelerations`:
+    [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. A is the contact point, h the
+    height of G; vectors have nodal components. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs
+    9, 1 and 2), implemented in `accelerations`:
 
-        I_A omega' = M_A - m A'×v_G - omega_e×(I_A omega) - I_A' omega                              (9, mended)
+        I_A omega' = M_A - m A'×v_G - omega_e×(I_A omega) - I_A' omega                              (9, corrected)
         omega = (theta', psi' sin theta, psi' cos theta + phi'),  omega_e = omega - phi' a                (1)
         theta'' = omega_1',  psi'' = (omega_2' - psi' theta' cos theta) / sin theta,
         phi'' = omega_3' + (psi' theta' - omega_2' cos theta) / sin theta                                 (2)
         I_A = I + m (|AG|² - AG AGᵀ) (3.2),  M_A = -m g h' u,  v_G = omega×AG
 
-    The paper has three errors where A moves, and `variant` leaves one more of them in from line to line:
+    The paper has three errors where A moves, and each `variant` below includes one more of them:
 
         full                    none
         contact at rest         the term of the moving contact, m A'×v_G, is missing in (9); A' is the velocity of the
@@ -98,7 +101,7 @@ class RollingTop(ContactBody, RollingEulerSystem):
         sign as printed         moreover M_A = +m g d sin theta u with d > 0, which holds only where G is above A along
                                 the axis, as in a cone on its tip; a tippe top has d = R alpha and the other sign
 
-    All but the first gain or lose energy, and Jellett's and Routh's integrals, as the drifts show. Euler angles fail
+    All but the first do not conserve energy and Jellett's and Routh's integrals, as the drifts show. Euler angles fail
     at theta = 0 and pi, and a run that comes closer than 1e-4 rad ends with a message (rolling-body goes through); so
     does one where the table would have to pull.
     """
@@ -107,20 +110,23 @@ class RollingTop(ContactBody, RollingEulerSystem):
     title = "Rolling top, section 6.3"
 
     variant = Choice(
-        default="full", options=tuple(VARIANTS), meaning="the equations mended, or with ever more of the paper's errors"
+        default="full",
+        options=tuple(VARIANTS),
+        meaning="the corrected equations, or with more and more of the paper's errors",
     )
     interval = Parameter(
         default=1e-3, unit="s", low=1e-7, high=0.1, log=True, symbol="Δt",
-        meaning="between the two values of I_A, in the paper a step", when={"variant": ("inertia by differences",)},
+        meaning="time between the two values of I_A, one step in the paper",
+        when={"variant": ("inertia by differences",)},
     )  # fmt: skip
 
     @property
     def sphere(self) -> tuple[float, float] | None:
-        """R and R alpha [m] of an offset sphere."""
+        """The radius R and R alpha [m] of an offset sphere."""
         return (self.radius, self.radius * self.alpha) if self.shape == "offset sphere" else None
 
     def consistent(self) -> None:
-        """It must be a body of revolution."""
+        """Raise BadInput if it is not a body of revolution."""
         super().consistent()
         if self.shape == "ellipsoid" and not (self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0):
             raise BadInput(
@@ -132,13 +138,13 @@ class RollingTop(ContactBody, RollingEulerSystem):
             )
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/bodies/contact.py` wants them, with what the variant does."""
+        """Return p as `physics/bodies/contact.py` defines it, with the flags of the variant."""
         printed, changing, differences, moving = VARIANTS[self.variant]
         return self.numbers((printed, changing, differences * self.interval, moving))
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Equations 9 and 2, and G rolls."""
+        """Write the time derivative of y by equations 9 and 2, with rolling of G."""
         s, c = sincos(y[1])
         for i in range(5):
             dy[i] = y[5 + i]
@@ -148,7 +154,7 @@ class RollingTop(ContactBody, RollingEulerSystem):
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
-        """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²])."""
+        """Return the smaller of theta's distance from the poles [rad] and F_n / m [m/s²]."""
         s, c = sincos(y[1])
         at = meridian(s, c, p)
         _, theta_2, _ = accelerations(y, s, c, at, p)

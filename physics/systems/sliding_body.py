@@ -1,4 +1,4 @@
-"""A convex body that slips, hops and lands on a horizontal table."""
+"""A convex body that slips on a horizontal table, and may leave it and land."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from physics.types import Arrow, Floats, Vector3
 
 
 class SlidingBody(SlidingContact, OrientedBody):
-    """Any convex body that slips on a table and may leave it: the tippe top that turns over, the egg that rises.
+    """A convex body that slips on a table and may leave it: the tippe top that inverts, the egg that rises.
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, place r and velocity v of the centre
     of mass G in the lab; the energy lost to friction, and whether the body touches. With the lowest point X of the
@@ -39,22 +39,22 @@ class SlidingBody(SlidingContact, OrientedBody):
                             tau = -(3 pi/16) mu R_c (R_c omega_z) / (R_c |omega_z| + 15 pi/16 |v_A|)
 
     of a round patch of radius R_c (Leine and Glocker, Eur. J. Mech. A 22, 2003, 193). Where N would have to pull, the
-    body leaves the table; it lands with an inelastic blow under the same law of friction. A two-sided table holds it.
+    body leaves the table; it lands with an inelastic impact under the same law of friction. A two-sided table holds it.
 
     Sensible: mu from 0.05 to 0.5, R_c from 0.1 to 1 mm; steps of RK4 up to 0.25 ms, and shorter ones for sharp edges.
     Below the slip epsilon Coulomb's law is smoothed, and that of Contensou where its patch hardly turns: the body
-    creeps instead of sticking, and what rises late and slowly then rises by that. Less epsilon or more mu than that
-    needs shorter steps, or rest becomes a tremble that E + W does not survive. A friction so strong that it jams the
-    body (Painlevé) ends the run, as does a disk that comes to lie flat.
+    creeps instead of sticking, which affects late and slow rises. Smaller epsilon or larger mu needs shorter steps,
+    otherwise rest becomes a vibration that breaks E + W. Friction that jams the body (Painlevé) ends the run, as does a
+    disk that lies flat.
 
-    It keeps E + W, energy and loss. A sphere keeps Jellett's integral lambda = -L·X whatever the friction, but
-    for a drilling torque; without friction, L·k, the momentum along the table and, of a body of revolution, L·a stay.
+    Invariants: E + W, energy plus dissipated energy. For a sphere Jellett's integral lambda = -L·X under any friction
+    without drilling torque; without friction L·k, the momentum along the table and, for a body of revolution, L·a.
     """
 
     name = "sliding-body"
     title = "Sliding body"
 
-    alpha = replace(ContactBody.alpha, default=0.375)  # half a ball, which turns over
+    alpha = replace(ContactBody.alpha, default=0.375)  # a hemisphere, which inverts
     variables = (
         *oriented(theta=0.1, omega=(0.0, 0.0, 200.0)),
         *POSITION,
@@ -84,10 +84,10 @@ class SlidingBody(SlidingContact, OrientedBody):
     jump = staticmethod(sliding.change_over)
     margin = staticmethod(sliding.room)
 
-    # Starts ---------------------------------------------------------------------------------------------
+    # Initial state --------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Q of length 1; on the table where it touches. Raises BadInput for a start below it, or between the two."""
+        """Return the start with q normalised, on the table if it touches; raises BadInput for one below the table."""
         self.consistent()
         start = super().normalized(start)
         height, rising = self._on_table(start)
@@ -107,12 +107,12 @@ class SlidingBody(SlidingContact, OrientedBody):
         return sliding.on_table(memoryview(array("d", start.values())), self.p)
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """Euler angles and their rates, and how high the lowest point is."""
+        """Return Euler angles and their rates, and the height of the lowest point."""
         drop = 0.0 if start["contact"] == 1.0 else start["z"] - self._on_table(start)[0]
         return {**super().to_aliases(start), "drop": drop}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with these angles and rates, the lowest point as high as `drop` says, or as high as it was."""
+        """Return the start with these angles and rates, the lowest point at the height `drop`, or unchanged."""
         was = self.normalized(start)
         drop = self.to_aliases(was)["drop"]
         stays = given.get("drop", drop) == drop
@@ -123,10 +123,10 @@ class SlidingBody(SlidingContact, OrientedBody):
         above = drop if stays else given["drop"]
         return self.normalized({**turned, "contact": 0.0, "z": turned["z"] + above, "v_z": start["v_z"]})
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """Jammed by friction, or a disk that lies flat."""
+        """Return the message of a body jammed by friction, or of a disk that lies flat."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if not tilt_margin(*vertical(y), self.p) > 0.0:
@@ -134,35 +134,35 @@ class SlidingBody(SlidingContact, OrientedBody):
         return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
 
     def centre(self, y: Floats) -> Vector3:
-        """G in the lab, (3,) [m]."""
+        """Return G in the lab, (3,) [m]."""
         return np.array(y[7:10])
 
     def lowest(self, y: Floats) -> Vector3:
-        """The lowest point of the body in the lab, (3,) [m]."""
+        """Return the lowest point of the body in the lab, (3,) [m]."""
         return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The body; its axes begin at G."""
+        """Return the body; its axes have their origin at G."""
         return [Body("body", self.solid, self.centre(y), rotation_matrix(y), y[6])]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity, angular momentum and weight at G; what the table does where the body touches."""
+        """Return angular velocity, angular momentum and weight at G, and the force of the table at the contact."""
         centre, lowest, force = self.centre(y), self.lowest(y), self.force(y)
         L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
         return [
             Arrow("omega", "ω", "rad/s", "angular velocity", centre, np.asarray(to_lab(y, y[4], y[5], y[6]))),
             Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
             Arrow("weight", "mg", "N", "weight", centre, np.array([0.0, 0.0, -self.mass * self.gravity])),
-            Arrow("normal", "N", "N", "how hard the table pushes", lowest, np.array([0.0, 0.0, force[2]])),
+            Arrow("normal", "N", "N", "normal force of the table", lowest, np.array([0.0, 0.0, force[2]])),
             Arrow("friction", "Fₜ", "N", "friction of the table", lowest, np.array([force[0], force[1], 0.0])),
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the upper end of the body's axis, of G, and of the lowest point."""
+        """Return the traces of the upper end of the body's axis, of G, and of the lowest point."""
         top = self.bodies(y)[0]
         tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
         return {"tip": tip, "centre": top.position, "contact": self.lowest(y)}
 
     def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """The path of the contact on the body."""
+        """Return the trace of the contact on the body."""
         return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}

@@ -1,4 +1,4 @@
-"""A chain of rigid bodies in space, joined by balls."""
+"""A chain of rigid bodies in space with ball joints."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from physics.maths.quaternion import Quaternion
 from physics.types import Arrow, Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
-"""How far from its place, over its length, the far end of a chain may be at the start."""
+"""Largest error of the far end's place at the start, over the length of the chain."""
 MOST_STEPS = 100
 
 
@@ -36,7 +36,7 @@ def _energy(chain: SpatialChain, y: Floats) -> float:
 
 
 def _undamped(chain: SpatialChain) -> bool:
-    """Whether nothing outside takes momentum from a free chain."""
+    """Return whether nothing outside takes momentum from a free chain."""
     return chain.support == "free" and not any(chain.com_drag)
 
 
@@ -45,7 +45,7 @@ def _weightless(chain: SpatialChain) -> bool:
 
 
 def _turns_freely(chain: SpatialChain) -> bool:
-    """Whether nothing turns it about the vertical through its support."""
+    """Return whether no torque acts about the vertical through the support."""
     held = chain.support == "fixed" and chain.stands and not any(chain.com_drag) and chain.joint_damping[0] == 0.0
     return held or _undamped(chain)
 
@@ -57,25 +57,25 @@ def _pull(which: int, name: str, symbol: str, meaning: str, *supports: str) -> Q
 
 
 class SpatialChain(CylinderChain):
-    """Rigid bodies joined end to end by balls: a ponytail, a whip, a rope between two hooks.
+    """Rigid bodies joined end to end by ball joints: a ponytail, a whip, a rope between two hooks.
 
     Coordinates: for each body a unit quaternion q (body to lab) and its angular velocity omega in the lab. Its upper
     joint lies at d from its centre of mass, its lower one at u, in body axes; with q = 1 a chain of cylinders hangs
     straight down; it may be given by angles: theta from there toward psi from x, and phi about its own axis, so that
     theta alone makes a planar chain. Places follow from the support and the orientations, so that joints cannot open;
-    a free chain has besides the place r and velocity v of its first body. The equations, in
+    a free chain also has the place r and velocity v of its first body. The equations, in
     `physics/linkages/spatial.py`,
 
         q' = ½ (0, omega)∘q        I omega' + omega×I omega = tau + u×f_i - d×f_{i-1}
 
     need f_i, the force of body i + 1 on body i, which keeps their joint closed: N blocks of 3 by 3 in a row (after
-    Marleau, PHS4700 chapter 6, put right), in a time that grows as N. tau: friction of the joints, c times the relative
-    angular velocity, and springs kappa (e_i×e_{i-1}) that would have their directions e equal; F = -k v at each centre
-    of mass. The support stands or moves by cosines.
+    Marleau, PHS4700 chapter 6, corrected), in a time that grows as N. tau: friction of the joints, c times the relative
+    angular velocity, and springs kappa (e_i×e_{i-1}) that align the directions e; F = -k v at each centre of mass. The
+    support is fixed or moves by cosines.
 
-    A chain without springs that is held at both ends hangs at rest unless another start is given, which is then brought
-    to its far end; so is the state after each step. It keeps E + W - W_s: its energy, what was lost, and the work of
-    the support; L_z about the vertical through a support that stands; momentum and angular momentum when free and
+    A chain without springs that is held at both ends hangs at rest unless another start is given, whose far end is then
+    moved to its place, as it is after each step. Invariants: E + W - W_s, the energy plus dissipated energy less the
+    work of the support; L_z about the vertical through a fixed support; momentum and angular momentum of a free chain
     without weight. RK4 wants steps of 1/960 s or less, and a hundred times less while a whip cracks.
     """
 
@@ -84,7 +84,7 @@ class SpatialChain(CylinderChain):
 
     support = Choice(
         default="fixed", options=("fixed", "free", "both ends"),
-        meaning="what holds it: its first joint, nothing, or its first joint and its far end",
+        meaning="support of the first joint, none, or of the first joint and the far end",
     )  # fmt: skip
     count = Parameter(
         default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of bodies", when=MADE
@@ -101,7 +101,7 @@ class SpatialChain(CylinderChain):
     variables = state(askew(3), False)
     aliases = angles(3)
     invariants = (
-        Invariant("energy", "E + W − W_s", "J", "energy, what was lost, less the work of the support", _energy,
+        Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
         *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
         *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
@@ -110,12 +110,12 @@ class SpatialChain(CylinderChain):
         *QUANTITIES,
         _pull(0, "support_force", "F₀", "force on the support", "fixed", "both ends"),
         _pull(-1, "end_force", "F_e", "force on what holds the far end", "both ends"),
-        Quantity("largest_tension", "F_max", "N", "of all bodies the hardest pull at the upper joint",
+        Quantity("largest_tension", "F_max", "N", "largest joint tension",
                  lambda chain, y: float(max(chain.tensions(y)))),
         Quantity("sag", "s", "m", "lowest joint below the support",
                  lambda chain, y: float(chain.points(y)[0, 2] - chain.points(y)[:, 2].min()),
                  applies=lambda chain: chain.support == "both ends"),
-        Quantity("gap", "δ", "m", "how far the far end is from what holds it",
+        Quantity("gap", "δ", "m", "distance of the far end from its fixed point",
                  lambda chain, y: float(np.linalg.norm(chain.points(y)[-1] - chain.end)),
                  applies=lambda chain: chain.support == "both ends"),
     )  # fmt: skip
@@ -124,17 +124,17 @@ class SpatialChain(CylinderChain):
     settle = staticmethod(spatial.settle)
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """Orientations and angular velocities of all bodies; a chain held at both ends starts at rest."""
+        """The variables: orientations and angular velocities; a chain held at both ends starts at rest."""
         orientations = self._at_rest if self.support == "both ends" else askew(len(self.chain))
         return state(orientations, self.support == "free")
 
     def instance_aliases(self) -> tuple[Variable, ...]:
-        """How all bodies lean: theta, psi and phi."""
+        """Return the angles theta, psi and phi of all bodies."""
         return angles(len(self.chain))
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The support, the support and the far end, or nothing."""
+        """The indices of the support, of the support and the far end, or none."""
         match self.support:
             case "free":
                 return ()
@@ -144,11 +144,11 @@ class SpatialChain(CylinderChain):
 
     @property
     def number(self) -> int:
-        """How many bodies there are."""
+        """The number of bodies."""
         return int(self.count)
 
     def consistent(self) -> None:
-        """Beside what every chain needs, one held at both ends must reach."""
+        """Raise BadInput for a bad chain, or one held at both ends that is too short."""
         super().consistent()
         one_per_link("stiffness", self.stiffness, len(self.chain))
         if self.support == "both ends":
@@ -169,7 +169,7 @@ class SpatialChain(CylinderChain):
         return [turning(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/linkages/placed.py` and `physics/linkages/spatial.py` say."""
+        """Return p as `physics/linkages/placed.py` and `physics/linkages/spatial.py` define it."""
         free = self.support == "free"
         head = self.head(free, self.end if self.support == "both ends" else ())
         stiffness = one_per_link("stiffness", self.stiffness, len(self.chain))
@@ -181,10 +181,10 @@ class SpatialChain(CylinderChain):
             bodies[0][DAMPING] = bodies[0][STIFFNESS] = 0.0
         return *head, *(value for body in bodies for value in body)
 
-    # Starts ---------------------------------------------------------------------------------------------
+    # Initial state --------------------------------------------------------------------------------------------
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """All q of length 1, and the far end where it is held and at rest; raises BadInput for q = 0."""
+        """Return the start with all q normalised and a held far end in place; raises BadInput for q = 0."""
         y = array("d", start.values())
         for i in range(len(self.chain)):
             y[4 * i : 4 * i + 4] = array("d", unit(y[4 * i : 4 * i + 4], f"q_{i + 1}"))
@@ -193,7 +193,7 @@ class SpatialChain(CylinderChain):
         return dict(zip(start, y, strict=True))
 
     def _bring(self, y: Floats) -> None:
-        """The far end to where it is held, and to rest, in place; raises BadInput."""
+        """Move the far end to where it is held, and to rest, in place; raises BadInput."""
         length = sum(link.length for link in self.chain)
         for _ in range(MOST_STEPS):
             far = float(np.linalg.norm(self.points(y)[-1] - self.end))
@@ -203,19 +203,19 @@ class SpatialChain(CylinderChain):
         raise BadInput("orientation: the far end cannot be reached from this start")
 
     def kept_start(self) -> dict[str, float]:
-        """All of the start, but for a rest that follows from where the ends are."""
+        """Return what to keep of the start: all, unless it is the rest position that follows from the ends."""
         rests = self.support == "both ends" and all(self.initial[each.name] == each.start for each in self.variables)
         return {} if rests else super().kept_start()
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
-        """How all bodies lean: theta, psi and phi."""
+        """Return the angles theta, psi and phi of all bodies."""
         return angles_of(start, len(self.chain))
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
-        """The start with these angles."""
+        """Return the start with these angles."""
         return self.normalized({**start, **orientations_of({**self.to_aliases(start), **given}, given)})
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def _placed(self, y: Floats) -> NDArray[np.float64]:
         out: Floats = memoryview(array("d", bytes(8 * PLACED * len(self.chain))))
@@ -223,19 +223,19 @@ class SpatialChain(CylinderChain):
         return np.array(out).reshape(-1, PLACED)
 
     def energies(self, y: Floats) -> tuple[float, float]:
-        """Kinetic energy, and potential energy, 0 at z = 0 and for a straight chain [J]."""
+        """Return the kinetic energy, and potential energy, 0 at z = 0 and for a straight chain [J]."""
         placed: Floats = memoryview(array("d", self.placed(y).ravel()))
         kinetic, potential = energies_of(placed, self.p, spatial.EACH)
         return kinetic, potential + spatial.bent(self.p, placed)
 
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """With that of what holds the far end on the last body, (N + 1, 3)."""
+        """Return the joint forces with the force on the held far end, (N + 1, 3)."""
         out: Floats = memoryview(array("d", bytes(24 * len(self.chain) + 24)))
         spatial.forces(y, self.p, out)
         return np.array(out).reshape(-1, 3)
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
-        """As `System.grip`."""
+        """Return the grip of a body at a point, as `System.grip`."""
         n, R, placed = len(self.chain), self.rotations(y), self.placed(y)
         numbers = [(link.mass, link.inertia, link.upper, link.lower) for link in self.chain]
         m, I, d, u = (np.array(each) for each in zip(*numbers, strict=True))  # noqa: E741  # the symbol of inertia
@@ -253,14 +253,14 @@ class SpatialChain(CylinderChain):
         return GripPoint(there[CENTRE:VELOCITY] + arm, velocity, answer, found.point)
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """The velocity of the tip, and the forces in the joints on the bodies below them, where they are few."""
+        """Return the velocity of the tip, and the joint forces on the bodies below, if they are few."""
         points = self.points(y)
         tip = Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], tip_velocity(self, y))
         return [tip, *force_arrows(points, -self.joint_forces(y)[:-1], int(self.support == "free"))]
 
 
 def _answers(link: Cylinder) -> tuple[float, ...]:
-    """A_dd, A_uu and A_ud of a body in its axes, row by row, and its direction from joint to joint."""
+    """Return A_dd, A_uu and A_ud of a body in its axes, row by row, and its direction from joint to joint."""
     inverse, d, u = np.diag(1.0 / np.array(link.inertia)), skew(np.array(link.upper)), skew(np.array(link.lower))
     found = (np.eye(3) / link.mass - x @ inverse @ y for x, y in ((d, d), (u, u), (u, d)))
     along = np.subtract(link.lower, link.upper) / link.length

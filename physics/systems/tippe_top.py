@@ -17,13 +17,13 @@ from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, m
 from physics.types import Floats
 
 RADIUS, ALPHA = OWN, OWN + 1
-"""Where R and alpha stand in p."""
+"""Indices of R and alpha in p."""
 
 
 def accelerations(
     s: float, c: float, psi_dot: float, theta_dot: float, phi_dot: float, p: Floats
 ) -> tuple[float, float, float]:
-    """psi'', theta'', phi'' by equations 16 to 18; s and c are sine and cosine of theta."""
+    """Return psi'', theta'', phi'' by equations 16 to 18; s and c are sine and cosine of theta."""
     inertia_1, inertia_3, R, alpha = p[I1], p[I3], p[RADIUS], p[ALPHA]
     mR2 = p[MASS] * R * R
     off = alpha - c
@@ -59,15 +59,15 @@ class TippeTop(RollingEulerSystem):
         f2 = theta'/sin theta f1 I3 (I3 + m R² (1 - alpha cos theta)) / f3 - 2 psi' theta' cot theta
         f3 = I1 I3 + m R² I1 sin² theta + m R² I3 (alpha - cos theta)²
 
-    They are right as printed. Besides the energy they keep Jellett's L·X, X from G to the contact, and Routh's
+    They are correct as printed. Besides the energy they conserve Jellett's L·X, X from G to the contact, and Routh's
     omega_3 √(I1 I3 + m R² (I3 (cos theta - alpha)² + I1 sin² theta)). Therefore a top of -1 < alpha < 1 that spins
     about its axis never inverts without slip, however fast it is: Routh's keeps the sign of omega_3, and Jellett's,
     -I3 omega_3 R (1 - alpha) when upright and I3 omega_3 R (1 + alpha) when inverted, would have it change. Tippe tops
     invert because they slip (see sliding-body).
 
-    Its moments of inertia are given, or those of a homogeneous sphere that lost the cap which makes alpha what it is
-    (3.3); the table sees the whole sphere all the same. Euler angles fail at theta = 0 and pi, and a run that
-    comes closer than 1e-4 rad ends with a message; so does one where the table would have to pull.
+    Its moments of inertia are given, or those of a homogeneous sphere without the cap that determines alpha (3.3); the
+    contact is that of the whole sphere in both cases. Euler angles fail at theta = 0 and pi, and a run that comes
+    closer than 1e-4 rad ends with a message; so does one where the table would have to pull.
     """
 
     name = "tippe-top"
@@ -87,15 +87,15 @@ class TippeTop(RollingEulerSystem):
     )
     alpha = Parameter(
         default=0.3, unit="", low=-1000.0, high=1000.0, symbol="α",
-        meaning="height of the sphere's centre above G when upright, in radii",
+        meaning="eccentricity: CG / R, centre above G when upright",
     )  # fmt: skip
     I1 = Parameter(
         default=131.0 / 350.0 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₁",
-        meaning="moment of inertia across the axis, about the centre of mass", when={"inertia": ("given",)},
+        meaning="transverse moment of inertia, about the centre of mass", when={"inertia": ("given",)},
     )  # fmt: skip
     I3 = Parameter(
         default=0.4 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
-        meaning="moment of inertia about the axis", when={"inertia": ("given",)},
+        meaning="axial moment of inertia", when={"inertia": ("given",)},
     )  # fmt: skip
 
     @property
@@ -105,11 +105,11 @@ class TippeTop(RollingEulerSystem):
 
     @property
     def sphere(self) -> tuple[float, float]:
-        """R and R alpha [m]."""
+        """The radius R and R alpha [m]."""
         return self.radius, self.radius * self.alpha
 
     def consistent(self) -> None:
-        """A cap is less than its sphere, and no body has I3 > 2 I1."""
+        """Raise BadInput for a cap not less than its sphere, or I3 > 2 I1."""
         if self.inertia == "homogeneous" and not 0.0 <= self.alpha < 1.0:
             raise BadInput(
                 f"alpha = {format_number(self.alpha)}: a truncated homogeneous sphere has 0 to below 1; "
@@ -119,7 +119,7 @@ class TippeTop(RollingEulerSystem):
             check(matrix(self.I1, self.I1, self.I3))
 
     def constants(self) -> tuple[float, ...]:
-        """Mass, gravity, inertia and the sphere as `physics/bodies/contact.py` wants them, then R and alpha."""
+        """Return mass, gravity, inertia and sphere as `physics/bodies/contact.py` defines them, then R and alpha."""
         about = Inertia(self.mass, self.I1, self.I3, 0.0)
         if self.inertia == "homogeneous":
             about = truncated_sphere(self.radius, self.cut, 1.0).scaled_to(self.mass)
@@ -128,7 +128,7 @@ class TippeTop(RollingEulerSystem):
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """Equations 16 to 18, and G rolls."""
+        """Write the time derivative of y by equations 16 to 18, with rolling of G."""
         s, c = sincos(y[1])
         for i in range(5):
             dy[i] = y[5 + i]
@@ -137,7 +137,7 @@ class TippeTop(RollingEulerSystem):
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
-        """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²])."""
+        """Return the smaller of theta's distance from the poles [rad] and F_n / m [m/s²]."""
         s, c = sincos(y[1])
         _, theta_2, _ = accelerations(s, c, y[5], y[6], y[7], p)
         return clearance(y, s, c, meridian(s, c, p), theta_2, p)

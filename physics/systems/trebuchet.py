@@ -1,4 +1,4 @@
-"""The counterweight trebuchet with its shot."""
+"""The counterweight trebuchet and its shot."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from physics.trebuchet.report import reported
 from physics.types import Arrow, Floats, Occurrence, Projectile, Vector3
 
 BOX_DENSITY = 2000.0
-"""Of the counterweight's box of stones and earth [kg/m³], for its size in the picture alone."""
+"""Density of the counterweight's box of stones and earth [kg/m³], for its size as drawn."""
 ANGLES = ("alpha", "beta", "gamma", "alpha_dot", "beta_dot", "gamma_dot")
 
 
 class Trebuchet(ThrowingMachine):
-    """A beam on an axle, a counterweight that hangs from its short arm, a stone in the sling of the long one.
+    """A beam on an axle, a counterweight on its short arm, and a stone in a sling on the long one.
 
     Coordinates: alpha of the beam, 0 with the long arm straight up; beta between long arm and sling; gamma between
-    short arm and hanger; x and y of the stone from the foot of the pivot; the energy lost; what the stone is doing
+    short arm and hanger; x and y of the stone from the foot of the pivot; the dissipated energy; the phase of the stone
     (phase 0 slides, 1 swings, 2 is aimed, 3 flies, 4 has landed, 5 and 6 given up), and what rests against a stop.
     M q'' = w from T and V stands in `physics/trebuchet/machine.py`, the flight in `air.py`, the phases in `phases.py`.
 
-    The stone, a point, slides along the ground (with Coulomb's friction) until the trough need not hold it up, swings,
-    and flies from where the sling lets go: when its velocity comes down to the release angle, or when the sling's
-    angle beta - alpha - pi/2 comes up to it, when the beam has turned to an angle, or when the sling slips off a finger
-    that is bent by an angle from the beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The
-    machine swings on with an empty sling. Sling and hanger are rods: a sling that would push is reported as slack.
+    The stone, a point, slides along the ground (with Coulomb friction) until the trough need not support it, swings,
+    and flies from the release: when its velocity falls to the release angle, when the sling's angle beta - alpha - pi/2
+    reaches it, when the beam reaches an angle, or when the sling slips off a prong that is bent by an angle from the
+    beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The machine swings on with an empty
+    sling. Sling and hanger are rods: a sling that would push is reported as slack.
 
     Source: Barmaz, Martelli, Piguet, Simulation informatique d'un trébuchet (Renens 2021), with its errata corrected;
     its own variant has trough none, a point beam and release by the sling's angle.
 
-    It keeps E + W, energy and losses: to stops, friction and air, and in the landing.
+    Invariant: E + W, energy plus dissipated energy: in stops, friction, air and the landing.
     """
 
     name = "trebuchet"
@@ -74,8 +74,8 @@ class Trebuchet(ThrowingMachine):
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),
-        Event("aim", "the stone flies steeper than it is to be released", quiet=True),
-        Event("aim-lost", "the stone turns away from the release direction", quiet=True),
+        Event("aim", "the velocity passes above the release angle", quiet=True),
+        Event("aim-lost", "the velocity leaves the release direction", quiet=True),
         Event("release", "the sling lets go"),
         Event("landing", "the stone lands"),
         Event("beam-stop", "the tip of the beam hits the ground"),
@@ -103,12 +103,12 @@ class Trebuchet(ThrowingMachine):
         super().__init__(self._implied(parameters or {}, initial or {}), initial)
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """The same machine with some numbers changed."""
+        """Return the same machine with some parameters or initial values changed."""
         return super().replace(self._implied(parameters or {}, initial or {}), initial)
 
     @classmethod
     def _implied(cls, parameters: Mapping[str, Any], initial: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters with what they, and a given angle or rate, imply of choices of which nothing is said."""
+        """Return the parameters with the choices, where not given, that they and a given angle or rate imply."""
         given = cls.named(parameters)
         implied = {
             choice: options[0]
@@ -119,14 +119,14 @@ class Trebuchet(ThrowingMachine):
             implied["begin"] = "given"
         return {**implied, **given}
 
-    # Starts ---------------------------------------------------------------------------------------------
+    # Initial state --------------------------------------------------------------------------------------------
 
     def kept_start(self) -> dict[str, float]:
-        """Nothing of a cocked machine's: it follows from the machine."""
+        """Return what to keep of the start: nothing for a cocked machine, whose start follows from its lengths."""
         return {} if self.begin == "cocked" else super().kept_start()
 
     def _checked_initial(self, given: dict[str, float]) -> dict[str, float]:
-        """Of a cocked machine all follows from its lengths; otherwise what is not given hangs and lies as if cocked."""
+        """Return the start: of a cocked machine from its lengths; otherwise missing values are as if cocked."""
         checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
         if self.begin == "cocked":
             checked = {}
@@ -137,7 +137,7 @@ class Trebuchet(ThrowingMachine):
         return self.normalized({v.name: checked.get(v.name, hangs.get(v.name, 0.0)) for v in self.variables})
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """The machine cocked, or as given; a tip or a stone that would be below the ground lies on it.
+        """Return the start cocked, or as given; a tip or a stone that would be below the ground lies on it.
 
         Raises BadInput for a cocked machine that does not start, or whose release is behind it.
         """
@@ -152,7 +152,7 @@ class Trebuchet(ThrowingMachine):
         return dict(zip(start, y.tolist(), strict=True))
 
     def _lay(self, y: Floats) -> None:
-        """Tip and stone above the ground or on it, the stone's place, and what it is doing."""
+        """Set tip and stone above the ground or on it, the stone's place, and its phase."""
         if self.long_arm > self.pivot_height:
             y[ALPHA] = min(max(y[ALPHA], -self.cocked_angle), self.cocked_angle)
         phases.put_back(y, self.p)
@@ -176,34 +176,34 @@ class Trebuchet(ThrowingMachine):
             value = format_number(math.degrees(self.parameters[name]))
             raise BadInput(f"{name} = {value} deg: the cocked machine is beyond it already; the stone must come to it")
 
-    # What is seen ---------------------------------------------------------------------------------------
+    # Drawing ----------------------------------------------------------------------------------------------
 
     def tip(self, y: Floats) -> Vector3:
-        """The end of the long arm in the lab, (3,) [m]."""
+        """Return the end of the long arm in the lab, (3,) [m]."""
         s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
         return np.array([-self.long_arm * s, 0.0, self.pivot_height + self.long_arm * c])
 
     def short_end(self, y: Floats) -> Vector3:
-        """The end of the short arm in the lab, (3,) [m]."""
+        """Return the end of the short arm in the lab, (3,) [m]."""
         s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
         return np.array([self.short_arm * s, 0.0, self.pivot_height - self.short_arm * c])
 
     def weight_at(self, y: Floats) -> Vector3:
-        """The centre of the counterweight in the lab, (3,) [m]."""
+        """Return the centre of the counterweight in the lab, (3,) [m]."""
         w = y[ALPHA] + y[GAMMA]
         return np.asarray(self.short_end(y) + self.hangs * np.array([-math.sin(w), 0.0, math.cos(w)]))
 
     def pouch(self, y: Floats) -> Vector3:
-        """The end of the sling in the lab, with the stone or without it, (3,) [m]."""
+        """Return the end of the sling in the lab, with the stone or without it, (3,) [m]."""
         u = y[BETA] - y[ALPHA]
         return np.asarray(self.tip(y) - self.sling * np.array([math.sin(u), 0.0, math.cos(u)]))
 
     def stone(self, y: Floats) -> Vector3:
-        """The stone in the lab, (3,) [m]."""
+        """Return the stone in the lab, (3,) [m]."""
         return np.array([y[X], 0.0, y[Y]])
 
     def thrown(self, y: Floats) -> Projectile:
-        """The stone: how far it has come."""
+        """Return the stone and its distance so far."""
         phase = y[machine.PHASE]
         stage: Literal["held", "flying", "landed"] = "held"
         if not machine.has_projectile(phase):
@@ -211,7 +211,7 @@ class Trebuchet(ThrowingMachine):
         return Projectile(self.stone(y), np.array([y[V_X], 0.0, y[V_Y]]), stage)
 
     def bodies(self, y: Floats) -> list[Body]:
-        """Beam (its axis 3 along the long arm), counterweight (axis 3 toward its hinge), and what is thrown."""
+        """Return beam (its axis 3 along the long arm), counterweight (axis 3 toward its hinge), and projectile."""
         l1, l2 = self.short_arm, self.long_arm
         thick = 0.05 * (l1 + l2)
         side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
@@ -227,7 +227,7 @@ class Trebuchet(ThrowingMachine):
         ]  # fmt: skip
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """The stone's velocity, the pull of the sling on it, the axle's force on the beam, and weights."""
+        """Return the stone's velocity, the pull of the sling on it, the axle's force on the beam, and weights."""
         found = machine.dynamics(y, self.p)
         stone = self.stone(y)
         arrows = [Arrow("velocity", "v", "m/s", "velocity of the stone", stone, np.array([y[V_X], 0.0, y[V_Y]]))]
@@ -246,15 +246,15 @@ class Trebuchet(ThrowingMachine):
         ]
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
-        """Release, flight, loads, energy, bounds: see `physics/trebuchet/report.py`."""
+        """Return release, flight, loads, energy and bounds, as `physics/trebuchet/report.py` does."""
         return reported(self, t, states, events)
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the stone, the tip and the counterweight."""
+        """Return the traces of the stone, the tip and the counterweight."""
         return {"stone": self.stone(y), "tip": self.tip(y), "counterweight": self.weight_at(y)}
 
 
 def _leaning(angle: float) -> np.ndarray:
-    """Axis 3 leaning back from the vertical by an angle, axis 2 across: (3, 3), body to lab."""
+    """Return the rotation, body to lab, (3, 3): axis 3 tilted back from the vertical by an angle, axis 2 across."""
     s, c = math.sin(angle), math.cos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

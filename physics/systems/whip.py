@@ -1,4 +1,4 @@
-"""A whip that cracks."""
+"""A whip that cracks, whose tip exceeds the speed of sound."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from physics.systems.planar_chain import PlanarChain, chain_state
 from physics.types import Floats
 
 SLOWER = 0.5
-"""Of the speed of sound: a tip that falls below has cracked, and may crack again."""
+"""Fraction of the speed of sound; a tip that falls below it may crack again."""
 FASTER = 1e-9
-"""So much of `boom` is a crack [s]."""
+"""Value of `boom` that counts as a crack [s]."""
 
 
 def _state(count: int) -> tuple[Variable, ...]:
-    """The state of a chain that lies straight behind the hand, and what tells that it cracked.
+    """Return the variables of a chain that lies straight behind the hand, and `boom`, which detects a crack.
 
-    That is integrated, because a whole crack may pass between two ticks.
+    `boom` is integrated, because a whole crack may pass between two ticks.
     """
-    meaning = "square of the Mach number beyond 1, over time; 1 when it has cracked"
+    meaning = "time integral of Mach² − 1 above 1; 1 when it has cracked"
     return *chain_state(count, -0.5 * math.pi), Variable(
         "boom", "B", "s", meaning, 0.0, 0.0, 1.0, entry=False, role="auxiliary"
     )
 
 
 class Whip(PlanarChain):
-    """A tapered chain that the stroke of a hand makes crack: its tip outruns sound.
+    """A tapered chain that cracks at the stroke of a hand: its tip exceeds the speed of sound.
 
-    The equations of motion are those of the planar chain. The stroke sends a loop along the whip; what still moves gets
-    ever lighter, so that it must get faster to keep its energy (Goriely and McMillen, Phys. Rev. Lett. 88, 2002,
-    244301). Where the speed of the tip passes that of sound in air, 343 m/s, it cracks (Krehl, Engemann and Schwenkel,
-    Shock Waves 8, 1998, 1).
+    The equations of motion are those of the planar chain. The stroke sends a loop along the whip; the moving part
+    becomes lighter and must become faster to keep its energy (Goriely and McMillen, Phys. Rev. Lett. 88, 2002, 244301).
+    Where the speed of the tip passes that of sound in air, 343 m/s, it cracks (Krehl, Engemann and Schwenkel, Shock
+    Waves 8, 1998, 1).
 
-    How fast the tip gets depends on the number of links, and does not converge: with more of them its end is lighter,
-    and faster still. Only stiffness, which the chain lacks, bounds it in a real whip. That it cracks is mechanics; the
+    The maximum speed of the tip depends on the number of links, and does not converge: with more of them its end is
+    lighter and faster. In a real whip stiffness, which the chain lacks, limits it. The crack is therefore reliable, the
     Mach number to three digits is not. The crack lasts 1 to 3 ms: RK4 needs steps of 0.1 ms and less there.
     """
 
@@ -57,30 +57,30 @@ class Whip(PlanarChain):
 
     variables = _state(int(count.default))
     events = (
-        Event("crack", "the tip outruns sound: the whip cracks"),
-        Event("over", "the tip is far slower than sound again", quiet=True),
+        Event("crack", "the tip exceeds the speed of sound: the whip cracks"),
+        Event("over", "the tip is well below the speed of sound again", quiet=True),
     )
     highlight = "crack"
 
     def instance_variables(self) -> tuple[Variable, ...]:
-        """Angles and rates of all links, and `boom`."""
+        """Return the variables: angles and rates of all links, and `boom`."""
         return _state(len(self.chain))
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-        """That of the chain."""
+        """Write the time derivative of the chain, and of `boom`."""
         chain_rate(t, y, p, dy)
         beyond = tip_square(y, p) / (SOUND * SOUND) - 1.0
         dy[len(y) - 1] = beyond if beyond > 0.0 and y[len(y) - 1] < 0.5 else 0.0
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-        """Whether the tip has not been faster than sound, and whether it still is not much slower."""
+        """Return the guards: the tip becomes faster than sound, and much slower again."""
         if y[len(y) - 1] < 0.5:
             return FASTER - y[len(y) - 1], 1.0
         return 1.0, tip_square(y, p) / (SOUND * SOUND) - SLOWER * SLOWER
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-        """It has cracked, or may crack again."""
+        """Set that the whip has cracked, or may crack again."""
         y[len(y) - 1] = 1.0 if event == 0 else 0.0

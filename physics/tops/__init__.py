@@ -1,1 +1,1 @@
-"""What the tops are made of: equations that several systems share, closed forms, contact."""
+"""Tops: equations of motion that several systems share, closed-form solutions, contact with a table."""

@@ -1,4 +1,4 @@
-"""The free rigid body for the splitting method: exact flows of the three parts L_i² / (2 I_i) of its energy."""
+"""Splitting method of the free rigid body: exact flows of the three parts L_i² / (2 I_i) of its energy."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from physics.types import Floats
 
 
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Half of 1, half of 2, all of 3, half of 2, half of 1: each turns the body about one of its principal axes.
+    """Write the state after one step: half of 1, half of 2, all of 3, half of 2, half of 1.
+
+    Each part rotates the body about one of its principal axes.
 
     State y = (q, omega). p[12] to p[14]: principal moments; p[15] to p[18]: the quaternion of the principal axes in
-    body axes. L in the lab is kept to rounding. Order 2, symmetric, symplectic. McLachlan 1993; Reich 1994; Hairer,
-    Lubich, Wanner, Geometric Numerical Integration, VII.5.3.
+    body axes. L in the lab is conserved to rounding. Order 2, symmetric, symplectic. McLachlan 1993; Reich 1994;
+    Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.5.3.
     """
     A, B, C = p[12], p[13], p[14]
     axes = (p[15], p[16], p[17], p[18])
@@ -31,7 +33,7 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
 def _flow(
     angle: float, w: float, a: float, b: float, d: float, L_b: float, L_d: float
 ) -> tuple[float, float, float, float, float, float]:
-    """The body turned about one axis, for which a stands in q = (w; a, b, d); L stays where it is in the lab."""
+    """Rotate the body about the axis of the component a in q = (w; a, b, d); L in the lab is unchanged."""
     s, c = sincos(0.5 * angle)
     sine, cosine = 2.0 * s * c, c * c - s * s
     return (

@@ -1,4 +1,4 @@
-"""A heavy body about a fixed point for the splitting method: kicks by the weight, and exact flows between them."""
+"""Splitting method of a heavy body about a fixed point: kicks by the weight, and exact flows between them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from physics.types import Floats
 
 
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Half a kick by the weight, free motion for h, half a kick; L·k is kept to rounding, for every body.
+    """Write the state after half a kick by the weight, free motion for h, half a kick. L·k is conserved to rounding.
 
     State and constants as in `physics/systems/heavy_top.py`. In principal axes with moments A, B, C, of which A and B
-    are next to one another, the free energy is L_1² (1/A - 1/B)/2, half a step of it before and after, and
-    L²/(2B) + L_3² (1/C - 1/B)/2, which turns the body about L and about axis 3. For a symmetric top A = B: the free
-    motion is then exact, and L·a is kept to rounding too. Order 2, symmetric, symplectic. Hairer, Lubich, Wanner,
-    Geometric Numerical Integration, VII.5.
+    are adjacent in size, the free energy is L_1² (1/A - 1/B)/2, applied for half a step before and after, and L²/(2B) +
+    L_3² (1/C - 1/B)/2, which rotates the body about L and about axis 3. For a symmetric top A = B: the free motion is
+    then exact, and L·a is conserved to rounding too. Order 2, symmetric, symplectic. Hairer, Lubich, Wanner, Geometric
+    Numerical Integration, VII.5.
     """
     A, B, C = p[15], p[16], p[17]
     inverse = 1.0 / C if C > 0.0 else 0.0
@@ -49,7 +49,7 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
 
 
 def _kick(h: float, y: Floats, p: Floats) -> tuple[float, float, float]:
-    """What the weight adds to omega within h: I⁻¹ (m g gamma × P) h [rad/s]."""
+    """Return the change of omega by the weight within h: I⁻¹ (m g gamma × P) h [rad/s]."""
     g_1, g_2, g_3 = vertical(y)
     M_1, M_2, M_3 = p[14] * g_2 - p[13] * g_3, p[12] * g_3 - p[14] * g_1, p[13] * g_1 - p[12] * g_2
     return (
@@ -60,7 +60,7 @@ def _kick(h: float, y: Floats, p: Floats) -> tuple[float, float, float]:
 
 
 def _about_1(angle: float, q: Quaternion, L_2: float, L_3: float) -> tuple[Quaternion, float, float]:
-    """The body turned about axis 1; L stays where it is in the lab."""
+    """Rotate the body about axis 1; L in the lab is unchanged."""
     s, c = sincos(0.5 * angle)
     sine, cosine = 2.0 * s * c, 1.0 - 2.0 * s * s
     return product(q, (c, s, 0.0, 0.0)), L_2 * cosine + L_3 * sine, L_3 * cosine - L_2 * sine

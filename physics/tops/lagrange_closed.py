@@ -1,4 +1,4 @@
-"""Every motion of the symmetric heavy top in closed form, by elliptic functions.
+"""Closed-form solution of the symmetric heavy top, by elliptic functions.
 
 Sources: Whittaker, Analytical Dynamics (1937), sections 71-73; Klein and Sommerfeld, The Theory of the Top, VI;
 Carlson, Numerical Algorithms 10 (1995), 13, for the integrals of the third kind.
@@ -16,11 +16,11 @@ from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Motion
 
 MOST_STEPS = 200
-"""Of Newton's method: a double root takes one for each binary digit."""
+"""Greatest number of steps of Newton's method; a double root takes one for each binary digit."""
 
 
 class LagrangeSolution:
-    """The motion of a symmetric top from a start, at any time.
+    """The motion of a symmetric top at any time, from an initial motion.
 
     With u = cos(theta), a = I3 omega3 / I_A, b = L_z / I_A, beta = 2 m g d / I_A and the three roots u1 <= u2 <= u3
     of u'² = (1 - u²)(alpha - beta u) - (b - a u)²:
@@ -31,8 +31,8 @@ class LagrangeSolution:
     The sum and the difference of psi and phi are the halves of the quaternion's angles, so nothing is singular at
     theta = 0; where theta passes through 0 (b = a) or pi (b = -a), cos or sin of its half changes its sign instead.
 
-    period [s]: of theta. turning: the least and the greatest theta [rad]. Without weight, the free motion; its period
-    and turning angles are NaN.
+    period [s]: of theta. turning: the smallest and the largest theta [rad]. Without weight the motion is the free one;
+    its period and turning angles are NaN.
     """
 
     def __init__(self, top: LagrangeTop, start: Motion) -> None:
@@ -45,7 +45,7 @@ class LagrangeSolution:
             self._solve()
 
     def motion(self, t: float) -> Motion:
-        """Where it is and how it turns at the time t [s] after the start."""
+        """Return the orientation and the angular velocity at the time t [s] after the start."""
         if self._free:
             return self._free_motion(t)
         if self._still:
@@ -54,12 +54,12 @@ class LagrangeSolution:
         return self._heavy_motion(t)
 
     def _stands(self) -> bool:
-        """Whether it starts exactly upright, or hanging, and only spins."""
+        """Return whether the top starts exactly upright or hanging and only spins."""
         w, x, y, z = self.start.rotation
         return (x == y == 0.0 or w == z == 0.0) and self.start.omega[0] == self.start.omega[1] == 0.0
 
     def _free_motion(self, t: float) -> Motion:
-        """L stands still; the body turns by |L| t / I_A about it, and by the rest of omega3 about its own axis."""
+        """Return the motion without weight: a rotation by |L| t / I_A about L and one about the body's own axis."""
         rotation, (o_1, o_2, o_3) = self.start.rotation, self.start.omega
         I_A, I3, _ = self.top
         L = rotation_matrix(rotation) @ np.array([I_A * o_1, I_A * o_2, I3 * o_3])
@@ -68,7 +68,7 @@ class LagrangeSolution:
         c, s = math.cos(own), math.sin(own)
         return Motion(product(turned, turn(own, (0.0, 0.0, 1.0))), (o_1 * c + o_2 * s, o_2 * c - o_1 * s, o_3))
 
-    # The heavy top: the roots, and where it starts between them -------------------------------------------------
+    # The heavy top: the roots, and the phase at the start -------------------------------------------------
 
     def _solve(self) -> None:
         psi, theta, phi, psi_dot, theta_dot, _ = euler(self.start.rotation, self.start.omega)
@@ -87,15 +87,15 @@ class LagrangeSolution:
         self.turning = least, greatest
         sn, cn = self._phase((w1 - w0) / self._span if self._span else 0.0, u_dot)
         self._tau = argument(sn, cn, self._m, self._m1)
-        # A theta that starts exactly at a pole grows past it at once.
+        # A theta that starts exactly at a pole increases from there.
         self._sign_sine, self._sign_cosine = 1.0 if cn > 0.0 else -1.0, 1.0 if sn > 0.0 else -1.0
         self._half_sum, self._half_difference = 0.5 * (psi + phi), 0.5 * (psi - phi)
 
     def _roots(self, w0: float, across: float, flat: float, u_dot: float, beta: float) -> tuple[float, float, float]:
-        """w = 1 - u of the three roots, w1 >= w2 >= 0 >= w3.
+        """Return w = 1 - u of the three roots, w1 >= w2 >= 0 >= w3.
 
-        The first from the cubic about the start, u = u0 + v: its value there, u'², is known without cancellation, so
-        that roots which nearly coincide there are found. The other two from their sum and their product.
+        The first follows from the cubic about the start, u = u0 + v: its value there, u'², is known without
+        cancellation, so that roots which nearly coincide are found. The other two follow from their sum and product.
         """
         a, u0 = self._a, 1.0 - w0
         slope = 2.0 * (a * flat - u0 * across) - beta * w0 * (2.0 - w0)
@@ -109,7 +109,10 @@ class LagrangeSolution:
         return w1, min(w2, w1), w3
 
     def _phase(self, part: float, u_dot: float) -> tuple[float, float]:
-        """Sn and cn at the start, where sn² is `part`; the smaller of them from u' = 2 (u2 - u1) kappa sn cn dn."""
+        """Return sn and cn at the start, where sn² is `part`.
+
+        The smaller of them follows from u' = 2 (u2 - u1) kappa sn cn dn.
+        """
         if not self._span:
             return 0.0, 1.0
         part = min(max(part, 0.0), 1.0)
@@ -120,7 +123,7 @@ class LagrangeSolution:
         cn = rate / math.sqrt(part * (self._m1 + self._m * (1.0 - part)))
         return math.sqrt(1.0 - cn * cn), cn
 
-    # At a time ----------------------------------------------------------------------------------------------
+    # The motion at a time --------------------------------------------------------------------------------------
 
     def _heavy_motion(self, t: float) -> Motion:
         tau, omega_3 = self._tau + self._kappa * t, self.start.omega[2]
@@ -149,7 +152,7 @@ class LagrangeSolution:
         return Motion(rotation, (theta_dot * c + flat * s, flat * c - theta_dot * s, omega_3))
 
     def _over_one_minus_u(self, tau: float) -> float:
-        """(b - a) ∫ dt / (1 - u) since the start, 1 - u = w1 (1 - n sn²)."""
+        """Return (b - a) ∫ dt / (1 - u) since the start, 1 - u = w1 (1 - n sn²)."""
         if not self._less:
             return 0.0
         n = self._span / self._w1
@@ -157,9 +160,9 @@ class LagrangeSolution:
         return self._less / (self._kappa * self._w1) * (tau - self._tau + n * third)
 
     def _over_one_plus_u(self, tau: float) -> float:
-        """(b + a) ∫ dt / (1 + u) since the start, 1 + u = z1 + (u2 - u1) sn².
+        """Return (b + a) ∫ dt / (1 + u) since the start, 1 + u = z1 + (u2 - u1) sn².
 
-        Moved on by K, sn becomes cn / dn, and nothing cancels where u1 is close to -1.
+        Shifted by K, sn becomes cn / dn, and nothing cancels where u1 is close to -1.
         """
         if not self._more:
             return 0.0
@@ -174,7 +177,7 @@ class LagrangeSolution:
         return self._more / (self._kappa * self._z1) * (tau - self._tau + n * third)
 
     def _third(self, tau: float, n: float, rest: float) -> float:
-        """∫ sn² / (1 - n sn²) dtau from 0, with rest = 1 - n: sn³ R_J / 3, and the same again for each 2 K."""
+        """Return ∫ sn² / (1 - n sn²) dtau from 0, with rest = 1 - n: sn³ R_J / 3, plus the integral over each 2 K."""
         turns = 0.0 if math.isinf(self._K) else float(round(tau / (2.0 * self._K)))
         whole = 2.0 * carlson_RJ(0.0, self._m1, 1.0, rest) / 3.0 if turns else 0.0
         sn, cn, dn = (float(x) for x in sncndn(tau - 2.0 * self._K * turns if turns else tau, self._m, self._m1))
@@ -183,7 +186,7 @@ class LagrangeSolution:
 
 
 def _least_root(cubic: tuple[float, float, float, float]) -> float:
-    """The least real root, <= 0, of a cubic that is positive or 0 at 0; its first coefficient is positive."""
+    """Return the smallest real root, <= 0, of a cubic that is >= 0 at 0 and has a positive first coefficient."""
     found = np.roots(cubic)
     guess = min(float(np.min(found.real - np.abs(found.imag))), 0.0)
     guess -= 1e-6 * (1e-12 + abs(guess))

@@ -1,4 +1,4 @@
-"""The symmetric heavy top with a fixed point: its numbers, and its steady motions.
+"""The symmetric heavy top with a fixed point: its constants and its steady motions.
 
 Source: Klein and Sommerfeld, The Theory of the Top, IV and V.
 """
@@ -10,21 +10,21 @@ from typing import NamedTuple
 
 
 class LagrangeTop(NamedTuple):
-    """A symmetric top: I_A across and I3 about its axis, at the pivot [kg m²], and m g d >= 0 [J]."""
+    """A symmetric top: transverse moment I_A about the pivot and axial moment I3 [kg m²], and m g d >= 0 [J]."""
 
     I_A: float
     I3: float
     mgd: float
 
     def sleeping_spin(self) -> float:
-        """The turn about the axis [rad/s] above which the upright top sleeps: I3² omega3² = 4 I_A m g d."""
+        """Return the spin rate [rad/s] above which the upright top is stable (sleeps): I3² omega3² = 4 I_A m g d."""
         return 2.0 * math.sqrt(self.I_A * self.mgd) / self.I3 if self.I3 > 0.0 else math.inf
 
     def steady_precessions(self, theta: float, omega_3: float) -> tuple[float, float]:
-        """The slow and the fast rate [rad/s] of steady precession at theta, 0 where there is none.
+        """Return the slow and the fast rate [rad/s] of steady precession at theta, 0 where none exists.
 
-        The roots of I_A cos(theta) Omega² - I3 omega3 Omega + m g d = 0; the fast one leaves for infinity at the
-        equator.
+        They are the roots of I_A cos(theta) Omega² - I3 omega3 Omega + m g d = 0; the fast one tends to infinity at
+        theta = pi/2.
         """
         a, b, c = self.I_A * math.cos(theta), self.I3 * omega_3, self.mgd
         under = b * b - 4.0 * a * c
@@ -34,7 +34,7 @@ class LagrangeTop(NamedTuple):
         return c / q, q / a if a else 0.0
 
     def nutation_frequency(self, theta: float, omega_3: float) -> float:
-        """The frequency [rad/s] of a small nutation about the slow steady precession Omega, 0 where there is none.
+        """Return the frequency [rad/s] of a small nutation about the slow steady precession Omega, 0 where none exists.
 
         sqrt(Omega² + (m g d / (I_A Omega))² - 2 m g d cos(theta) / I_A), with m g d / Omega from its equation.
         """

@@ -1,4 +1,4 @@
-"""A body of any shape that is held at one point, as a set of parameters."""
+"""Base of the systems with a body of any shape and a fixed point."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
 SAME = 1e-9
-"""Relative difference up to which two moments of inertia are the same: invariants that need it then still hold."""
+"""Relative difference up to which two moments of inertia count as equal, for invariants that need equal ones."""
 ASYMMETRIC = {"body": ("asymmetric",)}
 
 
 class PivotedBody(PivotedTop):
-    """A turned body held at a point of its axis, or any body by its inertia matrix and its centre of mass.
+    """A body of revolution fixed at a point of its axis, or any body given by its inertia matrix and centre of mass.
 
-    The elements of the matrix off the diagonal are minus the products of inertia. Lengths count from the pivot, in
-    body axes.
+    The elements of the matrix off the diagonal are minus the products of inertia. Lengths are measured from the pivot,
+    in body axes.
     """
 
     body = replace(BodyOfRevolution.body, options=(*BodyOfRevolution.body.options, "asymmetric"))
     about = Choice(
         default="centre of mass", options=("centre of mass", "pivot"), when=ASYMMETRIC,
-        meaning="point that the inertia matrix is about",
+        meaning="reference point of the inertia matrix",
     )  # fmt: skip
     I1 = replace(
         BodyOfRevolution.I1, when={"body": ("given", "asymmetric")},
-        meaning="moment of inertia about body axis 1, for a symmetric top across its axis at the centre of mass",
+        meaning="moment of inertia about body axis 1; of a symmetric top the transverse one at the centre of mass",
     )  # fmt: skip
     I2 = Parameter(
         default=BodyOfRevolution.I1.default, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₂", when=ASYMMETRIC,
@@ -45,24 +45,24 @@ class PivotedBody(PivotedTop):
     )  # fmt: skip
     I3 = replace(
         BodyOfRevolution.I3, when={"body": ("given", "asymmetric")},
-        meaning="moment of inertia about body axis 3, that of a symmetric top",
+        meaning="moment of inertia about body axis 3, the axial one of a symmetric top",
     )  # fmt: skip
     I12, I13, I23 = inertia.products(ASYMMETRIC)
     distance_1 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₁", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 1",
+        meaning="centre of mass from the pivot along body axis 1",
     )  # fmt: skip
     distance_2 = Parameter(
         default=0.0, unit="m", low=-10.0, high=10.0, symbol="P₂", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 2",
+        meaning="centre of mass from the pivot along body axis 2",
     )  # fmt: skip
     distance_3 = Parameter(
         default=BodyOfRevolution.distance.default, unit="m", low=-10.0, high=10.0, symbol="P₃", when=ASYMMETRIC,
-        meaning="from the pivot to the centre of mass along body axis 3",
+        meaning="centre of mass from the pivot along body axis 3",
     )  # fmt: skip
 
     def consistent(self) -> None:
-        """A matrix that a body can have; about the pivot, the equations need nothing of that about G."""
+        """Raise BadInput for an inertia matrix that no body has; one about the pivot is not checked about G."""
         super().consistent()
         if self.body == "asymmetric":
             inertia.check(self._given)
@@ -74,14 +74,14 @@ class PivotedBody(PivotedTop):
 
     @cached_property
     def inertia(self) -> Inertia:
-        """Of a body of revolution only: its mass and moments."""
+        """The mass and moments of inertia, of a body of revolution only."""
         if self.body == "asymmetric":
             raise BadInput("body = asymmetric: must be a body of revolution")
         return super().inertia
 
     @cached_property
     def centre(self) -> Vector3:
-        """From the pivot to the centre of mass in body axes, (3,) [m]."""
+        """The vector from the pivot to the centre of mass in body axes, (3,) [m]."""
         if self.body == "asymmetric":
             return np.array([self.distance_1, self.distance_2, self.distance_3])
         return super().centre
@@ -95,7 +95,7 @@ class PivotedBody(PivotedTop):
 
     @cached_property
     def symmetry_axis(self) -> Vector3 | None:
-        """The axis of symmetry (3,) if it goes through pivot and G, from the one to the other; None without."""
+        """The symmetry axis (3,), from the pivot to G, if it passes through both; else None."""
         length = math.hypot(*self.centre)
         axis = self.centre / length if length else np.array([0.0, 0.0, 1.0])
         matrix = self.inertia_about_pivot
@@ -106,19 +106,19 @@ class PivotedBody(PivotedTop):
 
     @property
     def symmetric(self) -> bool:
-        """Whether it is a symmetric top about its third axis, with G on it and not below the pivot."""
+        """Return whether the body is a symmetric top about its third axis, with G on it and not below the pivot."""
         return self.symmetry_axis is not None and self.symmetry_axis[2] == 1.0
 
     @property
     def is_kovalevskaya(self) -> bool:
-        """Whether I1 = I2 = 2 I3 about the pivot and G lies across axis 3."""
+        """Return whether I1 = I2 = 2 I3 about the pivot and G lies across axis 3."""
         matrix, (P_1, P_2, P_3) = self.inertia_about_pivot, self.centre
         wanted = np.diag([2.0, 2.0, 1.0]) * matrix[2, 2]
         like = np.abs(matrix - wanted).max() <= SAME * matrix[2, 2]
         return bool(like and abs(P_3) <= SAME * math.hypot(P_1, P_2))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The top; of an asymmetric one the ellipsoid that has its inertia."""
+        """Return the top as drawn; for an asymmetric one the ellipsoid that has its inertia."""
         if self.body != "asymmetric":
             return super().bodies(y)
         rotation = self.rotation(y)
@@ -135,7 +135,7 @@ class PivotedBody(PivotedTop):
 
     @cached_property
     def _ellipsoid(self) -> Ellipsoid:
-        """The homogeneous ellipsoid of this mass and inertia about G; flat where no body has such."""
+        """Return the homogeneous ellipsoid of this mass and inertia about G; flat where no body has that inertia."""
         moments = inertia.principal(self._about_centre)[0]
         squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
         least = 1e-4 * max(float(squares.max()), 1e-8)
@@ -143,7 +143,7 @@ class PivotedBody(PivotedTop):
         return Ellipsoid((a, b, c))
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the upper end of the axis, or of an asymmetric body's centre of mass."""
+        """Return the trace of the upper end of the axis, or of an asymmetric body's centre of mass."""
         if self.body != "asymmetric":
             return super().traces(y)
         return {"tip": self.rotation(y) @ self.centre}

@@ -1,4 +1,4 @@
-"""What the formulations of a pivoted top share: its parameters, its motion, its picture."""
+"""Base of the formulations of a pivoted top: its parameters, motion and drawing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Arrow, Floats, Motion, Vector3
 
 POLE = 1e-4
-"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
+"""Distance from theta = 0 or pi [rad] within which 1/sin(theta) leaves psi and phi too few digits."""
 
 
 def _precession(fast: bool, top: PivotedTop, y: Floats) -> float:
@@ -38,7 +38,7 @@ def _symmetric(top: PivotedTop) -> bool:
 
 THRESHOLDS = (
     Quantity(
-        "omega_3_sleeping", "ω₃ₛ", "rad/s", "turn about the axis above which the upright top sleeps",
+        "omega_3_sleeping", "ω₃ₛ", "rad/s", "spin rate above which the upright top is stable",
         lambda top, y: top.lagrange.sleeping_spin(), applies=lambda top: top.symmetric and top.lagrange.I3 > 0.0,
     ),
     Quantity(
@@ -54,13 +54,13 @@ THRESHOLDS = (
         _nutation, applies=_symmetric,
     ),
 )  # fmt: skip
-"""Quantities of a symmetric top that tell where it stands (Klein and Sommerfeld, Theory of the Top, IV and V)."""
+"""Stability thresholds and steady motions of a symmetric top (Klein and Sommerfeld, Theory of the Top, IV and V)."""
 
 
 class PivotedTop(BodyOfRevolution):
-    """A body that turns about a fixed point under its own weight; a formulation adds coordinates and `motion`.
+    """A body with a fixed point under its own weight; a formulation adds coordinates and `motion`.
 
-    Body axes start at the pivot.
+    Body axes have their origin at the pivot.
     """
 
     family = "pivoted top"
@@ -70,12 +70,12 @@ class PivotedTop(BodyOfRevolution):
 
     @property
     def symmetric(self) -> bool:
-        """Whether it is a symmetric top with its centre of mass on the third axis, not below the pivot."""
+        """Return whether the body is a symmetric top with its centre of mass on the third axis, not below the pivot."""
         return True
 
     @cached_property
     def lagrange(self) -> LagrangeTop:
-        """The numbers of a symmetric top."""
+        """The constants of the symmetric top."""
         matrix = self.inertia_about_pivot
         return LagrangeTop(float(matrix[0, 0]), float(matrix[2, 2]), self.mass * self.gravity * float(self.centre[2]))
 
@@ -87,11 +87,11 @@ class PivotedTop(BodyOfRevolution):
 
     @cached_property
     def centre(self) -> Vector3:
-        """From the pivot to the centre of mass in body axes, (3,) [m]."""
+        """The vector from the pivot to the centre of mass in body axes, (3,) [m]."""
         return np.array([0.0, 0.0, self.inertia.z])
 
     def pivoted(self, rotation: Quaternion, omega: Triple) -> Motion:
-        """The motion with this orientation and angular velocity; the pivot holds the centre of mass on a sphere."""
+        """Return the motion with this orientation and angular velocity about the pivot."""
         matrix = rotation_matrix(rotation)
         x, y, z = (matrix @ self.centre).tolist()
         (p, q, r), (a, b, c) = omega, self.centre.tolist()
@@ -99,30 +99,30 @@ class PivotedTop(BodyOfRevolution):
         return Motion(rotation, omega, (x, y, z), (u, v, w))
 
     def nutation(self, y: Floats) -> tuple[float, float]:
-        """The angle theta between the third axis and the vertical [rad], and the turn about it [rad/s]."""
+        """Return the angle theta between third axis and vertical [rad], and the spin rate about that axis [rad/s]."""
         motion = self.motion(y)
         return euler(motion.rotation)[1], motion.omega[2]
 
     def rotation(self, y: Floats) -> Matrix:
-        """Body to lab, (3, 3)."""
+        """Return the rotation matrix, body to lab, (3, 3)."""
         return rotation_matrix(self.motion(y).rotation)
 
     def axis(self, y: Floats) -> Vector3:
-        """The third body axis in the lab, (3,)."""
+        """Return the third body axis in the lab, (3,)."""
         return self.rotation(y)[:, 2]
 
     def omega(self, y: Floats) -> Vector3:
-        """Angular velocity in the lab, (3,) [rad/s]."""
+        """Return the angular velocity in the lab, (3,) [rad/s]."""
         motion = self.motion(y)
         return np.asarray(rotation_matrix(motion.rotation) @ motion.omega)
 
     def momentum(self, y: Floats) -> Vector3:
-        """Angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
+        """Return the angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
         motion = self.motion(y)
         return np.asarray(rotation_matrix(motion.rotation) @ (self.inertia_about_pivot @ motion.omega))
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The top, and the rod without mass that carries it."""
+        """Return the top and the massless rod that carries it."""
         motion = self.motion(y)
         rotation, omega_3 = rotation_matrix(motion.rotation), motion.omega[2]
         top = Body("top", SolidOfRevolution(self.outline), np.zeros(3), rotation, omega_3)
@@ -132,7 +132,7 @@ class PivotedTop(BodyOfRevolution):
         return [top, Body("stem", SolidOfRevolution(rod), np.zeros(3), rotation, omega_3)]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity and angular momentum from the pivot, weight from the centre of mass."""
+        """Return angular velocity and angular momentum at the pivot, and weight at the centre of mass."""
         weight = np.array([0.0, 0.0, -self.mass * self.gravity])
         return [
             Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
@@ -141,20 +141,20 @@ class PivotedTop(BodyOfRevolution):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The path of the upper end of the axis."""
+        """Return the trace of the upper end of the axis."""
         return {"tip": self.outline[-1][1] * self.axis(y)}
 
 
 class EulerAngleTop(PivotedTop):
-    """A formulation whose state begins with the Euler angles psi, theta, phi: it fails where psi and phi are one."""
+    """A formulation whose state begins with the Euler angles psi, theta, phi, singular at the poles."""
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
-        """How far theta is from the poles, where Euler angles fail [rad]."""
+        """Return the distance of theta from the poles, where Euler angles are singular [rad]."""
         return min(y[1], math.pi - y[1]) - POLE
 
     def trouble(self, y: Floats) -> str:
-        """The poles, where Euler angles fail."""
+        """Return the message of a top at the poles, where Euler angles are singular."""
         if self.margin(y, self.p) > 0.0:
             return ""
         pole = "0" if y[1] < 1.0 else "π"
@@ -164,7 +164,7 @@ class EulerAngleTop(PivotedTop):
         )
 
     def angles(self, motion: Motion) -> tuple[float, ...]:
-        """(psi, theta, phi, psi', theta', phi') of a motion; raises BadInput at the poles."""
+        """Return (psi, theta, phi, psi', theta', phi') of a motion; raises BadInput at the poles."""
         found = euler(motion.rotation, motion.omega)
         if not min(found[1], math.pi - found[1]) > POLE:
             raise BadInput(

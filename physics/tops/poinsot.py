@@ -1,10 +1,10 @@
-"""The free body in closed form, and Poinsot's picture of it.
+"""Closed-form solution of the free rigid body, and Poinsot's construction.
 
 The inertia ellipsoid rolls without slip on the invariable plane, which is at the distance 2E/L from the centre and
-square to L. The point of contact is the tip of omega: its path in the BODY is the polhode, its path in SPACE, on the
-plane, the herpolhode. (Chappelier, "Simulation de toupies", EPFL 2020, 7.1 has the two names exchanged.)
+perpendicular to L. The point of contact is the tip of omega: its path in the BODY is the polhode, its path in SPACE, on
+the plane, the herpolhode. (Chappelier, "Simulation de toupies", EPFL 2020, 7.1 has the two names exchanged.)
 
-Everything is in the units of angular velocity [rad/s]; a picture scales it. Inertia matrices (3, 3) [kg m²] are in
+All curves are in units of angular velocity [rad/s]; a drawing scales them. Inertia matrices (3, 3) [kg m²] are in
 body axes, not necessarily principal ones. Sources: Landau and Lifshitz, Mechanics, section 37; Whittaker, Analytical
 Dynamics, sections 69 to 71.
 """
@@ -25,17 +25,17 @@ from physics.maths.jacobi import argument, complete_K, sncndn
 Array = NDArray[np.float64]
 
 SAMPLES = 64
-"""Of the rate of precession in one of its periods, for each unit of K."""
+"""Number of samples of the precession rate in one of its periods, for each unit of K."""
 SMALLEST_WAVE = 1e-17
-"""Part of a period's turn below which a Fourier coefficient has no weight."""
+"""Fourier coefficients below this fraction of the precession in one period are dropped."""
 
 
 class PolhodeElements(NamedTuple):
-    """A polhode in the axes A, B, C it belongs to: it goes round the C axis; B is the middle one.
+    """A polhode in its principal axes A, B, C: it encloses the C axis; B is the intermediate axis.
 
     axes (3, 3): columns are A, B, C in body axes, a rotation. moments: of A, B, C, rising or falling [kg m²]. a, b, c
     [rad/s]: omega = (a cn u, b sn u, c dn u), u = p t + start; they carry signs. m, m1 = 1 - m: parameter of the
-    functions, 1 and 0 on the separatrix. p [1/s]: 0 where omega stands still.
+    functions, 1 and 0 on the separatrix. p [1/s]: 0 where omega is constant.
     """
 
     axes: Array
@@ -50,26 +50,26 @@ class PolhodeElements(NamedTuple):
 
     @property
     def period(self) -> float:
-        """Of omega in the body, 4K/p [s]: infinite on the separatrix, 0 where omega stands still."""
+        """The period of omega in the body, 4K/p [s]: infinite on the separatrix, 0 where omega is constant."""
         return 4.0 * complete_K(self.m, self.m1) / self.p if self.p else 0.0
 
     def omega(self, u: Array) -> Array:
-        """Omega in the axes A, B, C at u (n,): (n, 3)."""
+        """Return omega in the axes A, B, C at u (n,): (n, 3)."""
         sn, cn, dn = sncndn(u, self.m, self.m1)
         return np.stack([self.a * cn, self.b * sn, self.c * dn], axis=-1)
 
 
 def elements(inertia: Array, omega: ArrayLike) -> PolhodeElements:
-    """The elements of the motion that has this omega (3,), in body axes [rad/s], at t = 0.
+    """Return the elements of the motion that has this omega (3,), in body axes [rad/s], at t = 0.
 
-    With I_A < I_B < I_C, and all differences of moments turned round for I_A > I_B > I_C:
+    With I_A < I_B < I_C, and all differences of moments reversed for I_A > I_B > I_C:
     a² = (2E I_C - L²) / (I_A (I_C - I_A)), b² = (2E I_C - L²) / (I_B (I_C - I_B)),
     c² = (L² - 2E I_A) / (I_C (I_C - I_A)), p² = (L² - 2E I_A) (I_C - I_B) / (I_A I_B I_C),
     m = (I_B - I_A) (2E I_C - L²) / ((I_C - I_B) (L² - 2E I_A)).
     """
     moments, axes = principal(np.asarray(inertia, float))
     o = axes.T @ np.asarray(omega, float)
-    # Differences such as L² - 2E I_B are summed from parts that do not cancel but on the separatrix itself.
+    # Differences such as L² - 2E I_B are summed from parts that cancel only on the separatrix itself.
     side = moments[2] * (moments[2] - moments[1]) * o[2] ** 2 - moments[0] * (moments[1] - moments[0]) * o[0] ** 2
     if side < 0.0:
         moments, axes = moments[::-1], axes[:, ::-1] * [1.0, 1.0, -1.0]
@@ -78,12 +78,12 @@ def elements(inertia: Array, omega: ArrayLike) -> PolhodeElements:
     x = A * (C - A) * o_A**2 + B * (C - B) * o_B**2  # 2E I_C - L²
     y = B * (B - A) * o_B**2 + C * (C - A) * o_C**2  # L² - 2E I_A
     p = math.sqrt(abs(y * (C - B)) / (A * B * C))
-    if p == 0.0 or x == 0.0 or np.count_nonzero(o) < 2:  # omega stands still
+    if p == 0.0 or x == 0.0 or np.count_nonzero(o) < 2:  # omega is constant
         across = math.hypot(o_A, o_B)
         return PolhodeElements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, math.atan2(o_B, o_A))
     m, m1 = (B - A) * x / ((C - B) * y), abs((C - A) * side / ((C - B) * y))
     a, c = math.sqrt(x / (A * (C - A))), math.copysign(math.sqrt(y / (C * (C - A))), o_C)
-    if m1 == 0.0:  # where cn, infinitely far from its zero, keeps its sign
+    if m1 == 0.0:  # cn is infinitely far from its zero and keeps its sign
         a = math.copysign(a, o_A)
     b = math.copysign(math.sqrt(x / (B * (C - B))), (C - A) * a * c)
     length = math.hypot(o_A / a, o_B / b)
@@ -101,7 +101,7 @@ class PoinsotSolution:
         psi' = (n·omega - (n·e)(omega·e)) / (1 - (n·e)²)
 
     is a function of omega alone. It is integrated term by term as a Fourier series, to rounding, or on the separatrix
-    in elementary functions. e is that one of A and C which stays more than 45 degrees from L.
+    in elementary functions. e is the one of A and C that stays more than 45 degrees from L.
 
     Attributes: energy [J]; momentum (3,) [kg m²/s], in the lab; elements, with the period of omega.
     """
@@ -123,11 +123,11 @@ class PoinsotSolution:
             self._psi_start = self._psi(at_start)
 
     def omega(self, times: ArrayLike) -> Array:
-        """Angular velocity in body axes at times [s] (n,): (n, 3) [rad/s]."""
+        """Return the angular velocity in body axes at times [s] (n,): (n, 3) [rad/s]."""
         return np.asarray(self.elements.omega(self._u(times)) @ self.elements.axes.T)
 
     def rotation(self, times: ArrayLike) -> Array:
-        """Orientation, body to lab, at times [s] (n,): (n, 3, 3)."""
+        """Return the orientation, body to lab, at times [s] (n,): (n, 3, 3)."""
         e, u = self.elements, self._u(times)
         if not e.p:
             return self._steady(np.asarray(times, float))
@@ -136,14 +136,14 @@ class PoinsotSolution:
         return np.asarray(turned @ self._frame(e.omega(u)) @ e.axes.T)
 
     def herpolhode(self, times: ArrayLike) -> Array:
-        """The tip of omega in space at times [s] (n,): (n, 3) [rad/s], on the invariable plane."""
+        """Return the tip of omega in space at times [s] (n,): (n, 3) [rad/s], on the invariable plane."""
         return np.asarray(np.einsum("nij,nj->ni", self.rotation(times), self.omega(times)))
 
     def _u(self, times: ArrayLike) -> Array:
         return self.elements.p * np.asarray(times, float) + self.elements.start
 
     def _frame(self, omega: Array) -> Array:
-        """Rows: e square to L, L x e, L, each of length 1, in the axes A, B, C: (n, 3, 3)."""
+        """Return as rows, of length 1, e perpendicular to L, L x e and L, in the axes A, B, C: (n, 3, 3)."""
         along = omega * self.elements.moments
         along /= np.linalg.norm(along, axis=1, keepdims=True)
         across = np.eye(3)[self._pole] - along[:, self._pole, None] * along
@@ -151,13 +151,13 @@ class PoinsotSolution:
         return np.stack([across, np.cross(along, across), along], axis=1)
 
     def _rate(self, omega: Array) -> Array:
-        """The precession of e about L [rad/s] at omega (n, 3)."""
+        """Return the precession rate of e about L [rad/s] at omega (n, 3)."""
         along = omega * self.elements.moments / self._L
         others = [i for i in range(3) if i != self._pole]
         return np.asarray((along * omega)[:, others].sum(axis=1) / (along[:, others] ** 2).sum(axis=1))
 
     def _series(self) -> tuple[float, list[tuple[int, complex]]]:
-        """psi' as a series in u, of period 2K: its mean [rad/s], and coefficients of exp(i pi k u / K) for k >= 1."""
+        """Return psi' as a series in u of period 2K: its mean [rad/s], coefficients of exp(i pi k u / K), k >= 1."""
         e = self.elements
         K = complete_K(e.m, e.m1)
         n = SAMPLES * math.ceil(K)
@@ -167,7 +167,7 @@ class PoinsotSolution:
         return mean, kept
 
     def _psi(self, u: Array) -> Array:
-        """The precession of e about L [rad] at u (n,), but for a constant."""
+        """Return the precession of e about L [rad] at u (n,), up to a constant."""
         e = self.elements
         if e.m1 == 0.0:
             return self._psi_on_the_separatrix(u)
@@ -178,7 +178,11 @@ class PoinsotSolution:
         return np.asarray(psi / e.p)
 
     def _psi_on_the_separatrix(self, u: Array) -> Array:
-        """With tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1 - k) du-sech²), k = (L_e/L)²."""
+        """Return psi [rad] on the separatrix.
+
+        With tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1
+        - k) du-sech²), k = (L_e/L)².
+        """
         e, pole = self.elements, self._pole
         moment, largest = e.moments[pole], (e.a, e.b, e.c)[pole]
         k = (moment * largest / self._L) ** 2
@@ -186,7 +190,7 @@ class PoinsotSolution:
         return np.asarray(self._L / e.moments[1] * (u + part * np.arctan(math.sqrt(k / (1.0 - k)) * np.tanh(u))) / e.p)
 
     def _steady(self, times: Array) -> Array:
-        """Rotation about an axis at rest, by Rodrigues' formula."""
+        """Return the rotation about a constant axis, by Rodrigues' formula."""
         omega = self.omega([0.0])[0]
         size = float(np.linalg.norm(omega))
         x, y, z = omega / (size or 1.0)
@@ -196,20 +200,20 @@ class PoinsotSolution:
 
 
 def rotations_about_3(angles: Array) -> Array:
-    """Rotations about the third axis by these angles (n,): (n, 3, 3)."""
+    """Return rotations about the third axis by these angles (n,): (n, 3, 3)."""
     c, s, zero = np.cos(angles), np.sin(angles), np.zeros_like(angles)
     rows = [[c, -s, zero], [s, c, zero], [zero, zero, zero + 1.0]]
     return np.moveaxis(np.array(rows), 2, 0)
 
 
-# What Poinsot's picture is made of ---------------------------------------------------------------------------------
+# Poinsot's construction --------------------------------------------------------------------------------------------
 
 
 class Cones(NamedTuple):
-    """Of a body with an axis of symmetry: the body cone, on which omega goes round it, rolls on the space cone round L.
+    """Cones of a symmetric body: the body cone, which omega describes about the axis, rolls on the space cone about L.
 
-    body_rate [rad/s]: of omega round the axis, in the body, (I3 - I1) omega_3 / I1. space_rate [rad/s]: of axis and
-    omega round L, L / I1. body_cone, space_cone [rad]: from omega to the axis and to L.
+    body_rate [rad/s]: of omega about the axis, in the body, (I3 - I1) omega_3 / I1. space_rate [rad/s]: of axis and
+    omega about L, L / I1. body_cone, space_cone [rad]: from omega to the axis and to L.
     """
 
     body_rate: float
@@ -219,7 +223,7 @@ class Cones(NamedTuple):
 
 
 def cones(inertia: Array, omega: ArrayLike) -> Cones:
-    """The cones of a body whose two closest principal moments are equal, at omega (3,) in body axes."""
+    """Return the cones of a body whose two closest principal moments are equal, at omega (3,) in body axes."""
     inertia, omega = np.asarray(inertia, float), np.asarray(omega, float)
     moments, axes = principal(inertia)
     own = 2 if moments[1] - moments[0] < moments[2] - moments[1] else 0
@@ -233,14 +237,14 @@ def cones(inertia: Array, omega: ArrayLike) -> Cones:
 
 
 def plane_distance(inertia: Array, omega: ArrayLike) -> float:
-    """From the centre to the invariable plane, 2E/L [rad/s]; 0 at rest."""
+    """Return the distance from the centre to the invariable plane, 2E/L [rad/s]; 0 at rest."""
     omega = np.asarray(omega, float)
     momentum = np.asarray(inertia, float) @ omega
     return float(omega @ momentum / (np.linalg.norm(momentum) or 1.0))
 
 
 def polhode(inertia: Array, omega: ArrayLike, n: int = 256) -> Array:
-    """The closed curve on which the tip of omega (3,) moves in the body: (n, 3) [rad/s], the last point the first."""
+    """Return the polhode of omega (3,), a closed curve in the body: (n, 3) [rad/s], the last point the first."""
     e = elements(inertia, omega)
     if not e.p:
         return np.tile(np.asarray(omega, float), (n, 1))
@@ -252,9 +256,9 @@ def polhode(inertia: Array, omega: ArrayLike, n: int = 256) -> Array:
 
 
 def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n: int = 256) -> Array:
-    """The polhodes of one energy [J] with these angular momenta [kg m²/s]: (len(momenta), 2, n, 3) [rad/s].
+    """Return the polhodes of one energy [J] with these angular momenta [kg m²/s]: (len(momenta), 2, n, 3) [rad/s].
 
-    Of each there are two, on opposite sides. Raises BadInput for a momentum that the energy does not allow.
+    Each momentum has two, on opposite sides. Raises BadInput for a momentum that the energy does not allow.
     """
     (A, _, C), axes = principal(np.asarray(inertia, float))
     found = []
@@ -270,16 +274,16 @@ def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n:
 
 
 def spaced_momenta(inertia: Array, energy: float, count: int) -> Array:
-    """Angular momenta (count,) [kg m²/s] whose polhodes lie evenly between the axes of the least and largest moment."""
+    """Return angular momenta (count,) [kg m²/s] whose polhodes are evenly spaced between the extreme axes."""
     (A, _, C), _ = principal(np.asarray(inertia, float))
     way = (np.arange(count) + 0.5) / count * 0.5 * math.pi
     return np.asarray(np.sqrt(2.0 * energy * (A * np.cos(way) ** 2 + C * np.sin(way) ** 2)))
 
 
 def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
-    """The two ellipses that part polhodes round one axis from those round the other: (2, n, 3) [rad/s], closed.
+    """Return the two ellipses that separate the two families of polhodes: (2, n, 3) [rad/s], closed.
 
-    They cross at the axis of the middle moment. On a sphere there are none: (0, n, 3).
+    They cross at the axis of the intermediate moment. A sphere has none: (0, n, 3).
     """
     (A, B, C), axes = principal(np.asarray(inertia, float))
     if not C > A:

@@ -1,13 +1,13 @@
-"""Rolling without slip on a horizontal table: the equations of motion of any convex body, and a system that has them.
+"""Rolling without slip on a horizontal table: the equations of motion of any convex body, and a base of systems.
 
 With X from the centre of mass G to the contact point, in body axes, and Ẋ its velocity there
-(`physics/bodies/contact.py`), the point that touches rests, v_G = X×omega, and about the contact (Chappelier 2020, 6.2;
+(`physics/bodies/contact.py`), the contact point is at rest, v_G = X×omega, and about the contact (Chappelier 2020, 6.2;
 Kane and Levinson 1982)
 
     (I + m(|X|² - X Xᵀ)) omega' = (I omega)×omega + m X×(Ẋ×omega + omega×(X×omega) + g gamma)
     F = m(Ẋ×omega + X×omega' + omega×(X×omega) + g gamma)
 
-F is the force of the table: its part along gamma must push, and friction must supply the rest.
+F is the force of the table: its component along gamma must push, and friction must supply the rest.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
 def contact_at(y: Floats, p: Floats) -> Six:
-    """The contact point X from G [m] and its velocity [m/s] in body axes, at a state that begins with q and omega."""
+    """Return contact point X from G [m] and its velocity [m/s] in body axes; y begins with q and omega."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     return contact_point(g1, g2, g3, g2 * w3 - g3 * w2, g3 * w1 - g1 * w3, g1 * w2 - g2 * w1, p)
 
 
 def momentum(w1: float, w2: float, w3: float, p: Floats) -> Triple:
-    """The angular momentum about G in body axes [kg m²/s]."""
+    """Return the angular momentum about G in body axes [kg m²/s]."""
     a, b, c = p[INERTIA + 3], p[INERTIA + 4], p[INERTIA + 5]
     return (
         p[INERTIA] * w1 + a * w2 + b * w3,
@@ -48,7 +48,7 @@ def momentum(w1: float, w2: float, w3: float, p: Floats) -> Triple:
 def solve_spd3(
     m11: float, m22: float, m33: float, m12: float, m13: float, m23: float, b1: float, b2: float, b3: float
 ) -> Triple:
-    """The solution of M x = b for a symmetric, positive definite M, by its factors L D Lᵀ."""
+    """Return the solution of M x = b for a symmetric, positive definite M, by its factors L D Lᵀ."""
     l21, l31 = m12 / m11, m13 / m11
     d2 = m22 - l21 * m12
     rest = m23 - l21 * m13
@@ -60,7 +60,7 @@ def solve_spd3(
 
 
 def rolling_acceleration(y: Floats, p: Floats) -> Nine:
-    """Omega' [rad/s²], the force of the table [N] and the velocity of G [m/s], each in body axes."""
+    """Return omega' [rad/s²], the force of the table [N] and the velocity of G [m/s], each in body axes."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     m, g = p[MASS], p[GRAVITY]
@@ -95,7 +95,7 @@ def rolling_acceleration(y: Floats, p: Floats) -> Nine:
 
 
 def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The rates of q, omega, x and y of G."""
+    """Write the time derivatives of q, omega, x and y of G."""
     a1, a2, a3, _, _, _, v1, v2, v3 = rolling_acceleration(y, p)
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = a1, a2, a3
@@ -103,14 +103,14 @@ def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def height(y: Floats, p: Floats) -> float:
-    """Of G above the table [m]."""
+    """Return the height of G above the table [m]."""
     g1, g2, g3 = vertical(y)
     x1, x2, x3, _, _, _ = contact_at(y, p)
     return -(g1 * x1 + g2 * x2 + g3 * x3)
 
 
 def normal_force(y: Floats, p: Floats) -> float:
-    """How hard the table pushes [N]; negative where it would have to pull."""
+    """Return the normal force of the table [N]; negative where it would have to pull."""
     g1, g2, g3 = vertical(y)
     _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
     return g1 * f1 + g2 * f2 + g3 * f3
@@ -129,18 +129,18 @@ def _energy(body: RollingSystem, y: Floats) -> float:
 
 
 def contact_moment(body: System, y: Floats) -> float:
-    """L·X [kg m³/s], of the angular momentum about G and the contact point from G."""
+    """Return L·X [kg m³/s], with the angular momentum L about G and the contact point X from G."""
     L, X = momentum(y[4], y[5], y[6], body.p), contact_at(y, body.p)
     return L[0] * X[0] + L[1] * X[1] + L[2] * X[2]
 
 
 def contact_moment_scale(body: System, y: Floats) -> float:
-    """The size of L·X if both were parallel."""
+    """Return |L| |X| [kg m³/s], the scale of L·X."""
     return math.hypot(*momentum(y[4], y[5], y[6], body.p)) * math.hypot(*contact_at(y, body.p)[:3])
 
 
 def force_in_lab(y: Floats, p: Floats) -> Triple:
-    """The force of the table on the body [N]."""
+    """Return the force of the table on the body in the lab [N]."""
     _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
     return to_lab(y, f1, f2, f3)
 
@@ -159,8 +159,8 @@ ENERGY = Invariant("energy", "E", "J", "kinetic energy plus weight times height 
 QUANTITIES = (
     Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
     Quantity("height", "z", "m", "G above the table", lambda body, y: height(y, body.p)),
-    Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |Fₜ| / Fₙ", _friction_needed),
-    Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+    Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
+    Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
     Quantity("force_x", "F_x", "N", "force of the table along x", lambda body, y: force_in_lab(y, body.p)[0]),
     Quantity("force_y", "F_y", "N", "force of the table along y", lambda body, y: force_in_lab(y, body.p)[1]),
     Quantity("force_z", "F_z", "N", "force of the table upwards", lambda body, y: force_in_lab(y, body.p)[2]),
@@ -169,7 +169,7 @@ POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G alo
 
 
 class RollingSystem(OrientedBody):
-    """Base of the systems that roll: state q, omega, x, y of G; p begins as `physics/bodies/contact.py` says."""
+    """Base of the systems that roll: state q, omega, x, y of G; p begins as in `physics/bodies/contact.py`."""
 
     variables = (*oriented(), *POSITION)
     invariants: tuple[Invariant, ...] = (ENERGY,)
@@ -179,7 +179,7 @@ class RollingSystem(OrientedBody):
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
-        """Positive while the table pushes (by F_n / m [m/s²]) and no disk lies flat on it."""
+        """Return F_n / m [m/s²] or the tilt of a disk from lying flat [rad], positive while rolling is possible."""
         g1, g2, g3 = vertical(y)
         flat = tilt_margin(g1, g2, g3, p)
         if not flat > 0.0:
@@ -188,7 +188,7 @@ class RollingSystem(OrientedBody):
         return push if push < flat else flat
 
     def trouble(self, y: Floats) -> str:
-        """Contact lost, or a disk that lies flat."""
+        """Return the message of a lost contact, or of a disk that lies flat."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if not tilt_margin(*vertical(y), self.p) > 0.0:
@@ -196,15 +196,15 @@ class RollingSystem(OrientedBody):
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 
     def centre(self, y: Floats) -> Vector3:
-        """G in the lab, (3,) [m]."""
+        """Return G in the lab, (3,) [m]."""
         return np.array([y[7], y[8], height(y, self.p)])
 
     def contact(self, y: Floats) -> Vector3:
-        """The point of the table that is touched, (3,) [m]."""
+        """Return the contact point on the table, (3,) [m]."""
         return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity, angular momentum and weight at G; force and friction where the body touches."""
+        """Return angular velocity, angular momentum and weight at G; force and friction at the contact."""
         centre, contact, force = self.centre(y), self.contact(y), force_in_lab(y, self.p)
         L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
         weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
@@ -219,11 +219,11 @@ class RollingSystem(OrientedBody):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the upper end of the body's axis and of the contact on the table."""
+        """Return the traces of the upper end of the body's axis and of the contact on the table."""
         top = self.bodies(y)[0]
         tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
         return {"tip": tip, "contact": self.contact(y)}
 
     def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """The path of the contact on the body."""
+        """Return the trace of the contact on the body."""
         return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}

@@ -1,7 +1,7 @@
-"""A body of revolution that rolls without slip on a horizontal table, in Euler angles: what the formulations share.
+"""A body of revolution that rolls without slip on a horizontal table, in Euler angles: base of the formulations.
 
-State y = (psi, theta, phi, P4, P5; psi', theta', phi', x, y): x and y [m] are where the centre of mass G is, and P4
-and P5 their integrals over time, which have no meaning but make the whole of second order, as in Chappelier,
+State y = (psi, theta, phi, P4, P5; psi', theta', phi', x, y): x and y [m] are the position of the centre of mass G, and
+P4 and P5 their integrals over time, which have no meaning but make the system second-order, as in Chappelier,
 "Simulation de toupies" (EPFL 2020), 6.2 (there for the centre C of the sphere instead of G). Constants p begin as
 `physics/bodies/contact.py` says.
 
@@ -30,9 +30,9 @@ from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Motion, Vector3
 
 POLE = 1e-4
-"""Nearer to theta = 0 or pi than this [rad], 1/sin(theta) has eaten the digits that psi and phi need."""
+"""Distance from theta = 0 or pi [rad] within which 1/sin(theta) leaves psi and phi too few digits."""
 I1, I3 = INERTIA, INERTIA + 2
-"""Where the moments of inertia across and about the axis stand in p."""
+"""Indices in p of the transverse and the axial moment of inertia."""
 
 Four = tuple[float, float, float, float]
 
@@ -41,20 +41,20 @@ Four = tuple[float, float, float, float]
 
 
 def meridian(s: float, c: float, p: Floats) -> Four:
-    """(X2, X3, dX2/dtheta, dX3/dtheta): the contact point from G, nodal, and how it moves as the body tilts [m]."""
+    """Return (X2, X3, dX2/dtheta, dX3/dtheta) [m]: the contact point from G in nodal components and its derivative."""
     _, X2, X3, _, D2, D3 = contact_point(0.0, s, c, 0.0, c, -s, p)
     return X2, X3, D2, D3
 
 
 def heights(s: float, c: float, at: Four) -> tuple[float, float, float]:
-    """h, h' and h'' [m] of a `meridian`: the height of G above the table, and how it changes with theta."""
+    """Return h, h' and h'' [m] of a `meridian`: the height of G above the table and its derivatives by theta."""
     X2, X3, D2, D3 = at
     h = -(s * X2 + c * X3)
     return h, s * X3 - c * X2, s * D3 - c * D2 - h
 
 
 def rolling(y: Floats, s: float, c: float, at: Four) -> tuple[float, float]:
-    """The velocity of G in the lab [m/s], x' and y'."""
+    """Return the velocity of G in the lab [m/s], x' and y'."""
     X2, X3, _, _ = at
     sin_psi, cos_psi = sincos(y[0])
     along_u, along_n = X2 * (y[5] * c + y[7]) - X3 * y[5] * s, (s * X2 + c * X3) * y[6]
@@ -62,13 +62,13 @@ def rolling(y: Floats, s: float, c: float, at: Four) -> tuple[float, float]:
 
 
 def clearance(y: Floats, s: float, c: float, at: Four, theta_2: float, p: Floats) -> float:
-    """Positive while theta is away from the poles [rad] and the table pushes (F_n / m [m/s²]); theta_2 is theta''."""
+    """Return the smaller of theta's distance from the poles [rad] and F_n / m [m/s²]; theta_2 is theta''."""
     _, slope, bend = heights(s, c, at)
     return min(y[1] - POLE, math.pi - POLE - y[1], p[GRAVITY] + slope * theta_2 + bend * y[6] * y[6])
 
 
 def energy(top: RollingEulerSystem, y: Floats) -> float:
-    """Kinetic energy plus m g h [J]."""
+    """Return the kinetic energy plus m g h [J]."""
     p = top.p
     s, c = sincos(y[1])
     h, slope, _ = heights(s, c, meridian(s, c, p))
@@ -79,7 +79,7 @@ def energy(top: RollingEulerSystem, y: Floats) -> float:
     return 0.5 * (turning + p[MASS] * speed2) + p[MASS] * p[GRAVITY] * h
 
 
-# What is measured --------------------------------------------------------------------------------------------------
+# Derived quantities ------------------------------------------------------------------------------------------------
 
 
 def _jellett(top: RollingEulerSystem, y: Floats) -> float:
@@ -120,11 +120,10 @@ def _is_sphere(top: RollingEulerSystem) -> bool:
 
 
 def threshold(p: Floats, c: float) -> float:
-    """The spin [rad/s] above which it rolls stably on its axis, upright (c = cos theta = 1) or inverted (-1).
+    """Return the spin [rad/s] above which rolling on the axis is stable, upright (c = cos theta = 1) or inverted (-1).
 
-    A small circle with G leaning out is a steady motion where W² (I1 + m h²) - n W (I3 + m h ρ) - m g (ρ - h) = 0,
-    with the radius of curvature ρ = h + h'' of the end it stands on; it is stable where both W are real. 0: at any
-    spin.
+    A small circle with G leaning out is a steady motion where W² (I1 + m h²) - n W (I3 + m h ρ) - m g (ρ - h) = 0, with
+    the radius of curvature ρ = h + h'' of the lower end; it is stable where both W are real. 0: stable at any spin.
     """
     h, _, bend = heights(0.0, c, meridian(0.0, c, p))
     rho = h + bend
@@ -133,7 +132,7 @@ def threshold(p: Floats, c: float) -> float:
 
 
 class RollingEulerSystem(System):
-    """Base of the systems whose state is the one above. They write constants, rate, margin, solid and sphere.
+    """Base of the systems with the state above. Subclasses define constants, rate, margin, solid and sphere.
 
     solid: the shape of the body about G. sphere: (R, R alpha) [m] where its surface is a sphere whose centre lies
     R alpha above G, else None.
@@ -142,34 +141,34 @@ class RollingEulerSystem(System):
     family = "rolling top"
 
     variables = (
-        Variable("psi", "ψ", "rad", "precession", start=0.2),
+        Variable("psi", "ψ", "rad", "precession angle", start=0.2),
         Variable(
             "theta",
             "θ",
             "rad",
-            "nutation",
+            "nutation angle",
             start=0.7,
             low=1e-3,
             high=math.pi - 1e-3,
             why="(Euler angles are singular at 0 and π)",
         ),
-        Variable("phi", "φ", "rad", "spin", start=0.1),
+        Variable("phi", "φ", "rad", "spin angle", start=0.1),
         Variable(
-            "x_integral", "P₄", "m s", "integral of x over time, without a meaning", entry=False, role="auxiliary"
+            "x_integral", "P₄", "m s", "time integral of x (in the source's state)", entry=False, role="auxiliary"
         ),
         Variable(
-            "y_integral", "P₅", "m s", "integral of y over time, without a meaning", entry=False, role="auxiliary"
+            "y_integral", "P₅", "m s", "time integral of y (in the source's state)", entry=False, role="auxiliary"
         ),
-        Variable("psi_dot", "ψ̇", "rad/s", "rate of precession", start=3.0, low=-1e5, high=1e5, role="velocity"),
-        Variable("theta_dot", "θ̇", "rad/s", "rate of nutation", start=-2.0, low=-1e5, high=1e5, role="velocity"),
-        Variable("phi_dot", "φ̇", "rad/s", "rate of spin", start=40.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("psi_dot", "ψ̇", "rad/s", "precession rate", start=3.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("theta_dot", "θ̇", "rad/s", "nutation rate", start=-2.0, low=-1e5, high=1e5, role="velocity"),
+        Variable("phi_dot", "φ̇", "rad/s", "spin rate", start=40.0, low=-1e5, high=1e5, role="velocity"),
         Variable("x", "x", "m", "G along x"),
         Variable("y", "y", "m", "G along y"),
     )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", energy),
         Invariant(
-            "jellett", "L·X", "kg m³/s", "Jellett's integral: L along the way to the contact",
+            "jellett", "L·X", "kg m³/s", "Jellett's integral L·X, X from G to the contact point",
             _jellett, _jellett_scale, applies=_is_sphere,
         ),
         Invariant(
@@ -178,19 +177,19 @@ class RollingEulerSystem(System):
         ),
     )  # fmt: skip
     quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "turn about the axis", lambda top, y: top.omega_3(y)),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
-        Quantity("mu_needed", "μ needed", "", "friction that rolling asks for, |Fₜ| / Fₙ", _friction_needed),
-        Quantity("normal", "Fₙ/mg", "", "how hard the table pushes, in weights of the body", _push),
+        Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
+        Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
         Quantity("force_x", "F_x", "N", "force of the table along x", lambda top, y: float(top.contact_force(y)[0])),
         Quantity("force_y", "F_y", "N", "force of the table along y", lambda top, y: float(top.contact_force(y)[1])),
         Quantity("force_z", "F_z", "N", "force of the table upwards", lambda top, y: float(top.contact_force(y)[2])),
         Quantity(
-            "n_upright", "n↑", "rad/s", "spin above which it rolls stably upright (θ = 0)",
+            "n_upright", "n↑", "rad/s", "spin rate above which rolling upright (θ = 0) is stable",
             lambda top, y: threshold(top.p, 1.0), applies=lambda top: threshold(top.p, 1.0) > 0.0,
         ),
         Quantity(
-            "n_inverted", "n↓", "rad/s", "spin above which it rolls stably inverted (θ = π)",
+            "n_inverted", "n↓", "rad/s", "spin rate above which rolling inverted (θ = π) is stable",
             lambda top, y: threshold(top.p, -1.0), applies=lambda top: threshold(top.p, -1.0) > 0.0,
         ),
     )  # fmt: skip
@@ -202,61 +201,61 @@ class RollingEulerSystem(System):
 
     @property
     def sphere(self) -> tuple[float, float] | None:
-        """R and R alpha [m]."""
+        """The radius R and R alpha [m]."""
         raise NotImplementedError
 
     # Nodal vectors, (3,) ------------------------------------------------------------------------------------
 
     def omega_nodal(self, y: Floats) -> Vector3:
-        """Angular velocity [rad/s]."""
+        """Return the angular velocity [rad/s]."""
         return np.array(nodal_angular_velocity(y[1], y[5], y[6], y[7]))
 
     def momentum_nodal(self, y: Floats) -> Vector3:
-        """Angular momentum about G [kg m²/s]."""
+        """Return the angular momentum about G [kg m²/s]."""
         return np.array([self.p[I1], self.p[I1], self.p[I3]]) * self.omega_nodal(y)
 
     def contact_nodal(self, y: Floats) -> Vector3:
-        """The contact point from G [m]."""
+        """Return the contact point from G [m]."""
         X2, X3, _, _ = meridian(*sincos(y[1]), self.p)
         return np.array([0.0, X2, X3])
 
     # In the lab, (3,) ---------------------------------------------------------------------------------------
 
     def axis(self, y: Floats) -> Vector3:
-        """The body's axis a."""
+        """Return the body's axis a."""
         return np.asarray(lab_to_nodal(y[0], y[1])[2])
 
     def omega_3(self, y: Floats) -> float:
-        """The turn about the axis [rad/s]."""
+        """Return the spin rate omega_3 about the axis [rad/s]."""
         return float(self.omega_nodal(y)[2])
 
     def omega(self, y: Floats) -> Vector3:
-        """Angular velocity [rad/s]."""
+        """Return the angular velocity [rad/s]."""
         return np.asarray(self.omega_nodal(y) @ lab_to_nodal(y[0], y[1]))
 
     def momentum(self, y: Floats) -> Vector3:
-        """Angular momentum about G [kg m²/s]."""
+        """Return the angular momentum about G [kg m²/s]."""
         return np.asarray(self.momentum_nodal(y) @ lab_to_nodal(y[0], y[1]))
 
     def height(self, y: Floats) -> float:
-        """G above the table [m]."""
+        """Return the height of G above the table [m]."""
         s, c = sincos(y[1])
         return heights(s, c, meridian(s, c, self.p))[0]
 
     def position(self, y: Floats) -> Vector3:
-        """Where G is [m]."""
+        """Return the position of G [m]."""
         return np.array([y[8], y[9], self.height(y)])
 
     def velocity(self, y: Floats) -> Vector3:
-        """The velocity of G [m/s]: X×omega."""
+        """Return the velocity of G [m/s]: X×omega."""
         return np.asarray(np.cross(self.contact_nodal(y), self.omega_nodal(y)) @ lab_to_nodal(y[0], y[1]))
 
     def contact(self, y: Floats) -> Vector3:
-        """Where it touches the table [m]."""
+        """Return the contact point on the table [m]."""
         return np.asarray(self.position(y) + self.contact_nodal(y) @ lab_to_nodal(y[0], y[1]))
 
     def contact_force(self, y: Floats) -> Vector3:
-        """The force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
+        """Return the force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
         self.rate(0.0, y, self.p, dy)
         s, c = sincos(y[1])
@@ -271,10 +270,10 @@ class RollingEulerSystem(System):
         up = g + slope * dy[6] + bend * y[6] * y[6]
         return m * np.array([a_u * cos_psi - a_n * sin_psi, a_u * sin_psi + a_n * cos_psi, up])
 
-    # The contract -------------------------------------------------------------------------------------------
+    # Methods of a system -------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """The poles, where Euler angles fail, or a table that would have to pull."""
+        """Return the message of a body at the poles of Euler angles, or of a table that would have to pull."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if min(y[1], math.pi - y[1]) <= POLE:
@@ -286,7 +285,7 @@ class RollingEulerSystem(System):
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 
     def motion(self, y: Floats) -> Motion:
-        """The motion at y."""
+        """Return the motion at y."""
         x, y_, z = self.position(y).tolist()
         v_x, v_y, v_z = self.velocity(y).tolist()
         return Motion(
@@ -294,18 +293,18 @@ class RollingEulerSystem(System):
         )
 
     def resume(self, motion: Motion) -> array[float]:
-        """The state that turns like `motion` where it is; its velocity is what rolling makes it. P4 = P5 = 0."""
+        """Return the state with the rotation and place of `motion`; its velocity is that of rolling. P4 = P5 = 0."""
         psi, theta, phi, *rates = euler(motion.rotation, motion.omega)
         self.variables[self.index("theta")].check(theta)
         return array("d", [psi, theta, phi, 0.0, 0.0, *rates, *motion.position[:2]])
 
     def bodies(self, y: Floats) -> list[Body]:
-        """The top; body axes start at G."""
+        """Return the top; body axes have their origin at G."""
         rotation = body_to_lab(y[0], y[1], y[2])
         return [Body("top", self.solid, self.position(y), rotation, self.omega_3(y))]
 
     def arrows(self, y: Floats) -> list[Arrow]:
-        """Angular velocity, angular momentum and weight at G; force and friction where it touches."""
+        """Return angular velocity, angular momentum and weight at G; force and friction at the contact."""
         G, A, F = self.position(y), self.contact(y), self.contact_force(y)
         weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
         return [
@@ -317,12 +316,12 @@ class RollingEulerSystem(System):
         ]
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
-        """The paths of the upper end of the axis, and of the contact point on the table."""
+        """Return the traces of the upper end of the axis, and of the contact point on the table."""
         tip = self.position(y) + np.max(self.solid.extremes()[:, 2]) * self.axis(y)
         return {"tip": tip, "contact": self.contact(y)}
 
     def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """The path of the contact point on the body."""
+        """Return the trace of the contact point on the body."""
         _, X2, X3 = self.contact_nodal(y).tolist()
         s, c = sincos(y[2])
         return {"contact": (0, np.array([X2 * s, X2 * c, X3]))}

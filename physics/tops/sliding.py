@@ -1,10 +1,10 @@
-"""A convex body on a table that slips, hops and lands: forces of the contact, equations of motion, landing.
+"""A convex body that slips on a table, leaves it and lands: contact forces, equations of motion, impact.
 
-State y: q, omega (body axes), r and v of the centre of mass G (lab), the loss and whether the body touches. With the
-lowest point X from G (`physics/bodies/contact.py`), v_A = v_G + omega×X is the velocity of the material there, v its
-part along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about the vertical k
-(Chappelier 2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change, plus N times
-`lever`.
+State y: q, omega (body axes), r and v of the centre of mass G (lab), the dissipated energy and whether the body
+touches. With the lowest point X from G (`physics/bodies/contact.py`), v_A = v_G + omega×X is the velocity of the
+material there, v its part along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about
+the vertical k (Chappelier 2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change,
+plus N times `lever`.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ Seven = tuple[float, float, float, float, float, float, float]
 Eight = tuple[float, float, float, float, float, float, float, float]
 
 Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
-"""Places in y, behind q, omega, x and y of G."""
+"""Indices in y, after q, omega, x and y of G."""
 
 INVERSE = OWN
-"""Places in p, behind those of `physics/bodies/contact.py`: six elements of the inverse matrix of inertia, ..."""
+"""Indices in p, after those of `physics/bodies/contact.py`: six elements of the inverse matrix of inertia, ..."""
 LAW, MU, PATCH, EPSILON, ONE_SIDED = OWN + 6, OWN + 7, OWN + 8, OWN + 9, OWN + 10
 VISCOUS, COULOMB, CONTENSOU = 0.0, 1.0, 2.0
 
 SPREAD, BORE, DULL = 0.8488263631567751, 0.5890486225480862, 2.945243112740431
-"""8/(3 pi), 3 pi/16 and 15 pi/16: of a round patch that slides and turns."""
+"""8/(3 pi), 3 pi/16 and 15 pi/16: coefficients of a round patch that slides and spins."""
 SMALLEST = 3e-6
 """Speed [m/s] of the rim of the patch below which the drilling torque is smoothed."""
 
 TOUCH = 1e-5
-"""A body that comes down more slowly [m/s] has not landed yet: rounding, or the error of a coarse method."""
+"""Falling speed [m/s] below which a body has not landed yet: it is rounding, or the error of a coarse method."""
 LOOK_AHEAD = 1e-3
-"""Turns a speed into a length that can be compared with the gap [s]."""
+"""Time [s] that converts a speed into a length to be compared with the gap."""
 NEVER = 1e9
-"""A guard of what cannot happen."""
+"""Value of a guard whose event cannot happen."""
 BLOWS = 128
-"""Steps of a landing."""
+"""Number of steps in the integration of an impact."""
 JAMMED = 1e-3
-"""lever m below which a body is jammed: friction turns it into the table however hard that pushes (Painlevé)."""
+"""Value of lever m below which a body is jammed: friction rotates it into the table for any normal force (Painlevé)."""
 
 unit_length = OrientedBody.settle
 
 
 def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> Triple:
-    """f_x, f_y and the drilling torque tau [m], for each newton of N, at a slip [m/s] and a turn about k [rad/s].
+    """Return f_x, f_y and the drilling torque tau [m] per newton of N, at a slip [m/s] and omega·k [rad/s].
 
-    slow: speed below which the law is smoothed [m/s]; a patch that turns faster smooths by itself.
+    slow: speed below which the law is smoothed [m/s]; a patch that spins faster needs no smoothing.
     """
     law, mu = p[LAW], p[MU]
     if law == VISCOUS:
@@ -72,7 +72,7 @@ def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> 
 
 
 def turned(t1: float, t2: float, t3: float, p: Floats) -> Triple:
-    """The angular acceleration [rad/s²] that a torque [N m] gives, both in body axes."""
+    """Return the angular acceleration [rad/s²] caused by a torque [N m], both in body axes."""
     a, b, c = p[INVERSE + 3], p[INVERSE + 4], p[INVERSE + 5]
     return (
         p[INVERSE] * t1 + a * t2 + b * t3,
@@ -82,14 +82,14 @@ def turned(t1: float, t2: float, t3: float, p: Floats) -> Triple:
 
 
 def slip(y: Floats, x1: float, x2: float, x3: float) -> Triple:
-    """v_A in the lab [m/s], of the point X of the body."""
+    """Return v_A in the lab [m/s], of the point X of the body."""
     w1, w2, w3 = y[4], y[5], y[6]
     u_x, u_y, u_z = to_lab(y, w2 * x3 - w3 * x2, w3 * x1 - w1 * x3, w1 * x2 - w2 * x1)
     return y[V_X] + u_x, y[V_Y] + u_y, y[V_Z] + u_z
 
 
 def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float) -> Seven:
-    """What each newton of N does at the point X: angular acceleration (body axes), f_x, f_y, power, lever [1/kg]."""
+    """Return the effect per newton of N at X: angular acceleration (body axes), f_x, f_y, power, lever [1/kg]."""
     g1, g2, g3 = vertical(y)
     v_x, v_y, _ = slip(y, x1, x2, x3)
     omega_z = g1 * y[4] + g2 * y[5] + g3 * y[6]
@@ -103,16 +103,16 @@ def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float)
 
 
 def free_acceleration(y: Floats, p: Floats) -> Triple:
-    """The angular acceleration of the body in flight, in body axes [rad/s²]."""
+    """Return the angular acceleration of the body in flight, in body axes [rad/s²]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
     return turned(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
 
 
 def dynamics(y: Floats, p: Floats) -> Eight:
-    """Of a body that touches: omega' (body axes) [rad/s²], force of the table (lab) [N], power of friction [W].
+    """Return omega' (body axes) [rad/s²], force of the table (lab) [N] and power of friction [W] in contact.
 
-    Last how fast its contact would fall through the table without it [m/s²]; negative where the body leaves it.
+    Last comes the downward acceleration of its contact without the table [m/s²]; negative where the body leaves it.
     """
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -132,7 +132,7 @@ def dynamics(y: Floats, p: Floats) -> Eight:
 
 
 def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The rates of the whole state, on the table and in flight."""
+    """Write the time derivative of the whole state, on the table and in flight."""
     if y[CONTACT] > 0.5:
         a1, a2, a3, F_x, F_y, N, power, _ = dynamics(y, p)
     else:
@@ -147,7 +147,7 @@ def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def on_table(y: Floats, p: Floats) -> Pair:
-    """The height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
+    """Return the height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
     x1, x2, x3, _, _, _ = contact_at(y, p)
@@ -156,14 +156,14 @@ def on_table(y: Floats, p: Floats) -> Pair:
 
 
 def put_back(y: Floats, p: Floats) -> None:
-    """Q to length 1, and onto the table what touches: nothing else depends on its z and v_z."""
+    """Normalise q and put a body that touches onto the table: nothing else depends on its z and v_z."""
     unit_length(y, p)
     if y[CONTACT] > 0.5:
         y[Z], y[V_Z] = on_table(y, p)
 
 
 def mechanical(y: Floats, p: Floats) -> float:
-    """Kinetic energy plus weight times height of G [J]."""
+    """Return the kinetic energy plus weight times height of G [J]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
     v2 = y[V_X] * y[V_X] + y[V_Y] * y[V_Y] + y[V_Z] * y[V_Z]
@@ -171,7 +171,7 @@ def mechanical(y: Floats, p: Floats) -> float:
 
 
 def room(y: Floats, p: Floats) -> float:
-    """Positive in flight, and on the table while the body is not jammed and no disk lies flat."""
+    """Return a margin that is positive in flight, and on the table unless the body is jammed or a disk lies flat."""
     if not y[CONTACT] > 0.5:
         return 1.0
     g1, g2, g3 = vertical(y)
@@ -181,11 +181,11 @@ def room(y: Floats, p: Floats) -> float:
     return free_of_jam if free_of_jam < flat else flat
 
 
-# Leaving the table and coming back ---------------------------------------------------------------------------------
+# Lift-off and landing ---------------------------------------------------------------------------------------------
 
 
 def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-    """How much the table must hold it up [m/s²], and in flight the gap [m]; a body that rises has not landed."""
+    """Return the guards: the acceleration that the table must supply [m/s²], and in flight the gap [m]."""
     if y[CONTACT] > 0.5:
         if p[ONE_SIDED] == 0.0:
             return NEVER, NEVER
@@ -197,7 +197,7 @@ def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
 
 
 def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
-    """0: leaves the table. 1: lands; where the table would then have to pull, the body does not stay."""
+    """Apply an event. 0: lift-off. 1: landing; where the table would then have to pull, the body does not stay."""
     put_back(y, p)
     if event == 0:
         y[CONTACT] = 0.0
@@ -213,11 +213,11 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
 
 
 def landing_jump(y: Floats, p: Floats) -> None:
-    """An inelastic blow: the same law of friction while N, for a moment, is so large that nothing else counts.
+    """Apply an inelastic impact under the same law of friction, with N so large that other forces are negligible.
 
     With the normal velocity of the contact as the clock, d(omega, v) / d(k·v_A) is the reaction to N divided by its
     lever, until k·v_A = 0 (Darboux and Keller; Stronge, Impact Mechanics, 4). Midpoint rule; the law is smoothed
-    below the slip that one step of it could reverse. A body that jams meanwhile is left as it is then.
+    below the slip that one step of it could reverse. A body that jams during the impact keeps the state it then has.
     """
     x1, x2, x3, _, _, _ = contact_at(y, p)
     _, _, falling = slip(y, x1, x2, x3)
@@ -237,7 +237,7 @@ def landing_jump(y: Floats, p: Floats) -> None:
 
 
 def impact_jump(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
-    """Slow the fall of the contact by `blow` [m/s]."""
+    """Reduce the falling speed of the contact by `blow` [m/s]."""
     a1, a2, a3, f_x, f_y, _, lever = reacted
     m = p[MASS]
     if not lever * m > JAMMED:

@@ -1,4 +1,4 @@
-"""A convex body on a table on which it slips: what it is made of, and what the table does to it."""
+"""Base of the systems with a convex body that slips on a table: friction parameters, contact force, slip."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ class SlidingContact(ContactBody):
         meaning="coefficient of friction, in s/m under the viscous law; 0 for none",
     )  # fmt: skip
     patch = Parameter(
-        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the patch where the body touches",
+        default=5e-4, unit="m", low=0.0, high=0.1, symbol="R_c", meaning="radius of the contact patch",
         when={"law": ("contensou",)},
     )  # fmt: skip
     epsilon = Parameter(
         default=2e-3, unit="m/s", low=1e-9, high=10.0, log=True, symbol="ε",
-        meaning="slip below which friction is smoothed, unless a patch turns faster",
+        meaning="regularisation velocity of dry friction, unless the patch spins faster",
         when={"law": ("coulomb", "contensou")},
     )  # fmt: skip
     constraint = Choice(
         default="one-sided", options=("one-sided", "two-sided"),
-        meaning="whether the table only pushes, so that the body can leave it, or holds it too",
+        meaning="unilateral contact, which the body can leave, or bilateral contact",
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/bodies/contact.py` and `physics/tops/sliding.py` say."""
+        """Return p as `physics/bodies/contact.py` and `physics/tops/sliding.py` define it."""
         I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
         inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         one_sided = float(self.constraint == "one-sided")
@@ -48,27 +48,27 @@ class SlidingContact(ContactBody):
 
     @property
     def revolved(self) -> bool:
-        """Whether surface and inertia are those of a body of revolution about axis 3."""
+        """Return whether surface and inertia are those of a body of revolution about axis 3."""
         if self.shape != "ellipsoid":
             return self.symmetric
         return self.symmetric and self.axis_1 == self.axis_2 and self.centre_1 == self.centre_2 == 0.0
 
     @cached_property
     def foot(self) -> SphericalPegTop | None:
-        """The numbers of a symmetric body that stands on a sphere; None for any other."""
+        """The constants of a symmetric body on a spherical surface; None for any other body."""
         if self.shape != "offset sphere" or not self.symmetric:
             return None
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
         return SphericalPegTop(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
 
     def force(self, y: Floats) -> Vector3:
-        """The force of the table in the lab, (3,) [N]."""
+        """Return the force of the table in the lab, (3,) [N]."""
         return np.array(sliding.dynamics(y, self.p)[3:6]) if y[CONTACT] > 0.5 else np.zeros(3)
 
     def slip(self, y: Floats) -> tuple[float, float, float]:
-        """The velocity of the lowest point of the body in the lab [m/s]."""
+        """Return the velocity of the lowest point of the body in the lab [m/s]."""
         return sliding.slip(y, *contact_at(y, self.p)[:3])
 
     def gap(self, y: Floats) -> float:
-        """The lowest point above the table [m]."""
+        """Return the height of the lowest point above the table [m]."""
         return y[Z] - sliding.on_table(y, self.p)[0]

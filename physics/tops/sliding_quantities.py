@@ -1,4 +1,4 @@
-"""What a body that slides keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a body that slides."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def _slippery(body: SlidingContact) -> bool:
 
 
 def _turns_alike(body: SlidingContact) -> bool:
-    """Without friction and with surface and inertia of a body of revolution."""
+    """Return whether there is no friction and the surface and inertia are those of a body of revolution."""
     return body.mu == 0.0 and body.revolved
 
 
 def _keeps_jellett(body: SlidingContact) -> bool:
-    """A sphere with G on its axis, and no drilling torque."""
+    """Return whether the body is a sphere with G on its axis, without drilling torque."""
     return body.foot is not None and (body.law != "contensou" or body.mu * body.patch == 0.0)
 
 
@@ -79,7 +79,7 @@ def _can_invert(body: SlidingContact) -> bool:
 
 
 def _is_egg(body: SlidingContact) -> bool:
-    """A homogeneous prolate spheroid, its inertia given or not."""
+    """Return whether the body is a homogeneous prolate spheroid, its inertia given or not."""
     if body.shape != "ellipsoid" or not body.axis_1 == body.axis_2 < body.axis_3 or not body.revolved:
         return False
     a2, c2 = body.axis_1**2, body.axis_3**2
@@ -89,15 +89,17 @@ def _is_egg(body: SlidingContact) -> bool:
 
 
 INVARIANTS = (
-    Invariant("energy", "E + W", "J", "kinetic energy plus weight times height, plus what was lost", _energy),
+    Invariant("energy", "E + W", "J", "kinetic energy plus weight times height plus dissipated energy", _energy),
     Invariant(
-        "jellett", "−L·X", "kg m³/s", "Jellett's integral: L along the way from the contact to G", _jellett,
+        "jellett", "−L·X", "kg m³/s", "Jellett's integral −L·X, X from G to the contact point", _jellett,
         contact_moment_scale, applies=_keeps_jellett,
     ),
     Invariant(
         "L_z", "L·k", "kg m²/s", "angular momentum about the vertical", _L_z, _L_scale, applies=_slippery,
     ),
-    Invariant("L_3", "L·a", "kg m²/s", "angular momentum about the axis", _L_3, _L_scale, applies=_turns_alike),
+    Invariant(
+        "L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _L_scale, applies=_turns_alike,
+    ),
     Invariant(
         "p_x", "m v_x", "kg m/s", "momentum along x", lambda body, y: body.mass * y[V_X], _push_scale,
         applies=_slippery,
@@ -109,46 +111,49 @@ INVARIANTS = (
 )  # fmt: skip
 QUANTITIES = (
     Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
-    Quantity("normal", "N/mg", "", "how hard the table pushes, in weights of the body", _normal),
-    Quantity("slip", "|v_A|", "m/s", "slip of the lowest point", lambda body, y: math.hypot(*body.slip(y)[:2])),
-    Quantity("slip_x", "v_Ax", "m/s", "slip along x", lambda body, y: body.slip(y)[0]),
-    Quantity("slip_y", "v_Ay", "m/s", "slip along y", lambda body, y: body.slip(y)[1]),
+    Quantity("normal", "N/mg", "", "normal force over weight", _normal),
+    Quantity(
+        "slip", "|v_A|", "m/s", "sliding velocity of the contact point",
+        lambda body, y: math.hypot(*body.slip(y)[:2]),
+    ),
+    Quantity("slip_x", "v_Ax", "m/s", "sliding velocity along x", lambda body, y: body.slip(y)[0]),
+    Quantity("slip_y", "v_Ay", "m/s", "sliding velocity along y", lambda body, y: body.slip(y)[1]),
     Quantity(
         "mechanical", "E", "J", "kinetic energy plus weight times height of G",
         lambda body, y: mechanical(y, body.p),
     ),
     Quantity(
-        "lambda", "λ", "kg m³/s", "Jellett's −L·X: L along the way from the contact to G", _jellett,
+        "lambda", "λ", "kg m³/s", "Jellett's −L·X, X from G to the contact point", _jellett,
         applies=lambda body: not _keeps_jellett(body),
     ),
     Quantity("gap", "Δz", "m", "lowest point above the table", lambda body, y: body.gap(y)),
-    Quantity("omega_z", "ω·k", "rad/s", "turn about the vertical", _about_vertical),
+    Quantity("omega_z", "ω·k", "rad/s", "angular velocity about the vertical", _about_vertical),
     Quantity(
-        "n_upright", "ω₃ upright", "rad/s", "upright with G below its sphere's centre is unstable above it",
+        "n_upright", "ω₃ upright", "rad/s", "spin rate above which upright with G below the centre is unstable",
         lambda body, y: body.foot.upright(), applies=_leaves_upright,
     ),
     Quantity(
-        "n_inverted", "ω₃ inverted", "rad/s", "inverted is stable above it",
+        "n_inverted", "ω₃ inverted", "rad/s", "spin rate above which inverted is stable",
         lambda body, y: body.foot.inverted(), applies=_stays_inverted,
     ),
     Quantity(
-        "lambda_inversion", "λ inversion", "kg m³/s", "turns over completely above it",
+        "lambda_inversion", "λ inversion", "kg m³/s", "Jellett's integral above which it inverts completely",
         lambda body, y: body.foot.jellett_to_invert(), applies=_can_invert,
     ),
     Quantity(
-        "n_inversion", "ω₃ inversion", "rad/s", "turns over completely when spun upright above it",
+        "n_inversion", "ω₃ inversion", "rad/s", "spin rate above which it inverts completely",
         lambda body, y: body.foot.spin_to_invert(), applies=_can_invert,
     ),
     Quantity(
-        "n_peg", "ω₃ upright", "rad/s", "a top on a round peg stands upright above it",
+        "n_peg", "ω₃ upright", "rad/s", "spin rate above which a top on a round peg is stable upright",
         lambda body, y: body.foot.upright(), applies=_is_peg,
     ),
     Quantity(
-        "omega_z_rising", "ω·k rising", "rad/s", "an egg that lies on its side rises above it",
+        "omega_z_rising", "ω·k rising", "rad/s", "angular velocity above which an egg on its side rises",
         lambda body, y: egg_rise_threshold(body.gravity, body.axis_1), applies=_is_egg,
     ),
     Quantity(
-        "n_egg", "ω₃ upright", "rad/s", "an egg stands on its end above it",
+        "n_egg", "ω₃ upright", "rad/s", "spin rate above which an egg is stable on its end",
         lambda body, y: egg_stability_threshold(body.gravity, body.axis_1, body.axis_3), applies=_is_egg,
     ),
 )  # fmt: skip

@@ -1,10 +1,10 @@
-"""How fast a body of revolution must spin about its axis to stand on a table where it may slip, or to leave it.
+"""Spin rates above which a body of revolution stands on its axis on a table with slip, or inverts.
 
-With friction, however little, a sphere whose centre of mass G lies R alpha below its centre leaves its lower position
-above one spin, stays in its upper one above another, and comes from one to the other above a third: eigenvalues of the
-small motions at the poles, and Jellett's integral, which is the same in both (Chappelier 2020, 6.5; Ebenfeld and
-Scheck, Annals of Physics 243, 1995, 195). An egg here is a homogeneous prolate spheroid (Moffatt and Shimomura, Nature
-416, 2002, 385).
+With any friction, a sphere whose centre of mass G lies R alpha below its centre is unstable in its lower position above
+one spin rate, stable in its upper one above another, and inverts completely above a third: eigenvalues of the small
+motions at the poles, and Jellett's integral, which is the same in both (Chappelier 2020, 6.5; Ebenfeld and Scheck,
+Annals of Physics 243, 1995, 195). An egg here is a homogeneous prolate spheroid (Moffatt and Shimomura, Nature 416,
+2002, 385).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import NamedTuple
 class SphericalPegTop(NamedTuple):
     """A top on a sphere: mass [kg], gravity [m/s²], I1, I3 [kg m²], radius R [m] of the sphere, and alpha.
 
-    alpha > 0: G below the centre, as in a tippe top; alpha < 0: above it, as in a top on a round peg. Numbers
-    that are not there are infinite.
+    alpha > 0: G below the centre, as in a tippe top; alpha < 0: above it, as in a top on a round peg. Thresholds that
+    do not exist are infinite.
     """
 
     mass: float
@@ -28,38 +28,38 @@ class SphericalPegTop(NamedTuple):
     alpha: float
 
     def upright(self) -> float:
-        """Spin [rad/s] above which G below (tippe top) becomes unstable, G above (peg) stable."""
+        """Return the spin [rad/s] above which a tippe top upright is unstable, or a peg top upright is stable."""
         alpha, weight = self.alpha, self.mass * self.gravity * self.radius
         return _root(weight * alpha * (1.0 - alpha) ** 2, self.I1 - self.I3 * (1.0 - alpha))
 
     def inverted(self) -> float:
-        """Spin [rad/s] above which the inverted tippe top is stable."""
+        """Return the spin [rad/s] above which the inverted tippe top is stable."""
         alpha, weight = self.alpha, self.mass * self.gravity * self.radius
         return _root(weight * alpha * (1.0 + alpha) ** 2, self.I3 * (1.0 + alpha) - self.I1)
 
     def can_invert(self) -> bool:
-        """Whether a tippe top of these moments of inertia can turn over at all: 1 - alpha < I1 / I3 < 1 + alpha."""
+        """Return whether a tippe top with these moments can invert at all: 1 - alpha < I1 / I3 < 1 + alpha."""
         return 0.0 < self.alpha < 1.0 and abs(self.I1 / self.I3 - 1.0) < self.alpha
 
     def jellett_to_invert(self) -> float:
-        """Jellett's integral [kg m³/s] above which it turns over completely: that of the slowest inverted top."""
+        """Return Jellett's integral [kg m³/s] above which the top inverts completely (slowest inverted top)."""
         return self.I3 * self.inverted() * self.radius * (1.0 + self.alpha)
 
     def spin_to_invert(self) -> float:
-        """The spin of the upright top [rad/s] that has it."""
+        """Return the spin of the upright top [rad/s] with that Jellett integral."""
         return self.inverted() * (1.0 + self.alpha) / (1.0 - self.alpha)
 
 
 def egg_rise_threshold(gravity: float, equator: float) -> float:
-    """Turn about the vertical [rad/s] above which a prolate spheroid does not lie still: Ω² = 5 g / a."""
+    """Return the spin about the vertical [rad/s] above which a prolate spheroid on its side rises: Ω² = 5 g / a."""
     return math.sqrt(5.0 * gravity / equator)
 
 
 def egg_stability_threshold(gravity: float, equator: float, pole: float) -> float:
-    """Spin [rad/s] above which it stands on its end: n² = 5 g c³ / a⁴."""
+    """Return the spin [rad/s] above which the spheroid is stable on its end: n² = 5 g c³ / a⁴."""
     return math.sqrt(5.0 * gravity * pole**3) / equator**2
 
 
 def _root(above: float, below: float) -> float:
-    """sqrt(above / below), infinite where that is none."""
+    """Return sqrt(above / below), infinite where that is not real."""
     return math.sqrt(above / below) if above * below > 0.0 else math.inf

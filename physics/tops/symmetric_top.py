@@ -1,4 +1,4 @@
-"""The pivoted symmetric top for special integrators: its Lagrangian, and the exact flows of its two parts.
+"""Pivoted symmetric top for special integrators: momenta of its Lagrangian, and exact flows of its two parts.
 
 State y = (psi, theta, phi, and their rates), constants p = (I_A, I3, m g d), as in `physics/systems/gyroscope.py`.
 """
@@ -12,7 +12,10 @@ from physics.types import Floats
 
 
 def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Momenta and forces of L = I_A (theta'² + psi'² sin² theta)/2 + I3 (psi' cos theta + phi')²/2 - m g d cos theta.
+    """Write momenta and forces of the Lagrangian.
+
+    L = I_A (theta'² + psi'² sin² theta)/2 + I3 (psi' cos theta + phi')²/2 - m g d cos
+    theta.
 
     out: p_psi = L·k, p_theta, p_phi = L·a [kg m²/s], then dL/dpsi, dL/dtheta, dL/dphi [N m].
     """
@@ -29,10 +32,12 @@ def momenta(t: float, y: Floats, p: Floats, out: Floats) -> None:
 
 
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Half a kick by the weight, free motion for h, half a kick: exact flows, so L·k and L·a are kept to rounding.
+    """Write the state after half a kick by the weight, free motion for h, half a kick.
 
-    A kick adds h/2 m g d (-a_y, a_x, 0) to L. Freely, L stands still and the body turns by the angle h |L| / I_A
-    about it, and by h L_3 (1/I3 - 1/I_A) about its own axis. Lab axes are turned by psi about k, so that u = i at
+    The flows are exact, so L·k and L·a are conserved to rounding.
+
+    A kick adds h/2 m g d (-a_y, a_x, 0) to L. In free motion L is constant and the body rotates by the angle h |L| /
+    I_A about it, and by h L_3 (1/I3 - 1/I_A) about its own axis. Lab axes are rotated by psi about k, so that u = i at
     the start. Order 2; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.5.
     """
     I_A, I3, mgd = p[0], p[1], p[2]
@@ -47,7 +52,7 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     unit = 1.0 / (size if size > 0.0 else 1.0)
     n_x, n_y, n_z = unit * L_x, unit * L_y, unit * L_z
     rest = 1.0 - cosine
-    # The turned axis a = (0, -s, c), and the heights of the turned u = (1, 0, 0) and b = (0, c, s).
+    # The rotated axis a = (0, -s, c), and the z components of the rotated u = (1, 0, 0) and b = (0, c, s).
     along = rest * (n_z * c - n_y * s)
     a_x = along * n_x + sine * (n_y * c + n_z * s)
     a_y = along * n_y - cosine * s - sine * n_x * c
@@ -58,7 +63,7 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     flat = sqrt(a_x * a_x + a_y * a_y)
     L_x -= kick * a_y
     L_y += kick * a_x
-    # Of the new u = (-a_y, a_x, 0) / flat and b = a x u.
+    # With the new u = (-a_y, a_x, 0) / flat and b = a x u.
     psi_dot = (L_z - L_3 * a_z) / (I_A * flat * flat)
     out[0] = y[0] + arctan2(a_x, -a_y)
     out[1] = arctan2(flat, a_z)

@@ -1,1 +1,1 @@
-"""The counterweight trebuchet: its machine, the flight of what it throws, its phases."""
+"""The counterweight trebuchet: its mechanics, the flight of its projectile, its phases."""

@@ -13,13 +13,13 @@ from physics.trebuchet.machine import DRAG, DRAG_LAW, MAGNUS, REYNOLDS, WIND_X, 
 from physics.types import Floats
 
 GIVEN, SPHERE = 0.0, 1.0
-"""Laws of drag: C_d as given, or of a smooth sphere by its Reynolds number."""
+"""Drag laws: constant C_d, or that of a smooth sphere by its Reynolds number."""
 STILL = 1e-6
-"""Reynolds number below which air hardly resists."""
+"""Smallest Reynolds number used in the drag law of a sphere."""
 
 
 def sphere_drag(reynolds: float) -> float:
-    """C_d of a smooth sphere, up to a Reynolds number of 10⁶ or so; the drag crisis is near 3·10⁵.
+    """Return C_d of a smooth sphere, up to a Reynolds number of 10⁶ or so; the drag crisis is near 3·10⁵.
 
     Morrison, An Introduction to Fluid Mechanics (Cambridge 2013), fig. 8.13; its third term is multiplied out.
     """
@@ -32,7 +32,7 @@ def sphere_drag(reynolds: float) -> float:
 
 
 def air_force(v_x: float, v_y: float, p: Floats) -> tuple[float, float]:
-    """What the air does to the stone, x and y [N]."""
+    """Return the force of the air on the stone, x and y [N]."""
     r_x, r_y = v_x - p[WIND_X], v_y - p[WIND_Y]
     speed = sqrt(r_x * r_x + r_y * r_y)
     drag = p[DRAG] * speed

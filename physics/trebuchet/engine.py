@@ -1,4 +1,4 @@
-"""What a trebuchet is made of: its parameters, and the numbers that the equations read."""
+"""Parameters of a trebuchet, and the constants p of its equations."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from physics.errors import BadInput
 from physics.trebuchet import air, phases
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
-"""Of what is thrown [kg/m³]."""
+"""Densities of projectiles [kg/m³]."""
 RELEASES = {
     "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_FINGER,
 }  # fmt: skip
 CLOSE = 1e-9
-"""A part of a length or a moment that is rounding."""
+"""Fraction of a length or a moment that counts as rounding."""
 
 
 class ThrowingMachine(System):
-    """The machine and the air; `begin` says whether it starts cocked."""
+    """Parameters of the machine and the air; `begin` selects whether it starts cocked."""
 
     short_arm = Parameter(
         default=1.2, unit="m", low=0.001, high=100.0, log=True, symbol="l₁",
@@ -36,11 +36,11 @@ class ThrowingMachine(System):
     counterweight = Choice(
         default="hinged",
         options=("hinged", "fixed"),
-        meaning="whether the counterweight hangs or sits on the short arm",
+        meaning="counterweight on a hanger or fixed to the short arm",
     )
     hanger = Parameter(
         default=1.4, unit="m", low=0.001, high=100.0, log=True, symbol="l₄",
-        meaning="from the end of the short arm to the counterweight", when={"counterweight": ("hinged",)},
+        meaning="length from the end of the short arm to the counterweight", when={"counterweight": ("hinged",)},
     )  # fmt: skip
     sling = Parameter(
         default=5.0, unit="m", low=0.001, high=100.0, log=True, symbol="l₅", meaning="length of the sling"
@@ -49,14 +49,14 @@ class ThrowingMachine(System):
         default=2000.0, unit="kg", low=1e-3, high=1e6, log=True, symbol="m₁", meaning="mass of the counterweight"
     )
     projectile_mass = Parameter(
-        default=15.0, unit="kg", low=1e-5, high=1e5, log=True, symbol="m₂", meaning="mass of what is thrown"
+        default=15.0, unit="kg", low=1e-5, high=1e5, log=True, symbol="m₂", meaning="mass of the projectile"
     )
     beam_mass = Parameter(
         default=100.0, unit="kg", low=1e-4, high=1e6, log=True, symbol="m_b", meaning="mass of the beam"
     )
     beam = Choice(
         default="uniform", options=("uniform", "point", "custom"),
-        meaning="how the beam's mass lies: evenly, in its centre of mass, or as given",
+        meaning="mass distribution of the beam: uniform, in its centre of mass, or as given",
     )  # fmt: skip
     beam_centre = Parameter(
         default=2.25, unit="m", low=-100.0, high=100.0, symbol="l_b",
@@ -75,19 +75,19 @@ class ThrowingMachine(System):
     )
     material = Choice(
         default="stone", options=(*DENSITIES, "density", "diameter"),
-        meaning="what is thrown: its density, or what gives its size",
+        meaning="projectile: its material, or what gives its size",
     )  # fmt: skip
     density = Parameter(
         default=2500.0, unit="kg/m³", low=1.0, high=25000.0, log=True, symbol="ρ₂",
-        meaning="density of what is thrown", when={"material": ("density",)},
+        meaning="density of the projectile", when={"material": ("density",)},
     )  # fmt: skip
     diameter = Parameter(
         default=0.22545033035736536, unit="m", low=1e-4, high=20.0, log=True, symbol="d",
-        meaning="diameter of what is thrown", when={"material": ("diameter",)},
+        meaning="diameter of the projectile", when={"material": ("diameter",)},
     )  # fmt: skip
     release = Choice(
         default="velocity", options=tuple(RELEASES),
-        meaning="what lets go: the stone's velocity, the sling's angle, the beam's, or a finger it slips off",
+        meaning="release by the projectile's velocity, the sling's angle, the beam's, or a prong it slips off",
     )  # fmt: skip
     release_angle = Parameter(
         default=math.radians(45.0), unit="rad", low=-math.pi / 2, high=math.pi, symbol="θ_r",
@@ -100,15 +100,15 @@ class ThrowingMachine(System):
     )  # fmt: skip
     finger_angle = Parameter(
         default=0.84, unit="rad", low=-math.pi / 2, high=math.pi, symbol="δ",
-        meaning="by which the finger is bent forward from the beam's axis", when={"release": ("finger",)},
+        meaning="angle by which the prong is bent forward from the beam's axis", when={"release": ("finger",)},
     )  # fmt: skip
     finger_friction = Parameter(
-        default=0.0, unit="", low=0.0, high=10.0, symbol="μ_f", meaning="coefficient of friction of ring and finger",
+        default=0.0, unit="", low=0.0, high=10.0, symbol="μ_f", meaning="coefficient of friction of ring and prong",
         when={"release": ("finger",)},
     )  # fmt: skip
     trough = Choice(
         default="ground", options=("ground", "none"),
-        meaning="whether the stone slides along the ground, or hangs free and may dip below it",
+        meaning="sliding on the ground, or no ground: the stone may pass below it",
     )  # fmt: skip
     trough_friction = Parameter(
         default=0.0, unit="", low=0.0, high=2.0, symbol="μ", meaning="coefficient of friction of stone and trough",
@@ -116,7 +116,7 @@ class ThrowingMachine(System):
     )  # fmt: skip
     restitution = Parameter(
         default=0.5, unit="", low=0.0, high=1.0, symbol="e",
-        meaning="of sling, hanger and tip at their stops: 0 they stay, 1 they bounce without loss",
+        meaning="restitution of sling, hanger and tip at their stops: 0 no bounce, 1 no loss",
     )  # fmt: skip
     drag = Choice(
         default="given", options=("given", "sphere", "none"),
@@ -132,27 +132,27 @@ class ThrowingMachine(System):
     )  # fmt: skip
     spin = Parameter(
         default=0.0, unit="rad/s", low=-1e4, high=1e4, symbol="ω",
-        meaning="spin of the stone in flight; positive: topspin, which pushes it down",
+        meaning="spin of the projectile in flight; positive: topspin (lift downward)",
     )  # fmt: skip
     wind_speed = Parameter(
         default=0.0, unit="m/s", low=-100.0, high=100.0, symbol="v_w", meaning="speed of the wind; negative: headwind"
     )
     wind_elevation = Parameter(
-        default=0.0, unit="rad", low=-math.pi / 2, high=math.pi / 2, symbol="i_w", meaning="angle at which it rises"
+        default=0.0, unit="rad", low=-math.pi / 2, high=math.pi / 2, symbol="i_w", meaning="elevation of the wind"
     )
     gravity = Parameter(default=9.81, unit="m/s²", low=0.01, high=100.0, symbol="g", meaning="gravity")
     time_limit = Parameter(
         default=20.0, unit="s", low=0.01, high=1e4, log=True, symbol="t_max",
-        meaning="when a shot that has not been released is given up",
+        meaning="time limit for the release",
     )  # fmt: skip
     begin = Choice(
         default="cocked", options=("cocked", "given"),
-        meaning="cocked: tip on the ground, hanger plumb, sling level, at rest; or as the initial values say",
+        meaning="cocked: tip on the ground, hanger vertical, sling horizontal, at rest; or by the initial values",
     )  # fmt: skip
 
     @property
     def ball(self) -> float:
-        """The diameter of what is thrown [m]."""
+        """The diameter of the projectile [m]."""
         if self.material == "diameter":
             return self.diameter
         density = DENSITIES.get(self.material, self.density)
@@ -165,11 +165,11 @@ class ThrowingMachine(System):
 
     @property
     def cocked_angle(self) -> float:
-        """alpha with the tip on the ground [rad]."""
+        """The angle alpha with the tip on the ground [rad]."""
         return math.pi - math.acos(min(self.pivot_height / self.long_arm, 1.0))
 
     def _beam(self) -> tuple[float, float]:
-        """Its centre of mass [m] and moment of inertia about the pivot [kg m²]."""
+        """Return the beam's centre of mass [m] and moment of inertia about the pivot [kg m²]."""
         l1, l2, m = self.short_arm, self.long_arm, self.beam_mass
         if self.beam == "custom":
             return self.beam_centre, self.beam_inertia
@@ -177,7 +177,7 @@ class ThrowingMachine(System):
         return centre, m * (centre * centre if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0)
 
     def _threshold(self) -> float:
-        """Of the angle that the release waits for [rad]."""
+        """Return the threshold of the angle that triggers the release [rad]."""
         if self.release == "beam":
             return self.beam_angle
         if self.release == "finger":
@@ -185,7 +185,7 @@ class ThrowingMachine(System):
         return self.release_angle + 0.5 * math.pi
 
     def constants(self) -> tuple[float, ...]:
-        """As `physics/trebuchet/machine.py` says."""
+        """Return p as `physics/trebuchet/machine.py` defines it."""
         centre, inertia = self._beam()
         radius = 0.5 * self.ball
         area = math.pi * radius * radius
@@ -205,7 +205,7 @@ class ThrowingMachine(System):
         )  # fmt: skip
 
     def consistent(self) -> None:
-        """Raise BadInput for a machine that cannot stand, or cannot be cocked."""
+        """Raise BadInput for a machine that cannot be built, or cannot be cocked."""
         l1, l2, l3, l4, l5 = self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling
         if self.begin == "cocked" and l2 <= l3:
             raise BadInput(
@@ -237,7 +237,7 @@ class ThrowingMachine(System):
 
     @cached_property
     def drop(self) -> float:
-        """How far the counterweight can fall from its start [m]; the paper takes l3 for it (erratum 11)."""
+        """The greatest drop of the counterweight from its start [m]; the paper takes l3 for it (erratum 11)."""
         l1, l4 = self.short_arm, self.hangs
         alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
         return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))

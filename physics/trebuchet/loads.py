@@ -1,4 +1,4 @@
-"""The loads in a trebuchet: sling, hanger, pivot, stops."""
+"""Loads in a trebuchet: sling, hanger, pivot, stops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Pair = tuple[float, float]
 
 
 def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
-    """What the sling does to what is in it, x and y [N]; `found` are the `dynamics` at y."""
+    """Return the force of the sling on its load, x and y [N]; `found` is the result of `dynamics` at y."""
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
     x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
@@ -40,14 +40,14 @@ def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 
 def sling_tension(y: Floats, p: Floats, found: Six) -> float:
-    """Positive where the sling pulls [N]."""
+    """Return the tension of the sling [N], positive where it pulls."""
     F_x, F_y = sling_force(y, p, found)
     angles = beam_frame(y)
     return F_x * angles[6] + F_y * angles[7]
 
 
 def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
-    """What the hanger, or the end of the short arm, does to the counterweight, x and y [N]."""
+    """Return the force of the hanger, or of the short arm's end, on the counterweight, x and y [N]."""
     sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
     a, _, g, _, _, _ = found
@@ -59,7 +59,7 @@ def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 
 def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
-    """What the frame does to the beam at the pivot, x and y [N], while its tip does not rest on the ground."""
+    """Return the force of the frame on the beam at the pivot, x and y [N], while its tip is off the ground."""
     sa, ca, _, _, _, _, _, _ = beam_frame(y)
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
     s_x, s_y = sling_force(y, p, found)
@@ -70,9 +70,9 @@ def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 
 def pressing(y: Floats, p: Floats, found: Six) -> Triple:
-    """How hard tip, sling and hanger press against the stops where they rest, negative where they would leave.
+    """Return the loads of tip, sling and hanger on the stops where they rest, negative where they would leave.
 
-    What the rows of M q'' = w lack: torques [N m] of tip and hanger, that of the sling per kilogram in it.
+    These are the residuals of M q'' = w: torques [N m] of tip and hanger, that of the sling per kilogram in it.
     """
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)

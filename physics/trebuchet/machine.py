@@ -1,4 +1,4 @@
-"""The machine of a trebuchet: mass matrix, generalized forces, accelerations, energy.
+"""Mechanics of a trebuchet: mass matrix, generalized forces, accelerations, energy.
 
 Generalized coordinates alpha of the beam (0: long arm straight up), beta between long arm and sling, gamma between
 short arm and hanger, in a plane with x forward and y up, the pivot at (0, l3) (Barmaz, Martelli, Piguet 2021, 1.3.2 and
@@ -11,7 +11,7 @@ appendix A, with the errata that are named below). With u = beta - alpha and w =
     T = ½ c11 alpha'² + ½ m k22 beta'² + ½ c33 gamma'² + m k12 alpha' beta' + c13 alpha' gamma'
     V = g [(-m1 l1 + m l2 + mb l_b) cos alpha - m l5 cos u + m1 l4 cos w]
 
-m is what swings in the sling: stone and pouch, after the release the pouch alone. Its rows are written per kilogram, so
+m is the mass in the sling: stone and pouch, after the release the pouch alone. Its rows are written per kilogram, so
 that an empty sling without mass still moves, as the limit of a light one. A fixed counterweight is a hanger of length
 0 that does not turn.
 """
@@ -22,19 +22,19 @@ from physics.maths.trig import sincos
 from physics.types import Floats
 
 ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
-"""Places in y. X to V_Y: the stone, wherever it is."""
+"""Indices in y. X to V_Y: the stone, in every phase."""
 
 SLIDES, SWINGS, AIMS, FLIES, LANDED, GIVEN_UP_IN_SLING, GIVEN_UP_IN_TROUGH = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
-"""The phases. HELD: given up, still in the sling; HELD_BELOW: and still in the trough."""
+"""The phases. GIVEN_UP_IN_SLING: given up, still in the sling; GIVEN_UP_IN_TROUGH: and still in the trough."""
 
 ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
-"""What `REST` is the sum of: tip on the ground, sling along the beam, hanger along the beam."""
+"""Bits of `REST`: tip on the ground, sling along the beam, hanger along the beam."""
 
 (
     L1, L2, L3, L4, L5, M1, M2, POUCH, BEAM_MASS, BEAM_MOMENT, BEAM_INERTIA, OWN_INERTIA, HINGED, GRAVITY, GROUND, MU,
     RELEASE, COS, SIN, THRESHOLD, BOUNCE, DRAG, DRAG_LAW, REYNOLDS, MAGNUS, WIND_X, WIND_Y, LIMIT,
 ) = range(28)  # fmt: skip
-"""Places in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
+"""Indices in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
 times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho omega."""
 
 Triple = tuple[float, float, float]
@@ -44,22 +44,22 @@ Eight = tuple[float, float, float, float, float, float, float, float]
 
 
 def has_projectile(phase: float) -> bool:
-    """Whether the stone is in the sling."""
+    """Return whether the stone is in the sling."""
     return phase < 2.5 or phase > 4.5
 
 
 def in_trough(phase: float) -> bool:
-    """Whether it lies in the trough."""
+    """Return whether the stone lies in the trough."""
     return phase < 0.5 or phase > 5.5
 
 
 def swinging_mass(phase: float, p: Floats) -> float:
-    """What swings at the end of the sling [kg]."""
+    """Return the mass at the end of the sling [kg]."""
     return p[POUCH] + p[M2] if has_projectile(phase) else p[POUCH]
 
 
 def resting(rest: float) -> tuple[bool, bool, bool]:
-    """Whether tip, sling and hanger rest against their stops."""
+    """Return whether tip, sling and hanger rest against their stops."""
     hanger = rest > 3.5
     left = rest - ON_HANGER if hanger else rest
     sling = left > 1.5
@@ -68,7 +68,7 @@ def resting(rest: float) -> tuple[bool, bool, bool]:
 
 
 def beam_frame(y: Floats) -> Eight:
-    """Sines and cosines: of alpha, beta and gamma, then of u = beta - alpha."""
+    """Return sines and cosines of alpha, beta and gamma, then of u = beta - alpha."""
     sa, ca = sincos(y[ALPHA])
     sb, cb = sincos(y[BETA])
     sg, cg = sincos(y[GAMMA])
@@ -76,7 +76,7 @@ def beam_frame(y: Floats) -> Eight:
 
 
 def mass_matrix(m: float, cb: float, cg: float, p: Floats) -> Five:
-    """c11, k12, k22, c13 and c33; those of beta per kilogram of m.
+    """Return c11, k12, k22, c13 and c33; those of beta per kilogram of m.
 
     c11 = m1 (l1² + l4² - 2 l1 l4 cos gamma) + I_c + m (l2² + l5² - 2 l2 l5 cos beta) + I_b; k12 = l2 l5 cos beta - l5²;
     c13 = m1 (l4² - l1 l4 cos gamma) + I_c.
@@ -92,7 +92,7 @@ def mass_matrix(m: float, cb: float, cg: float, p: Floats) -> Five:
 
 
 def forces(y: Floats, m: float, angles: Eight, p: Floats) -> Triple:
-    """The right-hand side w of M q'' = w: w1, w2 per kilogram of m, w3 (erratum 6: sin(gamma + alpha))."""
+    """Return the right-hand side w of M q'' = w: w1, w2 per kilogram of m, w3 (erratum 6: sin(gamma + alpha))."""
     sa, ca, sb, _, sg, cg, su, _ = angles
     l1, l2, l4, l5, m1, g = p[L1], p[L2], p[L4], p[L5], p[M1], p[GRAVITY]
     da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
@@ -110,10 +110,10 @@ def forces(y: Floats, m: float, angles: Eight, p: Floats) -> Triple:
 
 
 def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) -> Triple:
-    """q'' of M q'' = f where locked coordinates do not move; f2 per kilogram of m.
+    """Return q'' of M q'' = f where locked coordinates do not move; f2 per kilogram of m.
 
-    The matrix is an arrow (c23 = 0), so beta and gamma are eliminated one by one. What is left of c11 is at least
-    I_b: it is never singular.
+    The matrix is an arrow (c23 = 0), so beta and gamma are eliminated one by one. The remaining c11 is at least I_b,
+    never singular.
     """
     c11, k12, k22, c13, c33 = matrix
     f1, f2, f3 = f
@@ -129,27 +129,27 @@ def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) ->
 
 
 def active_stops(y: Floats, p: Floats) -> tuple[bool, bool, bool]:
-    """Which coordinates do not move: those that rest against a stop, and gamma of a fixed counterweight."""
+    """Return whether each coordinate is locked: at rest against a stop, or gamma of a fixed counterweight."""
     tip, sling, hanger = resting(y[REST])
     return tip, sling, hanger or p[HINGED] == 0.0
 
 
 def stone_jacobian(angles: Eight, p: Floats) -> tuple[float, float, float, float]:
-    """dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
+    """Return dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
     sa, ca, _, _, _, _, su, cu = angles
     l2, l5 = p[L2], p[L5]
     return l5 * cu - l2 * ca, -l5 * cu, -l2 * sa - l5 * su, l5 * su
 
 
 def stone_bias(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
-    """The part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
+    """Return the part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
     sa, ca, _, _, _, _, su, cu = angles
     da2, du = y[ALPHA_DOT] * y[ALPHA_DOT], y[BETA_DOT] - y[ALPHA_DOT]
     return p[L2] * sa * da2 + p[L5] * su * du * du, p[L5] * cu * du * du - p[L2] * ca * da2
 
 
 def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, float, float]:
-    """Where the end of the sling is, and how fast: x, y, x', y'."""
+    """Return position and velocity of the sling's end: x, y, x', y'."""
     sa, ca, _, _, _, _, su, cu = angles
     x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
     da, db = y[ALPHA_DOT], y[BETA_DOT]
@@ -162,9 +162,9 @@ def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, f
 
 
 def dynamics(y: Floats, p: Floats) -> Six:
-    """alpha'', beta'', gamma'', the trough's normal force N [N], its friction along x [N], and friction's power [W].
+    """Return alpha'', beta'', gamma'', the trough's normal force N [N], its friction [N] and its power [W].
 
-    In the trough y = 0 of the stone is kept by N: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
+    In the trough N keeps y = 0 of the stone: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
     against the sliding, at rest against the pull of the sling.
     """
     m = swinging_mass(y[PHASE], p)
@@ -191,7 +191,7 @@ def dynamics(y: Floats, p: Floats) -> Six:
 
 
 def mechanical(y: Floats, p: Floats) -> float:
-    """Kinetic energy of all that moves, and potential energy above the ground [J]."""
+    """Return the kinetic energy of all bodies, and the potential energy above the ground [J]."""
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
     sa, ca, _, cb, sg, cg, _, cu = angles

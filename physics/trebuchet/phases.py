@@ -1,13 +1,13 @@
-"""The phases of a shot: the rates of the whole state, the events between phases, and what they do.
+"""Phases of a shot: time derivative of the whole state, events between phases and their effects.
 
 In the trough, swinging, aimed, in flight, landed; a shot that is not released in time is given up and stays in the
 sling. Where the tip meets the ground, or sling or hanger meet the beam (beta or gamma leaves ]0, 2 pi[), an impulse
-through the mass matrix turns the speed n·q' of the stop round, less what restitution loses:
+through the mass matrix reverses the speed n·q' at the stop, with the restitution e:
 
     q' -> q' - (1 + e) M⁻¹n (n·q') / (nᵀM⁻¹n),    Delta T = -½ (1 - e²) (n·q')² / (nᵀM⁻¹n)
 
-(erratum 5: turning one rate round changes the energy even at e = 1). What is too slow to bounce comes to rest there
-until it is pulled away. A stone that swings back to the ground does not bounce.
+(erratum 5: reversing one rate alone changes the energy even at e = 1). A bounce that is too slow ends at rest until the
+coordinate is pulled away. A stone that swings back to the ground does not bounce.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from physics.trebuchet.machine import (
 from physics.types import Floats
 
 BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
-"""What the release waits for."""
+"""Release modes."""
 
 (
     LIFT_OFF, AIM, AIM_LOST, RELEASED, LANDING, BEAM_STOP, SLING_STOP, HANGER_STOP, BEAM_FREE, SLING_FREE, HANGER_FREE,
@@ -82,21 +82,21 @@ BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
 
 TWO_PI = 6.283185307179586
 NEVER = 1e9
-"""A guard of what cannot happen."""
+"""Value of a guard whose event cannot happen."""
 TOUCH = 1e-12
-"""So far [rad] does a stop give way, so that what leaves it does not meet it at once."""
+"""Tolerance of a stop [rad], so that a coordinate that leaves it does not meet it at once."""
 LOOK_AHEAD = 1.0
-"""Turns a rate into an angle, and a speed into a length [s]."""
+"""Time [s] that converts a rate into an angle, and a speed into a length."""
 SLOW = 1e-4
-"""A rate after a bounce [rad/s] that is rest."""
+"""Rate after a bounce [rad/s] below which the coordinate is at rest."""
 BARELY = 1e-6
-"""Of √(g l5): a speed across the release direction that arms the release."""
+"""Speed across the release direction that arms the release, in units of √(g l5)."""
 STEEP = 0.02
 """Sine of the sling's angle below which it cannot be put back onto the ground."""
 
 
 def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """The rates of the whole state."""
+    """Write the time derivative of the whole state."""
     a, b, g, _, _, power = dynamics(y, p)
     tip, sling, hanger = active_stops(y, p)
     dy[ALPHA] = 0.0 if tip else y[ALPHA_DOT]
@@ -113,7 +113,7 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 
 def put_back(y: Floats, p: Floats) -> None:
-    """The stone to the end of its sling; in the trough the sling so that it lies on the ground and slides along it."""
+    """Put the stone at the end of its sling; in the trough, set the sling so that the stone is on the ground."""
     if not has_projectile(y[PHASE]):
         return
     angles = beam_frame(y)
@@ -126,28 +126,28 @@ def put_back(y: Floats, p: Floats) -> None:
     y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
 
 
-# When ---------------------------------------------------------------------------------------------------------------
+# Guards -------------------------------------------------------------------------------------------------------------
 
 
 def larger(a: float, b: float) -> float:
-    """The larger of two numbers."""
+    """Return the larger of two numbers."""
     return a if a > b else b
 
 
 def to_stop(angle: float, rate: float) -> float:
-    """How far an angle is from leaving ]0, 2 pi[, positive also where it comes back."""
+    """Return the distance of an angle from leaving ]0, 2 pi[, positive also where it comes back."""
     low = larger(angle + TOUCH, LOOK_AHEAD * rate)
     high = larger(TWO_PI - angle + TOUCH, -LOOK_AHEAD * rate)
     return low if low < high else high
 
 
 def across_and_along(y: Floats, p: Floats) -> tuple[float, float]:
-    """The stone's velocity across the release direction, positive while it is steeper, and along it [m/s]."""
+    """Return the stone's velocity across the release direction, positive while it is steeper, and along it [m/s]."""
     return y[V_Y] * p[COS] - y[V_X] * p[SIN], y[V_X] * p[COS] + y[V_Y] * p[SIN]
 
 
 def release_guard(y: Floats, p: Floats) -> Triple:
-    """Guards of aim, of its loss, and of the release."""
+    """Return the guards of aim, of its loss, and of the release."""
     phase = y[PHASE]
     if p[RELEASE] == BY_VELOCITY:
         across, along = across_and_along(y, p)
@@ -166,7 +166,7 @@ def release_guard(y: Floats, p: Floats) -> Triple:
 
 
 def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-    """The guards of all events."""
+    """Return the guards of all events."""
     phase, slack = y[PHASE], y[SLACK]
     tip, sling, hanger = resting(y[REST])
     sa, ca = sincos(y[ALPHA])
@@ -201,11 +201,11 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     )
 
 
-# What then ----------------------------------------------------------------------------------------------------------
+# Effects ------------------------------------------------------------------------------------------------------------
 
 
 def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
-    """What an event does to the state."""
+    """Apply an event to the state."""
     if event == LIFT_OFF:
         y[PHASE] = GIVEN_UP_IN_SLING if y[PHASE] > 5.5 else swing_phase(y, p)
     elif event == AIM:
@@ -240,7 +240,7 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
 
 
 def swing_phase(y: Floats, p: Floats) -> float:
-    """Whether a stone that swings is aimed: by its velocity only while that is steeper than the release direction."""
+    """Return the phase of a stone that swings: AIMS, by velocity only while steeper than the release direction."""
     if p[RELEASE] != BY_VELOCITY:
         return AIMS
     across, _ = across_and_along(y, p)
@@ -248,7 +248,7 @@ def swing_phase(y: Floats, p: Floats) -> float:
 
 
 def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
-    """A stop in the way of one coordinate; what it loses is counted."""
+    """Apply the impact of one coordinate on its stop, and add the dissipated energy."""
     before = mechanical(y, p)
     towards = y[place + 3]
     bounced = p[BOUNCE] * abs(towards)
@@ -263,7 +263,7 @@ def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
 
 
 def stop_impact(y: Floats, p: Floats, place: int, e: float) -> None:
-    """The impulse of a stop on the rates; what rests and what lies in the trough stays there."""
+    """Apply the impulse of a stop to the rates; coordinates at rest and a stone in the trough stay there."""
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
     matrix = mass_matrix(m, angles[3], angles[5], p)
@@ -283,7 +283,7 @@ def stop_impact(y: Floats, p: Floats, place: int, e: float) -> None:
 
 
 def touch_down(y: Floats, p: Floats) -> None:
-    """The stone comes back to the ground, without a bounce, and slides on."""
+    """Apply the landing of a swinging stone on the ground, without a bounce; it then slides."""
     before = mechanical(y, p)
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
@@ -300,7 +300,7 @@ def touch_down(y: Floats, p: Floats) -> None:
 
 
 def settle_at_stop(y: Floats, p: Floats, place: int) -> None:
-    """Onto the stop, from which rounding has put it a little away."""
+    """Put a coordinate exactly onto its stop."""
     if place == ALPHA:
         sa, ca = sincos(y[ALPHA])
         y[ALPHA] += (p[L3] / p[L2] + ca) / sa

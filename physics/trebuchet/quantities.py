@@ -1,4 +1,4 @@
-"""What a trebuchet keeps, and what is worth knowing of it."""
+"""Invariants and derived quantities of a trebuchet."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def _projectile(machine: ThrowingMachine, y: Floats) -> float:
 
 
 def counterweight_height(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the counterweight above the ground [m]."""
+    """Return the height of the counterweight above the ground [m]."""
     p = machine.p
     sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
 
 
 def tip_height(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the long arm's end above the ground [m]."""
+    """Return the height of the long arm's end above the ground [m]."""
     return machine.p[L3] + machine.p[L2] * beam_frame(y)[1]
 
 
@@ -80,32 +80,32 @@ def _elevation(machine: ThrowingMachine, y: Floats) -> float:
 
 
 def sling_tension(machine: ThrowingMachine, y: Floats) -> float:
-    """Positive where the sling pulls [N]."""
+    """Return the tension of the sling [N], positive where it pulls."""
     return loads.sling_tension(y, machine.p, dynamics(y, machine.p))
 
 
 def normal(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the trough under the stone [N]."""
+    """Return the normal force of the trough on the stone [N]."""
     return dynamics(y, machine.p)[3]
 
 
 def hanger_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the counterweight on what it hangs from [N]."""
+    """Return the force of the counterweight on the hanger [N]."""
     return math.hypot(*loads.hanger_force(y, machine.p, dynamics(y, machine.p)))
 
 
 def pivot_x(machine: ThrowingMachine, y: Floats) -> float:
-    """Force of the frame on the beam, forward [N]."""
+    """Return the force of the frame on the beam, forward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[0]
 
 
 def pivot_y(machine: ThrowingMachine, y: Floats) -> float:
-    """Force of the frame on the beam, upward [N]."""
+    """Return the force of the frame on the beam, upward [N]."""
     return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[1]
 
 
 def pivot_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Of the beam on its axle [N]."""
+    """Return the load of the beam on its axle [N]."""
     return math.hypot(*loads.pivot_force(y, machine.p, dynamics(y, machine.p)))
 
 
@@ -113,14 +113,14 @@ def _scale(machine: ThrowingMachine, y: Floats) -> float:
     return machine.p[M1] * (machine.p[GRAVITY] or 1.0) * machine.drop
 
 
-INVARIANTS = (Invariant("energy", "E + W", "J", "energy of machine and stone, and what was lost", _energy, _scale),)
+INVARIANTS = (Invariant("energy", "E + W", "J", "energy plus dissipated energy", _energy, _scale),)
 
 QUANTITIES = (
     Quantity("speed", "v", "m/s", "speed of the stone", _speed),
     Quantity("elevation", "∠v", "rad", "angle of the stone's velocity above the horizontal", _elevation),
-    Quantity("sling_tension", "F_s", "N", "pull of the sling; negative: as a rod it would push", sling_tension),
+    Quantity("sling_tension", "F_s", "N", "tension of the sling; negative: as a rod it would push", sling_tension),
     Quantity("normal", "N", "N", "force of the trough under the stone", normal),
-    Quantity("hanger_load", "F_h", "N", "force in the hanger, or at the end of the short arm", hanger_load),
+    Quantity("hanger_load", "F_h", "N", "tension in the hanger, or force at the end of the short arm", hanger_load),
     Quantity("pivot_load", "F_p", "N", "load of the axle", pivot_load),
     Quantity("pivot_x", "F_px", "N", "force of the frame on the beam, forward", pivot_x),
     Quantity("pivot_y", "F_py", "N", "force of the frame on the beam, upward", pivot_y),

@@ -1,4 +1,4 @@
-"""What a shot of a trebuchet came to: release, flight, loads, energy, and how far it could have gone."""
+"""Report of a trebuchet shot: release, flight, loads, energy, and bounds of the range."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
     ReportEntry("range", "R", "m", "range, from the pivot", "Flight", main=True),
     ReportEntry("range_vacuum", "R_v", "m", "range without air", "Flight"),
-    ReportEntry("range_ideal", "R_m", "m", "range, all energy used", "Flight"),
+    ReportEntry("range_ideal", "R_m", "m", "range if all energy reached the stone, no air", "Flight"),
     ReportEntry("apex", "H", "m", "highest point", "Flight", main=True),
     ReportEntry("landing_time", "t_i", "s", "time of landing", "Flight"),
     ReportEntry("flight_time", "T", "s", "time in flight", "Flight", main=True),
     ReportEntry("impact_speed", "v_i", "m/s", "impact speed", "Flight"),
     ReportEntry("impact_angle", "θ_i", "rad", "impact angle, downward", "Flight"),
     ReportEntry("impact_energy", "E_i", "J", "impact energy", "Flight"),
-    ReportEntry("peak_sling", "F_s", "N", "most in the sling", "Loads", main=True),
-    ReportEntry("least_sling", "F_s", "N", "least in the sling", "Loads"),
+    ReportEntry("peak_sling", "F_s", "N", "largest sling tension", "Loads", main=True),
+    ReportEntry("least_sling", "F_s", "N", "smallest sling tension", "Loads"),
     ReportEntry("sling_slack", "", "", "sling went slack", "Loads"),
-    ReportEntry("peak_hanger", "F_h", "N", "most in the hanger", "Loads", main=True),
-    ReportEntry("peak_pivot", "F_p", "N", "most on the axle", "Loads", main=True),
+    ReportEntry("peak_hanger", "F_h", "N", "largest tension in the hanger", "Loads", main=True),
+    ReportEntry("peak_pivot", "F_p", "N", "largest load on the axle", "Loads", main=True),
     ReportEntry("efficiency", "η", "", "efficiency", "Energy", main=True),
-    ReportEntry("release_energy", "E_r", "J", "of the projectile, at release", "Energy"),
-    ReportEntry("drop_energy", "E_h", "J", "of the counterweight's drop", "Energy"),
+    ReportEntry("release_energy", "E_r", "J", "kinetic energy of the projectile at release", "Energy"),
+    ReportEntry("drop_energy", "E_h", "J", "energy given up by the counterweight", "Energy"),
     ReportEntry("loss_stops", "W_s", "J", "lost to stops", "Energy"),
     ReportEntry("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
     ReportEntry("loss_air", "W_a", "J", "lost to the air", "Energy"),
@@ -48,24 +48,24 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_alpha", "α_r", "rad", "release, angle α of the beam", "Details"),
     ReportEntry("release_beta", "β_r", "rad", "release, angle β of the sling", "Details"),
     ReportEntry("release_gamma", "γ_r", "rad", "release, angle γ of the hanger", "Details"),
-    ReportEntry("peak_pivot_x", "F_px", "N", "most on the axle, along x", "Details"),
-    ReportEntry("peak_pivot_y", "F_py", "N", "most on the axle, along y", "Details"),
-    ReportEntry("peak_normal", "N", "N", "most on the trough", "Details"),
+    ReportEntry("peak_pivot_x", "F_px", "N", "largest load on the axle, along x", "Details"),
+    ReportEntry("peak_pivot_y", "F_py", "N", "largest load on the axle, along y", "Details"),
+    ReportEntry("peak_normal", "N", "N", "largest load on the trough", "Details"),
     ReportEntry("drop", "h", "m", "drop of the counterweight", "Details"),
 )
 IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
-"""What is known at the landing."""
+"""Names of the values that are known at the landing."""
 
 
 def reported(machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
-    """As `System.report` says; moments at the release count with the state just before it."""
+    """Return the report as `System.report` does; values at the release use the state just before it."""
     shot = ShotAnalysis(machine, t, states, events)
     values: Mapping[str, Value] = {**_release(shot), **_flight(shot), **_loads(shot), **_energy(shot)}
     return tuple(each.told(values.get(each.name), shot.why_not(each.name)) for each in REPORTED)
 
 
 class ShotAnalysis:
-    """What is known of a shot: its turns, and the smooth pieces of the run between them.
+    """Analysis of a shot: its events, and the smooth pieces of the run between them.
 
     lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
     release; flight: that from there to the landing. over [s], lost [J]: when the shot was over, infinite while it is
@@ -86,17 +86,17 @@ class ShotAnalysis:
         self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
 
     def first(self, kind: int) -> Occurrence | None:
-        """When something happened for the first time."""
+        """Return the first event of a kind, or None."""
         return next((event for event in self.events if event.name == self.machine.events[kind].name), None)
 
     def stops(self, until: float) -> float:
-        """What stops have taken from the machine up to a time [J]."""
+        """Return the energy lost to stops up to a time [J]."""
         kinds = [self.machine.events[kind].name for kind in (phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP)]
         hits = [event for event in self.events if event.name in kinds and event.time <= until]
         return float(sum(state_after(self.machine, hit)[LOSS] - hit.before[LOSS] for hit in hits))
 
     def why_not(self, name: str) -> str:
-        """The reason why there is nothing to say under a name."""
+        """Return the reason why a value is not available."""
         if name == "lift_off_time":
             return "still in the trough" if self.p[GROUND] else "there is no trough"
         if self.given_up:
@@ -130,7 +130,7 @@ def _release(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _flight(shot: ShotAnalysis) -> dict[str, Value]:
-    """The flight, and how far it could have gone: with all energy of the drop at 45°, and without air."""
+    """Return the values of the flight and bounds of the range: with all energy of the drop at 45°, and without air."""
     p, released, landed = shot.p, shot.released, shot.landed
     found: dict[str, Value] = {"range_ideal": 2.0 * p[M1] / p[M2] * shot.machine.drop}
     if released and shot.flight:
@@ -153,7 +153,7 @@ def _flight(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _loads(shot: ShotAnalysis) -> dict[str, Value]:
-    """The largest loads while the stone is in the sling; those with a direction count by their size."""
+    """Return the largest loads while the stone is in the sling; those with a direction count by their size."""
     if not shot.swing:
         return {}
     parts = [(piece.t, _load_rows(shot, piece)) for piece in shot.swing]
@@ -177,7 +177,7 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
 
 
 def _load_rows(shot: ShotAnalysis, piece: SmoothSegment) -> Rows:
-    """Sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
+    """Return the loads of sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
     p = shot.p
     found = np.empty((len(piece.t), 6))
     for row, values in zip(found, piece.states, strict=True):

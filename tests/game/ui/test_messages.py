@@ -16,7 +16,7 @@ from tests.game.ui.test_interface import SCENE, SIZE, frames, panels
 
 
 def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:
-    interface.say("t = 2.35273 s: the rattleback begins to turn back")
+    interface.say("t = 2.35273 s: the spin reverses")
     frames(interface, 1)
     at_first = panels()
     frames(interface, 1)

@@ -58,8 +58,8 @@ def test_the_velocity_is_that_of_the_contact_point_by_differences(name):
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_the_body_touches_where_its_tangent_plane_is_the_table(name):
-    """Where gamma turns, X moves at right angles to it: gamma·V = 0."""
+def test_the_tangent_plane_at_the_contact_is_the_table(name):
+    """When gamma rotates, X moves perpendicular to it: gamma·V = 0."""
     p = BODIES[name]
     for gamma, axis in zip(directions(200), directions(200, seed=3), strict=True):
         _, V = at(gamma, p, np.cross(gamma, axis))
@@ -89,7 +89,7 @@ def test_no_point_of_the_surface_is_lower(name):
         assert np.linalg.norm(mesh - X, axis=1).min() < 0.02 * np.abs(mesh).max()
 
 
-def test_a_coin_is_a_disk_with_a_ball_rolled_round_it():
+def test_a_coin_is_a_disk_offset_by_its_edge_radius():
     for gamma in directions(50):
         assert at(gamma, BODIES["coin"])[0] == pytest.approx(at(gamma, BODIES["disk"])[0] - 0.004 * gamma, abs=1e-17)
 
@@ -103,8 +103,8 @@ def test_a_table_of_a_spheroid_touches_like_the_ellipsoid_it_is():
         assert pytest.approx(W, abs=1e-12) == V
 
 
-def test_an_egg_touches_like_its_table_and_without_taper_like_an_ellipsoid():
-    """Their surfaces are the same, X and its velocity to rounding; G is not in the middle."""
+def test_contact_of_an_egg_matches_its_table_and_an_ellipsoid_without_taper():
+    """Their surfaces agree, X and its velocity to rounding, with G off the middle."""
     for taper in (0.0, 0.4, -0.3):
         egg = numbers(EGG, 0.02**2, 0.03**2, support.egg_kappa(0.02, 0.03, taper), 0.003)
         others = [tabled(support.offset_outline(support.egg(0.02, 0.03, taper), height=0.003))]
@@ -121,7 +121,7 @@ def test_an_egg_touches_like_its_table_and_without_taper_like_an_ellipsoid():
 
 @pytest.mark.parametrize("name", ["sphere", "egg", "cone"])
 @pytest.mark.parametrize("pole", [1.0, -1.0])
-def test_nothing_leaps_where_the_axis_is_vertical(name, pole):
+def test_contact_is_continuous_at_the_vertical_axis(name, pole):
     p = BODIES[name]
     rate = np.array([0.3, -0.7, 0.0])
     for tilt in (0.0, 1e-12, 1e-9, 3e-9, 1e-6):
@@ -131,7 +131,7 @@ def test_nothing_leaps_where_the_axis_is_vertical(name, pole):
         assert pytest.approx(V0, abs=1e-9 + 100 * tilt) == V
 
 
-def test_a_disk_that_lies_flat_says_so_and_is_no_nan():
+def test_a_flat_disk_has_a_negative_margin_and_finite_contact():
     p = BODIES["disk"]
     for gamma in ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1e-300, 0.0, 1.0)):
         assert np.isfinite(at(gamma, p, (1.0, 1.0, 0.0))).all()
@@ -140,8 +140,8 @@ def test_a_disk_that_lies_flat_says_so_and_is_no_nan():
     assert tilt_margin(0.0, 0.0, 1.0, BODIES["egg"]) > 0.0
 
 
-def test_the_table_is_read_alike_from_both_of_its_ends():
-    """The egg upside down is the egg whose taper has the other sign."""
+def test_the_table_is_mirrored_by_the_opposite_taper():
+    """An inverted egg is the egg with the opposite taper."""
     one, other = tabled(support.egg(0.02, 0.03, 0.4)), tabled(support.egg(0.02, 0.03, -0.4))
     for gamma in directions(50):
         X, Y = at(gamma, one)[0], at(gamma * (1, 1, -1), other)[0]
@@ -149,8 +149,8 @@ def test_the_table_is_read_alike_from_both_of_its_ends():
     assert one[FIRST] == 15
 
 
-def test_nothing_leaps_from_one_row_of_a_table_to_the_next():
-    """Up to the eighth derivative of h; h and its first two are what `contact_point` reads."""
+def test_contact_is_continuous_between_table_rows():
+    """h is continuous to its eighth derivative; `contact_point` reads h and its first two."""
     quarter = 126
     p, u = BODIES["cone"], 0.5 * math.pi / quarter
     rows = np.array(p[15:]).reshape(2, quarter, 10)

@@ -16,7 +16,7 @@ SHAPES = RollingBody.fields["shape"].options
 
 
 def lying(body, theta):
-    """A state of the body at rest with its axis at this tilt."""
+    """Return a state of the body at rest with its axis at this tilt."""
     return memoryview(body.replace(initial={"theta": theta, "phi_dot": 0.0}).start())
 
 
@@ -28,7 +28,7 @@ def test_a_homogeneous_offset_sphere_is_the_truncated_sphere_of_the_paper():
     assert cut.inertia_matrix == pytest.approx(body.inertia_matrix, rel=1e-13)
 
 
-def test_a_given_inertia_is_taken_as_it_is():
+def test_a_given_inertia_is_used_unchanged():
     given = {"inertia": "given", "I1": 3e-6, "I2": 4e-6, "I3": 5e-6, "I12": 1e-7, "I13": 2e-7, "I23": -3e-7}
     matrix = RollingBody(given).inertia_matrix
     assert matrix.tolist() == [[3e-6, 1e-7, 2e-7], [1e-7, 4e-6, -3e-7], [2e-7, -3e-7, 5e-6]]
@@ -49,7 +49,7 @@ def test_a_given_inertia_is_taken_as_it_is():
         ({"shape": "truncated sphere", "inertia": "given", "distance": 0.018}, 0.018, 0.012),
     ],
 )
-def test_how_high_G_is_when_a_body_stands_upright_and_upside_down(shape, upright, inverted):
+def test_height_of_G_of_upright_and_inverted_bodies(shape, upright, inverted):
     body = RollingBody(shape)
     bulge = 0.1 / 4 * 0.04 if body.p[KIND] == TURNED and body.shape != "egg" else 1e-15
     assert height(lying(body, 0.0), body.p) == pytest.approx(upright, abs=bulge)
@@ -57,8 +57,8 @@ def test_how_high_G_is_when_a_body_stands_upright_and_upside_down(shape, upright
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_picture_stands_on_the_table(shape):
-    """The lowest point of the solid is at the height of the contact, nearly."""
+def test_the_drawn_solid_touches_the_table(shape):
+    """The lowest point of the solid is close to the height of the contact."""
     body = RollingBody({"shape": shape})
     for theta in (0.3, 1.0, 1.5, 2.2, 2.9):
         y = lying(body, theta)
@@ -83,7 +83,7 @@ def test_a_peg_has_a_ball_far_below_its_body():
     assert height(lying(body, 0.0), body.p) == pytest.approx(0.033)
 
 
-def test_tables_come_behind_the_numbers_of_the_system_itself():
+def test_tables_follow_the_numbers_of_the_system():
     body = RollingBody({"shape": "egg"})
     plain, moved = body.numbers(), body.numbers(own=(1.0, 2.0, 3.0))
     assert moved[15:18] == (1.0, 2.0, 3.0)
@@ -106,12 +106,12 @@ def test_tables_come_behind_the_numbers_of_the_system_itself():
         ({"shape": "egg", "axis_2": 0.01}, "shape is ellipsoid"),
     ],
 )
-def test_what_does_not_go_together_is_refused(given, message):
+def test_inconsistent_parameters_are_refused(given, message):
     with pytest.raises(BadInput, match=message):
         RollingBody(given)
 
 
-def test_a_profile_is_its_hull_where_it_touches_and_itself_where_it_weighs():
+def test_a_profile_touches_by_its_hull_and_weighs_by_its_outline():
     hollow = ((0.0, 0.0), (0.02, 0.01), (0.002, 0.02), (0.02, 0.03), (0.0, 0.04))
     full = ((0.0, 0.0), (0.02, 0.01), (0.02, 0.03), (0.0, 0.04))
     one, other = (RollingBody({"shape": "profile", "profile": rows}) for rows in (hollow, full))

@@ -64,7 +64,7 @@ def test_huygens_steiner_against_a_cloud_of_points():
     assert np.allclose(inertia.rotated(matrix(points), S), matrix(points @ S.T))
 
 
-def test_nodal_frame_is_the_body_without_its_spin():
+def test_inertia_in_the_nodal_frame_is_that_without_spin():
     assert np.allclose(lab_to_nodal(0.4, 1.1).T, body_to_lab(0.4, 1.1, 0.0), atol=1e-15)
     assert np.allclose(lab_to_nodal(0.4, 1.1)[0], [np.cos(0.4), np.sin(0.4), 0])
 
@@ -72,7 +72,7 @@ def test_nodal_frame_is_the_body_without_its_spin():
 TURN = body_to_lab(0.3, 1.1, -0.7)
 
 
-def test_principal_moments_and_axes_are_found_again():
+def test_principal_moments_and_axes_are_recovered():
     moments, axes = inertia.principal(TURN @ np.diag([3.0, 1.0, 2.0]) @ TURN.T)
     assert moments == pytest.approx([1.0, 2.0, 3.0], rel=1e-14)
     assert np.linalg.det(axes) == pytest.approx(1.0)
@@ -86,11 +86,11 @@ def test_principal_axes_of_a_diagonal_matrix_are_exact():
     assert (inertia.principal(inertia.matrix(2, 1, 3))[1] == [[0, 1, 0], [1, 0, 0], [0, 0, -1]]).all()
 
 
-def test_the_matrix_has_its_elements_where_they_belong():
+def test_matrix_places_its_elements():
     assert (inertia.matrix(1, 2, 3, I12=4, I13=5, I23=6) == [[1, 4, 5], [4, 2, 6], [5, 6, 3]]).all()
 
 
-def test_matrices_of_no_body_are_refused():
+def test_impossible_inertia_matrices_are_refused():
     inertia.check(TURN @ np.diag([1.0, 2.0, 3.0]) @ TURN.T)  # flat: the largest is the sum of the others
     inertia.check(np.diag([3.0, 5.0, 9.0]), real=False)
     with pytest.raises(BadInput, match="3, 5, 9 kg m².*together, 8 kg m²"):

@@ -13,7 +13,7 @@ ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 
 
 def cloud(solid, n=61):
-    """Points of a grid inside the solid, (count, 3), and the volume each stands for."""
+    """Return the points of a grid inside the solid, (count, 3), and the volume of each."""
     reach = np.abs(solid.extremes()).max(axis=0) * 1.05
     if isinstance(solid, SolidOfRevolution):
         reach[1] = reach[0]
@@ -40,7 +40,7 @@ SOLIDS = [
 
 
 @pytest.mark.parametrize("solid", SOLIDS)
-def test_a_filled_solid_weighs_and_balances_like_its_points(solid):
+def test_mass_properties_of_a_solid_match_a_sum_over_points(solid):
     mass, centre, tensor = mass_properties(solid)
     points, each = cloud(solid)
     assert mass == pytest.approx(each * len(points), rel=0.03)
@@ -49,7 +49,7 @@ def test_a_filled_solid_weighs_and_balances_like_its_points(solid):
     assert tensor == pytest.approx(each * ((far**2).sum() * np.eye(3) - far.T @ far), rel=0.05, abs=0.02 * tensor.max())
 
 
-def test_turned_solids_are_those_of_section_3_3():
+def test_solids_of_revolution_match_section_3_3():
     for solid, body in (
         (outlines.cone(0.15, 0.05, 0.0), inertia.cone(0.15, 0.05, 1.0)),
         (outlines.cylinder(0.15, 0.05, 0.0), inertia.cylinder(0.15, 0.05, 1.0)),
@@ -59,7 +59,7 @@ def test_turned_solids_are_those_of_section_3_3():
         assert tensor == pytest.approx(np.diag([body.I1, body.I1, body.I3]), rel=1e-14, abs=1e-20)
 
 
-def test_a_solid_in_two_halves_is_the_whole():
+def test_two_halves_combine_to_the_whole_solid():
     halves = [PlacedSolid("lower", Box((0.2, 0.1, 0.3)), np.array([0.0, 0.0, 0.15]), UPRIGHT)]
     halves.append(PlacedSolid("upper", Box((0.3, 0.1, 0.2)), np.array([0.0, 0.0, 0.45]), ALONG_1))
     parts, tensor = combine(halves, 0.7)
@@ -68,7 +68,7 @@ def test_a_solid_in_two_halves_is_the_whole():
     assert [part.centre[2] for part in parts] == pytest.approx([-0.15, 0.15])
 
 
-def test_parts_are_counted_from_their_common_centre():
+def test_parts_are_placed_from_their_common_centre_of_mass():
     rod = SolidOfRevolution(outlines.cylinder(0.4, 0.01, 0.0))
     ball = Ellipsoid((0.03, 0.03, 0.03))
     parts, tensor = combine(

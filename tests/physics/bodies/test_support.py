@@ -10,7 +10,7 @@ TOP = ((0.0, 0.0), (0.004, 0.001), (0.012, 0.006), (0.020, 0.014), (0.010, 0.018
 
 
 def highest(points, theta):
-    """The support function of points (r, z) by looking at each of them."""
+    """Return the support function of points (r, z) by a maximum over all of them."""
     normals = np.column_stack([np.sin(theta), -np.cos(theta)])
     return (normals @ np.asarray(points).T).max(axis=1)
 
@@ -19,7 +19,7 @@ def highest(points, theta):
     "function",
     [support.egg(0.02, 0.03, 0.5), support.rounded_outline(TOP, 0.1), support.truncated_sphere(0.02, 0.01, 0.1)],
 )
-def test_derivatives_are_those_of_h(function):
+def test_derivatives_of_h_match_differences(function):
     step = 1e-4
     (ahead, slope_ahead, _), (behind, slope_behind, _) = function(THETA + step), function(THETA - step)
     _, slope, bend = function(THETA)
@@ -27,7 +27,7 @@ def test_derivatives_are_those_of_h(function):
     assert (slope_ahead - slope_behind) / (2 * step) == pytest.approx(bend, abs=2e-4)
 
 
-def test_an_egg_has_the_curvatures_that_it_says_at_its_ends():
+def test_an_egg_has_the_stated_curvatures_at_its_ends():
     a, c, taper = 0.02, 0.03, 0.3
     h, slope, bend = support.egg(a, c, taper)(np.array([0.0, math.pi]))
     assert h == pytest.approx([c, c], rel=1e-15)
@@ -35,7 +35,7 @@ def test_an_egg_has_the_curvatures_that_it_says_at_its_ends():
     assert h + bend == pytest.approx([(1 + taper) * a * a / c, (1 - taper) * a * a / c], rel=1e-13)
 
 
-def test_the_hull_leaves_out_what_the_table_cannot_touch():
+def test_the_hull_omits_points_that_cannot_touch():
     corners = support.convex_hull(TOP)
     assert not any(np.allclose(corner, (0.010, 0.018)) for corner in corners)
     assert corners[:, 0].min() == -0.020
@@ -45,7 +45,7 @@ def test_the_hull_leaves_out_what_the_table_cannot_touch():
 
 
 @pytest.mark.parametrize("width", [0.02, 0.1, 0.3])
-def test_a_smoothed_profile_is_convex_holds_the_hull_and_is_little_larger(width):
+def test_a_rounded_profile_is_convex_and_slightly_larger_than_its_hull(width):
     h, slope, bend = support.rounded_outline(TOP, width)(THETA)
     true = highest([(side * r, z) for r, z in TOP for side in (1, -1)], THETA)
     assert (h + bend).min() > -1e-12
@@ -55,7 +55,7 @@ def test_a_smoothed_profile_is_convex_holds_the_hull_and_is_little_larger(width)
     assert abs(slope[-1]) < 1e-15
 
 
-def test_corners_stay_where_they_are_off_the_smoothed_faces():
+def test_corners_do_not_move_outside_the_rounded_faces():
     cone = ((0.0, 0.0), (0.03, 0.05), (0.0, 0.05))
     h, slope, _ = support.rounded_outline(cone, 0.1)(THETA)
     r, z = h * np.sin(THETA) + slope * np.cos(THETA), -h * np.cos(THETA) + slope * np.sin(THETA)
@@ -76,7 +76,7 @@ def test_a_finely_sampled_sphere_rolls_like_a_sphere():
 
 @pytest.mark.parametrize(("cut", "width"), [(0.01, 0.1), (0.03, 0.1), (0.01, 0.02), (0.0002, 0.3)])
 def test_a_truncated_sphere_is_a_sphere_below_its_rim_and_convex_above(cut, width):
-    """Where the rim is nearer to the pole than two widths, its roundings run into one another."""
+    """If the rim is nearer to the pole than two widths, its roundings overlap."""
     end = math.acos(cut / 0.02 - 1.0)
     h, slope, bend = support.truncated_sphere(0.02, cut, width)(THETA)
     below = end - width > THETA
@@ -95,7 +95,7 @@ def test_a_truncated_sphere_is_a_sphere_below_its_rim_and_convex_above(cut, widt
 
 
 def test_a_truncated_sphere_is_the_limit_of_its_smoothed_pieces():
-    """Which are larger by a part of the square of the width, since each of their edges becomes a longer arc."""
+    """The pieces are larger by a fraction of the square of the width, since each edge becomes a longer arc."""
     angles = np.linspace(0.0, math.acos(0.01 / 0.02 - 1.0), 801).tolist()
     rows = tuple((0.02 * math.sin(angle), -0.02 * math.cos(angle)) for angle in angles)
     pieces = np.array(support.rounded_outline(rows, 0.1)(THETA))
@@ -104,7 +104,7 @@ def test_a_truncated_sphere_is_the_limit_of_its_smoothed_pieces():
     assert pieces[0, 0] / 0.02 == pytest.approx(1.0, abs=5e-4)
 
 
-def test_a_ball_rolled_round_and_another_origin():
+def test_an_offset_outline_matches_its_radius_and_origin():
     egg = support.egg(0.02, 0.03, 0.3)
     moved = support.offset_outline(egg, edge=0.002, height=0.01)
     for tilt in (0.3, 1.2, 2.5):
@@ -132,6 +132,6 @@ def test_a_cone_of_straight_pieces_has_the_inertia_of_the_formula():
     assert np.array(inertia.revolved(rows, 100.0)) == pytest.approx(np.array(whole), rel=1e-14)
 
 
-def test_the_least_radius_of_curvature_tells_whether_an_egg_is_convex():
+def test_least_curvature_is_negative_for_a_concave_egg():
     assert support.least_curvature(support.egg(0.02, 0.03, 0.5)) > 0.0
     assert support.least_curvature(support.egg(0.03, 0.01, 0.9)) < 0.0

@@ -1,4 +1,4 @@
-"""The bungee against closed forms: a massless cord, and a heavy one that does not stretch."""
+"""The bungee against closed forms: a massless cord, and a heavy inextensible one."""
 
 import math
 from array import array
@@ -31,7 +31,7 @@ def test_a_massless_cord_follows_its_closed_form():
 
 
 def heavy(ratio=1.0, lumps=20, stiffness=2e4):
-    """A cord of 1 m and a jumper of 1 kg, as in case R2."""
+    """Return a cord of 1 m and a jumper of 1 kg, as in case R2."""
     parameters = {"M": 1.0, "L0": 1.0, "k": stiffness, "rope_mass": ratio, "lumps": lumps, "gap": 1.0 / lumps}
     return physics.system("bungee", parameters)
 
@@ -60,7 +60,7 @@ def test_a_heavy_cord_draws_the_jumper_down_faster_than_free_fall(ratio):
     assert v > math.sqrt(2.0 * g * y) * 1.01
 
 
-def test_energy_and_what_friction_took_are_kept_and_the_cord_never_pushes():
+def test_energy_plus_loss_is_conserved_and_the_cord_never_pushes():
     system = physics.system("bungee", {"damping": 0.004})
     simulation = physics.Simulation(system, "rk4", 5e-4)
     assert simulation.compile()
@@ -75,8 +75,8 @@ def test_energy_and_what_friction_took_are_kept_and_the_cord_never_pushes():
     assert names[:3] == ["taut", "lowest", "slack"]
 
 
-def test_friction_takes_what_its_law_says():
-    """One piece, stretched: T = k e (1 + tau e') against a step of its own power."""
+def test_dissipated_energy_matches_the_friction_law():
+    """One stretched piece: T = k e (1 + tau e') against the power over a step."""
     system = physics.system("bungee", {"cord": "massless", "damping": 0.02}, {"depth": 20.0, "fall": 3.0})
     y, dy = memoryview(system.start()), memoryview(array("d", bytes(8 * len(system.variables))))
     system.rate(0.0, y, system.p, dy)
@@ -108,7 +108,7 @@ def test_ball_and_jumper_begin_together_and_the_gorge_has_a_bottom():
         physics.system("bungee", {"gorge": 25.0}, {"depth": 30.0})
 
 
-def test_another_cord_hangs_anew_from_where_the_jumper_stands():
+def test_a_changed_cord_hangs_at_rest_below_the_jumper():
     system = physics.system("bungee", initial={"depth": 3.0})
     longer = system.replace({"length": 20.0, "lumps": 10})
     assert longer.initial == physics.system("bungee", {"length": 20.0, "lumps": 10}, {"depth": 3.0}).initial

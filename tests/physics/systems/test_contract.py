@@ -1,4 +1,4 @@
-"""What every system and every integrator must do, whoever adds them."""
+"""Requirements on every system and every integrator."""
 
 import inspect
 import math
@@ -21,7 +21,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_system_says_what_it_is(name):
+def test_a_system_has_a_title_and_description(name):
     system = physics.system_class(name)
     assert system.title
     assert len(system.__doc__ or "") > 200, "a page of a textbook has some text"
@@ -35,7 +35,7 @@ def test_a_system_says_what_it_is(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_its_right_hand_side_is_finite_and_says_positions_then_rates(name):
+def test_right_hand_side_is_finite_with_rates_of_positions(name):
     system = physics.system(name)
     n = len(system.variables)
     y, dy = memoryview(system.start()), memoryview(array("d", [math.nan] * n))
@@ -50,7 +50,7 @@ PLACE_UNITS = {"rad", "m"}
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_its_variables_say_which_of_them_are_places_and_which_velocities(name):
+def test_variables_have_roles_of_positions_and_velocities(name):
     system = physics.system(name)
     for variable in (*system.variables, *system.aliases):
         assert (variable.unit in VELOCITY_UNITS) == (variable.role == "velocity"), variable.name
@@ -63,7 +63,7 @@ def test_its_variables_say_which_of_them_are_places_and_which_velocities(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_blow_changes_velocities_alone_and_its_energy_is_of_second_order_in_them(name):
+def test_an_impulse_changes_velocities_only_with_quadratic_energy(name):
     system = physics.system(name)
     y = memoryview(system.start())
     answer = general_grip(system, y, 0, np.array([0.0, 0.0, 0.01])).answer
@@ -93,7 +93,7 @@ KERNELS = {
 
 
 @pytest.mark.parametrize("name", ["System", *SYSTEMS])
-def test_its_kernels_are_static_and_have_the_same_arguments_as_in_every_system(name):
+def test_kernels_are_static_with_the_same_arguments_in_every_system(name):
     system = physics.System if name == "System" else physics.system_class(name)
     written = {kernel: inspect.getattr_static(system, kernel, None) for kernel in KERNELS}
     for kernel, method in written.items():
@@ -107,7 +107,7 @@ def test_its_kernels_are_static_and_have_the_same_arguments_as_in_every_system(n
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_the_numbers_its_kernels_read_cannot_be_changed_and_go_to_another_process_as_they_are(name):
+def test_constants_are_read_only_and_can_be_pickled(name):
     system = physics.system(name)
     assert system.p.readonly and system.p.format == "d"
     assert list(system.p) == list(system.constants())
@@ -115,7 +115,7 @@ def test_the_numbers_its_kernels_read_cannot_be_changed_and_go_to_another_proces
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_it_can_be_drawn(name):
+def test_a_system_can_be_drawn(name):
     system = physics.system(name)
     y = memoryview(system.start())
     for body in system.bodies(y):
@@ -137,7 +137,7 @@ def test_it_can_be_drawn(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_what_deserves_slow_motion_is_an_event_and_what_is_thrown_is_held_at_first(name):
+def test_slow_motion_events_exist_and_projectiles_start_held(name):
     system = physics.system(name)
     assert system.highlight in {"", *(event.name for event in system.events)}
     thrown = system.thrown(memoryview(system.start()))
@@ -148,7 +148,7 @@ def test_what_deserves_slow_motion_is_an_event_and_what_is_thrown_is_held_at_fir
 
 
 @pytest.mark.parametrize(("system", "integrator"), PAIRS)
-def test_snapshot_and_restore_go_on_bit_for_bit(system, integrator):
+def test_snapshot_and_restore_continue_with_the_same_bits(system, integrator):
     simulation = physics.Simulation(system, integrator, 1e-3)
     before, after = (137, 300) if simulation.system.events else (37, 60)  # long enough for events
     simulation.advance(before)
@@ -165,7 +165,7 @@ def test_snapshot_and_restore_go_on_bit_for_bit(system, integrator):
 
 
 @pytest.mark.parametrize(("system", "integrator"), PAIRS)
-def test_how_ticks_are_grouped_does_not_matter(system, integrator):
+def test_grouping_of_ticks_does_not_change_the_run(system, integrator):
     one, many = (physics.Simulation(system, integrator, 1e-3) for _ in range(2))
     one.advance(200)
     for group in (1, 7, 64, 128):
@@ -187,7 +187,7 @@ def test_wrong_names_are_refused_with_the_right_ones(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
     system = physics.system(name)
-    enough = 2 if name == "parallel-linkage" else 4  # it has one freedom
+    enough = 2 if name == "parallel-linkage" else 4  # it has one degree of freedom
     assert len(system.entries()) >= enough
     moved = 0
     for entry in system.entries():
@@ -196,7 +196,7 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
         given = before + (-0.01 if on_ground else 0.01) * max(abs(before), 1.0)
         changed = system.replace(initial={entry.name: given})
         follows = name == "sliding-body" and entry.name == "v_z"  # while the body touches
-        uncertain = name == "free-body" and entry.name == "phi"  # at the pole, where psi is the same turn
+        uncertain = name == "free-body" and entry.name == "phi"  # at the pole, where only psi + phi is defined
         if not (follows or uncertain):
             assert changed.entered()[entry.name] == pytest.approx(given, abs=1e-9)
             moved += changed.start() != system.start()
@@ -204,7 +204,7 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
 
 
 @pytest.mark.parametrize("name", ["heavy-top", "rolling-body", "sliding-body", "gyroscope"])
-def test_giving_one_angle_leaves_the_other_entries_as_they_are(name):
+def test_giving_one_angle_keeps_the_other_entries(name):
     start = {"psi": 0.3, "theta": 1.0, "psi_dot": 5.0, "theta_dot": -1.0, "phi_dot": 90.0}
     system = physics.system(name, initial=start)
     after = system.replace(initial={"theta": 1.1}).entered()

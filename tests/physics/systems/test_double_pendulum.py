@@ -1,4 +1,6 @@
-"""The double pendulum in its formulations, against references, against one another, and against a solve of its own."""
+"""The double pendulum in its formulations, against references, against one another, and against an independent
+solution.
+"""
 
 import math
 from array import array
@@ -29,7 +31,7 @@ def pendulum(name, given):
 
 @cache
 def reached(name, which):
-    """States, energies and joint forces (paper's axes) at the times of a case."""
+    """Return states, energies and joint forces (paper's axes) at the times of a case."""
     given = case(f"linkages/{which}")
     simulation = physics.Simulation(pendulum(name, given), "dop853", 0.05, TIGHT)
     simulation.compile()
@@ -44,7 +46,7 @@ def reached(name, which):
 
 @pytest.mark.parametrize("name", FORMULATIONS)
 @pytest.mark.parametrize("which", ["P1_double_rod_doc_case_A", "P2_double_rod_doc_case_B"])
-def test_the_source_s_runs(name, which):
+def test_runs_match_the_source(name, which):
     given = case(f"linkages/{which}")
     expected, tolerance = given["expected"], given["tolerance"]
     for i, (state, energy, forces) in enumerate(reached(name, which)):
@@ -55,7 +57,7 @@ def test_the_source_s_runs(name, which):
 
 
 @pytest.mark.parametrize("name", FORMULATIONS)
-def test_the_source_s_listings_to_the_last_digits_they_share(name):
+def test_runs_match_the_listings_of_the_source(name):
     given = case("linkages/P4_doc002_listings_verbatim_output")
     start = dict(zip(ORDER, given["initial"], strict=True))
     simulation = physics.Simulation(physics.system(name, ONES, start), "cromer-positions-first", given["params"]["h"])
@@ -71,7 +73,7 @@ def test_the_source_s_listings_to_the_last_digits_they_share(name):
             assert places == pytest.approx([Y2, -X2, theta2, Y3, -X3, theta3], abs=given["tolerance"]["state"])
 
 
-def test_euler_cromer_makes_the_listings_positions_one_step_earlier():
+def test_euler_cromer_positions_precede_the_listings_by_one_step():
     given = case("linkages/P4_doc002_listings_verbatim_output")
     start = dict(zip(ORDER, given["initial"], strict=True))
     simulation = physics.Simulation(physics.system("double-pendulum", ONES, start), "euler-cromer", 1e-3)
@@ -90,7 +92,7 @@ def acceleration(system, motion):
 
 
 def pendulums(count):
-    """Random parameters and motions."""
+    """Return random parameters and motions."""
     random = np.random.default_rng(7)
     for _ in range(count):
         l2, l3 = random.uniform(0.2, 3.0, 2)
@@ -100,7 +102,7 @@ def pendulums(count):
         yield given, (*random.uniform(-10.0, 10.0, 2), *random.uniform(-20.0, 20.0, 2))
 
 
-def test_accelerations_and_forces_agree_whatever_the_bars_and_however_they_move():
+def test_accelerations_and_forces_agree_for_all_bars_and_motions():
     for given, motion in pendulums(200):
         kinds = [physics.system(name, given) for name in FORMULATIONS]
         Bars = type(kinds[0].motion(kinds[0].start()))
@@ -127,7 +129,7 @@ def momenta(system, q, v):
 
 
 def test_lagrange_s_equations_hold():
-    """The momenta are the differences of L; along the motion they change as d/dt dL/dv = dL/dq says."""
+    """The momenta are the differences of L; along the motion they satisfy d/dt dL/dv = dL/dq."""
     step = 1e-5
     for given, motion in pendulums(20):
         system = physics.system("double-pendulum", given)
@@ -155,7 +157,7 @@ def test_the_motions_agree_over_five_seconds(name):
     assert abs(runs[1].readings["energy"].drift) < 1e-11
 
 
-def test_the_misprint_is_unseen_with_equal_bars_and_another_motion_with_others():
+def test_the_misprint_changes_the_motion_of_unequal_bars_only():
     def end(parameters, a22):
         run = physics.simulate(
             "double-pendulum", 1.0, 0.5, "dop853", parameters={**parameters, "a22": a22},
@@ -171,7 +173,7 @@ def test_the_misprint_is_unseen_with_equal_bars_and_another_motion_with_others()
 
 
 def test_the_misprint_is_that_of_the_listing():
-    """M2 l2²/4 for m3 l3²/4 in a22 is another moment of inertia of the lower bar."""
+    """m2 l2²/4 instead of m3 l3²/4 in a22 equals another moment of inertia of the lower bar."""
     J3 = UNEQUAL["J3"] + (UNEQUAL["m2"] * UNEQUAL["l2"] ** 2 - UNEQUAL["m3"] * UNEQUAL["l3"] ** 2) / 4
     printed, other = (
         acceleration(physics.system("double-pendulum", {**UNEQUAL, **given}), tuple(WILD.values()))[0]
@@ -188,7 +190,7 @@ def test_joints_open_only_where_positions_are_integrated():
     assert run["gap"].max() == pytest.approx(0.31, abs=0.01)
 
 
-def test_formulations_go_over_into_one_another_live():
+def test_formulations_can_be_switched_during_a_run():
     simulation = physics.Simulation(physics.system("double-pendulum", UNEQUAL, WILD), "rk4", 1e-3)
     simulation.advance(500)
     for name in (*FORMULATIONS[1:], FORMULATIONS[0]):
@@ -220,14 +222,14 @@ def test_inertia_is_that_of_uniform_rods_or_as_given():
         physics.system("double-pendulum", {"inertia": "uniform", "J2": 0.5})
 
 
-def test_a_long_uniform_rod_turns_as_it_should():
-    """A lower bar of no weight leaves the upper one a physical pendulum: theta'' = -3 g sin theta / (2 l)."""
+def test_a_long_uniform_rod_has_the_expected_acceleration():
+    """With a massless lower bar the upper one is a physical pendulum: theta'' = -3 g sin theta / (2 l)."""
     system = physics.system("double-pendulum", {"m3": 1e-6, "l2": 0.7}, {"theta2": 0.8, "theta3": 0.8})
     (upper, _), _ = acceleration(system, (0.8, 0.8, 0.0, 0.0))
     assert upper == pytest.approx(-1.5 * 9.81 / 0.7 * math.sin(0.8), rel=1e-5)
 
 
-def test_bars_are_drawn_where_their_joints_are():
+def test_bars_are_drawn_at_their_joints():
     for name in FORMULATIONS:
         system = physics.system(name, UNEQUAL, WILD)
         y = memoryview(system.start())
@@ -241,7 +243,7 @@ def test_bars_are_drawn_where_their_joints_are():
 
 
 @pytest.mark.parametrize("body", [0, 1])
-def test_a_hand_on_a_bar_moves_both_also_where_the_joints_are_open(body):
+def test_a_hand_on_a_bar_moves_both_bars_with_open_joints_too(body):
     point, grips = np.array([0.0, 0.0, 0.2]), []
     for name in ("double-pendulum", "double-pendulum-open"):
         system = physics.system(name, UNEQUAL, WILD)

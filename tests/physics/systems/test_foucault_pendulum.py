@@ -1,9 +1,9 @@
 """The Foucault pendulum against closed forms, and against a second formulation in axes that do not rotate.
 
-The precession of an ellipse with small semi-axes a and b: per unit mass, the terms of fourth order of the energy of
-a spherical pendulum are h = omega0² rho⁴/(8 L²) - (r·p)²/(2 L²). Their mean over the ellipse is (3 l² - J²)/(16 L²),
-with J = omega0 (a² + b²)/2 and l = omega0 a b. The derivative with respect to l is the rate at which the axes turn,
-3/8 omega0 a b/L²; minus that with respect to J is what the period gains, (a² + b²)/(16 L²) of it.
+The precession of an ellipse with small semi-axes a and b: per unit mass, the terms of fourth order of the energy of a
+spherical pendulum are h = omega0² rho⁴/(8 L²) - (r·p)²/(2 L²). Their mean over the ellipse is (3 l² - J²)/(16 L²), with
+J = omega0 (a² + b²)/2 and l = omega0 a b. The derivative with respect to l is the rate at which the axes rotate, 3/8
+omega0 a b/L²; minus that with respect to J is the gain of the period, (a² + b²)/(16 L²) of it.
 """
 
 import math
@@ -26,7 +26,7 @@ def pendulum(initial=None, **parameters):
 
 
 def run(system, duration, dt, integrator="dop853", every=None):
-    """A run of a system, its states at multiples of `every` [s]."""
+    """Return a run of a system and its states at multiples of `every` [s]."""
     simulation = physics.Simulation(system, integrator, dt, CLOSE if integrator == "dop853" else {})
     simulation.compile()
     step = round((every or dt) / dt)
@@ -39,16 +39,16 @@ def run(system, duration, dt, integrator="dop853", every=None):
 
 
 def turned(vectors, axis, angle):
-    """Vectors (..., 3) turned about a unit axis (3,) by an angle."""
+    """Return vectors (..., 3) rotated about a unit axis (3,) by an angle."""
     along = (vectors @ axis)[..., None] * axis
     return along + math.cos(angle) * (vectors - along) + math.sin(angle) * np.cross(axis, vectors)
 
 
 def precession_rate(rows, every, period, swings=6):
-    """How fast the long axis of a path, rows (n, >= 2) at steps of `every`, turns about the origin [rad/s].
+    """Return the rate [rad/s] at which the long axis of a path, rows (n, >= 2) at steps of `every`, rotates.
 
-    The mean of (x + iy)² over whole swings has twice the azimuth of the long axis; a smooth window keeps the ends of
-    the mean from being felt.
+    The mean of (x + iy)² over whole swings has twice the azimuth of the long axis; a smooth window removes the effect
+    of the ends.
     """
     window = np.hanning(round(swings * period / every) + 1)
     squares = np.convolve((rows[:, 0] + 1j * rows[:, 1]) ** 2, window / window.sum(), "valid")
@@ -60,8 +60,8 @@ def precession_rate(rows, every, period, swings=6):
 
 
 @pytest.mark.parametrize("latitude", [-90.0, -33.0, 0.0, 48.846, 90.0])
-def test_it_moves_like_a_pendulum_in_axes_that_do_not_rotate_under_gravity_that_does(latitude):
-    """About a pivot at rest, R'' = G(t) - ((V² + R·G(t)) / L²) R, where G turns with the Earth: no Coriolis force."""
+def test_motion_matches_a_pendulum_in_non_rotating_axes(latitude):
+    """About a pivot at rest, R'' = G(t) - ((V² + R·G(t)) / L²) R, where G rotates with the Earth: no Coriolis force."""
     rate, end = 0.7, 5.0
     system = pendulum(
         {"theta": 1.1, "psi": 0.4, "theta_dot": 0.3, "psi_dot": 0.9},
@@ -86,8 +86,8 @@ def test_it_moves_like_a_pendulum_in_axes_that_do_not_rotate_under_gravity_that_
 # Small swings -----------------------------------------------------------------------------------------------
 
 
-def test_a_small_swing_at_the_pole_is_an_ellipse_that_stays_while_the_floor_turns():
-    """x + iy = exp(-i Omega t) (A cos(omega0 t) + B sin(omega0 t)), whatever the rate is."""
+def test_a_small_swing_at_the_pole_is_a_fixed_ellipse_in_space():
+    """x + iy = exp(-i Omega t) (A cos(omega0 t) + B sin(omega0 t)) at any rate."""
     rate, small = 0.9, 1e-4
     system = pendulum({"theta": small, "theta_dot": 2e-4, "psi_dot": 0.8}, latitude=math.pi / 2, rotation_rate=rate)
     t = np.arange(1001) * 0.02
@@ -99,8 +99,8 @@ def test_a_small_swing_at_the_pole_is_an_ellipse_that_stays_while_the_floor_turn
 
 
 @pytest.mark.parametrize("latitude", [-90.0, -33.9, 0.0, 30.0, 48.846, 90.0])
-def test_the_plane_of_the_pantheons_pendulum_turns_as_foucault_said(latitude):
-    """By -Omega sin(latitude), and by the 3/8 (a/L)² of that less which a swing from rest gains by its width."""
+def test_the_pantheon_pendulum_precesses_at_foucaults_rate(latitude):
+    """The rate is -Omega sin(latitude), reduced by the fraction 3/8 (a/L)² for a swing released from rest."""
     system = physics.system("foucault-pendulum", {"latitude": math.radians(latitude)})
     period = 2.0 * math.pi * math.sqrt(67.0 / system.gravity)
     _, rows = run(system, 3600.0, 0.05, "rk4", every=0.25)
@@ -112,13 +112,13 @@ def test_the_plane_of_the_pantheons_pendulum_turns_as_foucault_said(latitude):
 
 
 def ellipse(a, b, **parameters):
-    """A pendulum at the end of its long axis a along x, with the speed that a small ellipse a, b has there."""
+    """Return a pendulum at the end of its long axis a along x, with the speed of a small ellipse a, b there."""
     theta = math.asin(a)
     return pendulum({"theta": theta, "psi_dot": b * W0 / a}, rotation_rate=0.0, **parameters)
 
 
 def apsidal_precession(system):
-    """The mean rate at which the apsides of a spherical pendulum at an apsis turn [rad/s], by quadrature.
+    """Return the mean rate [rad/s] of the apsides of a spherical pendulum at an apsis, by quadrature.
 
     With the energy E and the angular momentum h per unit mass, L² z'² = 2 (E - g z)(L² - z²) - h² =
     2 g (z - z1)(z2 - z)(z3 - z) and psi' = h/(L² - z²): from apsis to apsis, by z = middle - half cos u, 0 < u < pi.
@@ -140,8 +140,8 @@ def apsidal_precession(system):
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.1, 0.02), (0.1, -0.06), (0.3, 0.1)])
-def test_an_ellipse_turns_by_three_eighths_of_its_area(a, b):
-    """3/8 omega0 a b/L², the way it goes round, with an error of the square of the size; and exactly by quadrature."""
+def test_an_ellipse_precesses_by_three_eighths_of_its_area(a, b):
+    """The rate is 3/8 omega0 a b/L² in the sense of motion, with a quadratic error; quadrature is exact."""
     first_order = 0.375 * W0 * a * b
     system = ellipse(a, b)
     exact = apsidal_precession(system)
@@ -151,14 +151,14 @@ def test_an_ellipse_turns_by_three_eighths_of_its_area(a, b):
     assert precession_rate(rows, 0.01, period) == pytest.approx(exact, rel=1.2 * a * a)
 
 
-def test_the_error_of_that_law_falls_with_the_square_of_the_size():
+def test_the_error_of_the_area_law_is_quadratic_in_the_size():
     errors = [apsidal_precession(ellipse(a, 0.5 * a)) / (0.375 * W0 * 0.5 * a * a) - 1.0 for a in (0.2, 0.1, 0.05)]
     assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.05)
     assert errors[1] / errors[2] == pytest.approx(4.0, rel=0.02)
 
 
 def test_the_period_grows_with_the_square_of_the_swing():
-    """By (a² + b²)/(16 L²) of it, a plane swing and an ellipse, with an error of the fourth order."""
+    """The period grows by the fraction (a² + b²)/(16 L²), for a plane swing and an ellipse, to fourth order."""
     for a, b in ((0.2, 0.0), (0.2, 0.12)):
         system = ellipse(a, b)
         quantity = next(q for q in system.quantities if q.name == "period")
@@ -170,8 +170,8 @@ def test_the_period_grows_with_the_square_of_the_swing():
         assert abs(late) / period < 0.03 * a**4
 
 
-def test_from_rest_the_floor_takes_the_bob_along_and_so_it_turns_a_little_slower():
-    """In axes that do not rotate a swing from rest is an ellipse with b = a Omega/omega0, whose area turns it."""
+def test_release_from_rest_reduces_the_precession_rate():
+    """In non-rotating axes a swing from rest is an ellipse with b = a Omega/omega0, whose area makes it precess."""
     a, rate = 0.2, 0.01
     system = pendulum({"theta": math.asin(a)}, latitude=math.pi / 2, rotation_rate=rate)
     _, rows = run(system, 200.0, 0.01)
@@ -182,7 +182,7 @@ def test_from_rest_the_floor_takes_the_bob_along_and_so_it_turns_a_little_slower
 # Invariants and order ---------------------------------------------------------------------------------------
 
 WILD = {"theta": 2.8, "psi": 0.3, "theta_dot": 3.0, "psi_dot": 4.0}
-"""Over the pivot and through the bottom: a rigid rod can."""
+"""A start that passes over the pivot and through the bottom, as a rigid rod allows."""
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_the_jacobi_integral_is_conserved_and_angular_momentum_where_the_axis_is
     assert (rows[:, :3] * rows[:, 3:]).sum(axis=1) == pytest.approx(0.0, abs=1e-13)
 
 
-def test_neither_is_conserved_where_it_should_not_be():
-    """What the energy says of a run at another rate changes: the test above is no tautology."""
+def test_the_energy_of_another_rotation_rate_is_not_conserved():
+    """The energy at another rotation rate varies along a run: the test above can fail."""
     system, other = (pendulum(WILD, latitude=0.6, rotation_rate=rate) for rate in (0.8, 0.7))
     _, rows = run(system, 5.0, 0.01)
     energies = np.array([other.energy(row) for row in rows])
@@ -209,7 +209,7 @@ def test_neither_is_conserved_where_it_should_not_be():
 
 
 @pytest.mark.parametrize(("name", "order"), [("rk4", 4), ("heun", 2)])
-def test_to_put_the_bob_back_on_its_sphere_costs_no_order(name, order):
+def test_projection_to_the_sphere_keeps_the_order(name, order):
     system = pendulum({"theta": 1.0, "psi_dot": 2.0}, latitude=0.6, rotation_rate=0.5)
     exact = run(system, 1.0, 0.01)[0].state
     steps = (64, 128, 256)
@@ -217,7 +217,7 @@ def test_to_put_the_bob_back_on_its_sphere_costs_no_order(name, order):
     assert np.polyfit(np.log(1.0 / np.array(steps)), np.log(errors), 1)[0] == pytest.approx(order, abs=0.15)
 
 
-# What it says of itself -------------------------------------------------------------------------------------
+# Quantities and drawing ------------------------------------------------------------------------------------
 
 
 def said(system, y=None):
@@ -225,7 +225,7 @@ def said(system, y=None):
     return {each.name: each.value(system, y) for each in system.quantities}
 
 
-def test_it_tells_the_ellipse_and_how_it_should_turn():
+def test_ellipse_and_its_precession_rate_are_reported():
     system = pendulum({"theta": math.asin(0.05), "psi": 0.7, "psi_dot": 0.6}, latitude=0.5, rotation_rate=0.02)
     found = said(system)
     upward = 0.02 * math.sin(0.5)
@@ -239,7 +239,7 @@ def test_it_tells_the_ellipse_and_how_it_should_turn():
     assert found["swing"] == pytest.approx(math.asin(0.05))
 
 
-def test_the_plane_it_tells_turns_with_the_path():
+def test_the_reported_plane_follows_the_trajectory():
     system = physics.system("foucault-pendulum")
     _, rows = run(system, 1800.0, 0.05, "rk4")
     rate = -EARTH * math.sin(system.latitude)
@@ -247,7 +247,7 @@ def test_the_plane_it_tells_turns_with_the_path():
     assert planes == pytest.approx(rate * np.arange(len(planes)) * 2.5, abs=1e-4)
 
 
-def test_where_the_earth_does_not_turn_the_plane_there_is_no_period_of_it():
+def test_undefined_periods_are_hidden():
     assert "turn" in said(pendulum(latitude=0.5, rotation_rate=0.1))
     assert "turn" not in said(pendulum(latitude=0.0, rotation_rate=0.1))
     assert "turn" not in said(pendulum(latitude=0.5, rotation_rate=0.0))
@@ -255,7 +255,7 @@ def test_where_the_earth_does_not_turn_the_plane_there_is_no_period_of_it():
     assert not {"plane", "period", "area_rate"} & set(said(weightless))
 
 
-def test_the_tension_is_the_weight_at_rest_and_carries_the_bob_round():
+def test_tension_is_the_weight_at_rest_and_supplies_the_centripetal_force():
     still = pendulum({"theta": 0.0}, rotation_rate=0.0)
     assert said(still)["tension"] == pytest.approx(2.0 * 9.81)
     speed = pendulum({"theta": 0.0, "theta_dot": 3.0}, rotation_rate=0.0)
@@ -266,7 +266,7 @@ def test_the_tension_is_the_weight_at_rest_and_carries_the_bob_round():
     )
 
 
-def test_a_wider_swing_pulls_its_arrows_along():
+def test_force_arrows_sum_to_the_acceleration():
     system = pendulum({"theta": 0.5, "psi_dot": 1.0}, latitude=0.6, rotation_rate=0.5)
     y = memoryview(system.start())
     arrows = {arrow.name: arrow.vector for arrow in system.arrows(y)}
@@ -296,7 +296,7 @@ def test_a_start_by_angles_reads_back():
     assert {name: moved.entered()[name] for name in given} == pytest.approx({**given, "psi": 0.5})
 
 
-def test_at_the_bottom_the_azimuth_is_the_way_it_goes():
+def test_azimuth_at_the_bottom_is_that_of_the_velocity():
     system = pendulum({"theta": 0.0, "psi": 0.8, "theta_dot": 2.0})
     assert system.initial["x_dot"] == pytest.approx(2.0 * math.cos(0.8))
     assert system.entered()["psi"] == pytest.approx(0.8)

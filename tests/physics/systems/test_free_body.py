@@ -19,14 +19,14 @@ SKEW_START = dict(zip((*Q, *OMEGA), (0.7, -0.1, 0.5, 0.3, 1.0, -0.6, 0.8), stric
 
 
 def given(reference):
-    """The parameters and the start of a case."""
+    """Return the parameters and the start of a case."""
     moments = dict(zip(("I1", "I2", "I3"), reference["params"]["I"], strict=True))
     start = dict(zip((*Q, *OMEGA), (*reference["initial"]["q"], *reference["initial"]["omega_body"]), strict=True))
     return {"body": "given", **moments}, start
 
 
 def largest_errors(reference, run):
-    """Of the rotation matrix and of omega, over the times of the case."""
+    """Return the largest errors of the rotation matrix and of omega over the times of the case."""
     worst = np.zeros(2)
     for expected in reference["expected"]:
         i = int(np.argmin(abs(run.t - expected["t"])))
@@ -47,7 +47,7 @@ def test_agrees_with_the_case(name):
     assert max(largest_errors(reference, run)) < 2e-11 < reference["tolerance"]
 
 
-def test_rk4_errs_no_more_than_stated():
+def test_rk4_error_is_at_most_as_stated():
     reference = case("tops/free_asym_about_I1")
     run = physics.simulate("free-body", 20.0, 1e-3, "rk4", 1.0, *given(reference))
     assert largest_errors(reference, run)[0] <= 3 * reference["rk4_error_at_end"]["0.001"]
@@ -90,7 +90,7 @@ def test_a_symmetric_body_shows_its_rates_and_cones():
         ((2.0, 2.0, 2.0), set()),
     ],
 )
-def test_only_what_means_something_is_shown(moments, shown):
+def test_inapplicable_quantities_are_hidden(moments, shown):
     body = physics.system("free-body", {"body": "given", **dict(zip(("I1", "I2", "I3"), moments, strict=True))})
     assert {quantity.name for quantity in body.quantities} == {"theta", "tumble", "omega", "plane"} | shown
     at_rest = physics.system("free-body", initial=dict.fromkeys(OMEGA, 0.0))
@@ -98,7 +98,7 @@ def test_only_what_means_something_is_shown(moments, shown):
         assert math.isfinite(thing.value(at_rest, memoryview(at_rest.start())))
 
 
-def test_rate_keeps_the_angular_momentum_where_it_is_in_the_lab():
+def test_rate_conserves_angular_momentum_in_the_lab():
     """A second formulation: d/dt (R I omega) = 0 and R' = R (omega ×), by differences, with products of inertia."""
     body, h = physics.system("free-body", SKEW, SKEW_START), 1e-5
     y, dy = body.start(), array("d", bytes(56))
@@ -129,8 +129,8 @@ def test_error_against_the_closed_form_falls_with_the_order(name, steps):
     assert np.log2(errors[0] / errors[1]) == pytest.approx(physics.integrator(name).order, abs=0.2)
 
 
-def test_splitting_keeps_the_angular_momentum_to_rounding_and_the_energy_for_good():
-    """Through seven turnings over: what the energy swings by in the first is not left later."""
+def test_splitting_conserves_angular_momentum_and_bounds_the_energy_error():
+    """The energy error of the first of seven flips is not exceeded later."""
     simulation, swings = physics.Simulation("free-body", "splitting", 5e-3), []
 
     def momentum():
@@ -147,7 +147,7 @@ def test_splitting_keeps_the_angular_momentum_to_rounding_and_the_energy_for_goo
     assert momentum() == pytest.approx(start, abs=1e-12 * np.linalg.norm(start))
 
 
-def test_a_step_of_splitting_undone_is_the_start():
+def test_splitting_is_reversible():
     body = physics.system("free-body", SKEW, SKEW_START)
     p, y = memoryview(array("d", body.p)), memoryview(body.start())
     there, back = (memoryview(array("d", bytes(56))) for _ in range(2))
@@ -157,8 +157,8 @@ def test_a_step_of_splitting_undone_is_the_start():
     assert max(abs(a - b) for a, b in zip(y, there, strict=True)) > 0.1
 
 
-def test_products_of_inertia_are_turned_axes():
-    """The same body in its principal axes moves the same in the lab."""
+def test_products_of_inertia_match_rotated_axes():
+    """The same body given in its principal axes has the same motion in the lab."""
     skew = physics.system("free-body", SKEW, SKEW_START)
     moments, axes = skew.principal
     y = skew.start()
@@ -169,7 +169,7 @@ def test_products_of_inertia_are_turned_axes():
 
 
 @pytest.mark.parametrize("shape", ["wing nut", "racket", "book", "box", "ellipsoid", "given"])
-def test_bodies_tumble_about_axis_3_and_about_no_other(shape):
+def test_bodies_are_unstable_about_axis_3_only(shape):
     def farthest(axis):
         start = dict.fromkeys(OMEGA, 0.02) | {axis: 12.0}
         run = physics.simulate("free-body", 5.0, 5e-3, "rk4", 0.05, {"body": shape}, start)
@@ -230,13 +230,13 @@ def test_given_moments_are_drawn_as_an_ellipsoid_that_has_them():
         ({"body": "banana"}, {}, "one of wing nut"),
     ],
 )
-def test_what_cannot_be_is_refused(parameters, initial, words):
+def test_impossible_parameters_are_refused(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("free-body", parameters, initial)
 
 
-def test_moments_of_no_real_body_are_taken_and_can_be_drawn():
-    """As in the case of Principia: 9 > 3 + 5."""
+def test_moments_of_no_real_body_are_accepted_and_drawn():
+    """The moments are those of the case of Principia: 9 > 3 + 5."""
     body = physics.system("free-body", *given(case("tops/dzhanibekov_principia")))
     solid = body.bodies(memoryview(body.start()))[0].solid
     assert min(solid.axes) > 0.0

@@ -13,7 +13,7 @@ RATES = tuple(f"{name}_dot" for name in NAMES)
 
 
 def given(reference):
-    """The parameters of a pivot case, with the inertia about G that the system asks for."""
+    """Return the parameters of a pivot case, with the inertia about G that the system needs."""
     p, extra = reference["params"], reference["extra"]
     m, d = extra["m"], extra["d"]
     values = {
@@ -27,7 +27,7 @@ def given(reference):
 
 
 def errors(reference, dt, parameters):
-    """Largest error of the rotation matrix and of the rates at each time of the case."""
+    """Return the largest error of the rotation matrix and of the rates at each time of the case."""
     start = dict(zip((*NAMES, *RATES), reference["initial"]["euler"], strict=True))
     end = reference["expected"][-1]["t"]
     run = physics.simulate("gyroscope", end, dt, "rk4", every=0.05, parameters=parameters, initial=start)
@@ -120,7 +120,7 @@ def test_small_nutation_has_the_frequency_of_the_formula(expected):
 
 
 @pytest.mark.parametrize("expected", case("tops/sleeping_top_threshold")["expected"]["cases"])
-def test_sleeping_top_wakes_below_the_threshold(expected):
+def test_a_sleeping_top_is_unstable_below_the_threshold(expected):
     p = case("tops/sleeping_top_threshold")["params"]
     top = {
         "body": "given",
@@ -135,7 +135,7 @@ def test_sleeping_top_wakes_below_the_threshold(expected):
     assert run["theta"].max() == pytest.approx(expected["theta_max_from_1e_3_rest"], rel=1e-3)
 
 
-def test_swing_of_the_paper_goes_to_the_closed_form_extremes():
+def test_swing_of_the_paper_reaches_the_closed_form_extremes():
     extra = case("tops/cone_epfl")["extra"]["closed_form"]
     run = physics.simulate("gyroscope", 2.0, 2.5e-4)
     assert run["theta"].min() == pytest.approx(extra["th_min"], abs=1e-5)
@@ -174,7 +174,7 @@ def test_a_start_at_the_pole_is_refused_with_the_reason(theta):
         physics.system("gyroscope", initial={"theta": theta})
 
 
-def test_a_run_into_the_pole_ends_with_the_reason_and_not_with_nonsense():
+def test_a_run_into_the_pole_ends_with_the_reason_and_finite_values():
     top = physics.system("gyroscope")
     L3 = top.p[1] * 100.0
     start = {"theta": 0.5, "phi_dot": 100.0}
@@ -204,7 +204,7 @@ def test_a_run_into_the_pole_ends_with_the_reason_and_not_with_nonsense():
         {"weight": 1},
     ],
 )
-def test_bodies_that_cannot_be_are_refused(parameters):
+def test_impossible_bodies_are_refused(parameters):
     with pytest.raises(BadInput):
         physics.system("gyroscope", parameters)
 

@@ -12,7 +12,7 @@ ANGLES, RATES = ("psi", "theta", "phi"), ("psi_dot", "theta_dot", "phi_dot")
 
 
 def given(reference):
-    """Parameters and start of a pivot case."""
+    """Return parameters and start of a pivot case."""
     p, extra = reference["params"], reference["extra"]
     m, d = extra["m"], extra["d"]
     moments = {"I1": p["I_pivot"][0] - m * d**2, "I3": p["I_pivot"][2]}
@@ -21,7 +21,7 @@ def given(reference):
 
 
 def errors(reference, dt, integrator, settings=None):
-    """Largest error of the rotation matrix and of the angles at each time of the case."""
+    """Return the largest error of the rotation matrix and of the angles at each time of the case."""
     simulation = physics.Simulation(
         physics.system("gyroscope-integrals", *given(reference)), integrator, dt, settings or {}
     )
@@ -57,7 +57,7 @@ def test_integrals_are_those_of_the_case():
     assert top.to_aliases(top.initial) == pytest.approx({"psi_dot": 4.0, "phi_dot": 180.0}, rel=1e-12)
 
 
-def test_theta_bends_as_the_energy_wants():
+def test_theta_acceleration_is_the_gradient_of_the_potential():
     """A second formulation: d/dt of E(theta, theta') is 0, by differences; the printed V, without sin², fails."""
     top = physics.system("gyroscope-integrals", *given(case("tops/lagrange_generic")))
     y, dy, h = np.array(top.start()), np.zeros(6), 1e-6
@@ -75,13 +75,13 @@ def test_theta_bends_as_the_energy_wants():
 
 
 @pytest.mark.parametrize("integrator", ["euler", "rk4"])
-def test_both_angular_momenta_are_kept_whatever_the_method(integrator):
+def test_both_angular_momenta_are_conserved_by_every_method(integrator):
     run = physics.simulate("gyroscope-integrals", 0.3, 1e-3, integrator)
     assert np.ptp(run["L_z"]) == np.ptp(run["L_3"]) == 0.0
     assert (abs(run.readings["energy"].drift) > 1e-3) == (integrator == "euler")
 
 
-def test_a_start_is_a_spinning_top_unless_it_says_otherwise():
+def test_the_default_start_is_a_spinning_top():
     for parameters in ({}, {"body": "disk"}, {"mass": 1.0}):
         top = physics.system("gyroscope-integrals", parameters, {"theta": 1.0})
         assert top.to_aliases(top.initial) == pytest.approx({"psi_dot": 0.0, "phi_dot": 60.0}, abs=1e-12)

@@ -14,7 +14,7 @@ def recipe(how, start=None, **parameters):
 
 
 def after(system, dt, end, integrator="rk4"):
-    """The state at the end, and the events on the way."""
+    """Return the state at the end, and the events before."""
     simulation = physics.Simulation(system, integrator, dt)
     simulation.advance(round(end / dt))
     assert simulation.divergence is None
@@ -32,18 +32,18 @@ def slope(system, end, integrator="rk4"):
     return np.polyfit(np.log(steps), np.log([error(system, dt, end, integrator) for dt in steps]), 1)[0]
 
 
-def test_as_printed_the_papers_own_cone_never_falls():
-    """It starts at rest, and sgn 0 = 0; in truth it is at 116 degrees a quarter of a second later."""
+def test_as_printed_the_cone_of_the_paper_never_falls():
+    """It starts at rest, and sgn 0 = 0; the exact motion is at 116 degrees a quarter of a second later."""
     top = recipe("as printed")
     y, happened = after(top, 1e-3, 0.25)
     assert y[1] == top.initial["theta"] == pytest.approx(np.pi / 6)
     assert not happened
     exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     assert euler(exact.motion(0.25).rotation)[1] > 2.0
-    assert top.energy(y) == pytest.approx(top.energy(top.start()), rel=1e-15)  # and E does not tell
+    assert top.energy(y) == pytest.approx(top.energy(top.start()), rel=1e-15)  # and E does not show it
 
 
-def test_restarted_it_falls_and_turns_round_as_it_should():
+def test_restarted_the_cone_falls_and_passes_turning_points():
     top = recipe("restarted")
     exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     y, happened = after(top, 1e-3, exact.period)
@@ -57,13 +57,13 @@ def test_restarted_every_method_keeps_its_order(start):
     assert slope(recipe("restarted", start), 0.2, "heun") == pytest.approx(2, abs=0.3)
 
 
-def test_as_printed_they_come_down_to_the_first_order():
+def test_as_printed_every_method_is_of_first_order():
     top = recipe("as printed", LOOPS)
     assert slope(top, 0.5) < 1.5
     assert error(top, 2.5e-4, 0.5) > 100 * error(recipe("restarted", LOOPS), 2.5e-4, 0.5)
 
 
-def test_as_printed_it_turns_round_at_the_turning_points():
+def test_as_printed_the_sign_changes_at_turning_points():
     top = recipe("as printed", LOOPS)
     exact = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start())))
     y, happened = after(top, 1e-4, 3 * exact.period)
@@ -74,7 +74,7 @@ def test_as_printed_it_turns_round_at_the_turning_points():
 
 
 def test_steady_precession_stays_steady():
-    """2 E - V is then nothing but rounding: theta'' holds all the time, and nothing happens."""
+    """2 E - V is then only rounding: theta'' is integrated all the time, without events."""
     top = recipe("restarted", {"theta": 1.0, "phi_dot": 400.0})
     slow = top.lagrange.steady_precessions(1.0, 400.0)[0]
     steady = top.replace(initial={"psi_dot": slow, "phi_dot": 400.0 - slow * np.cos(1.0)})

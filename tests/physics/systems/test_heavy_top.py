@@ -15,7 +15,7 @@ Q, OMEGA = ("q_w", "q_x", "q_y", "q_z"), ("omega_1", "omega_2", "omega_3")
 
 
 def given(reference):
-    """The parameters of a pivot case."""
+    """Return the parameters of a pivot case."""
     p = reference["params"]
     values = {"body": "asymmetric", "about": "pivot", "gravity": p["g"], "mass": p["weight"] / p["g"]}
     values |= dict(zip(("I1", "I2", "I3"), p["I_pivot"], strict=True))
@@ -28,7 +28,7 @@ def started(reference):
 
 
 def simulated(system, dt, end, integrator="dop853"):
-    """A compiled run, yielded at every tick."""
+    """Yield a compiled run at every tick."""
     simulation = physics.Simulation(system, integrator, dt, CLOSE if integrator == "dop853" else {})
     simulation.compile()
     for _ in range(round(end / dt)):
@@ -95,14 +95,14 @@ def test_inertia_about_the_centre_of_mass_is_that_of_the_benchmark_about_the_piv
 
 
 def turned_axes(angle=0.8, axis=(1.0, -2.0, 0.6)):
-    """A rotation (3, 3) of the body axes."""
+    """Return a rotation (3, 3) of the body axes."""
     n = np.array(axis) / np.linalg.norm(axis)
     W = np.cross(np.eye(3), -n)
     return np.eye(3) + math.sin(angle) * W + (1 - math.cos(angle)) * W @ W
 
 
 def described(moments, distance, S, **more):
-    """A body by its principal moments about the pivot, in body axes turned by S: components v become S v."""
+    """Return a body by its principal moments about the pivot, in body axes rotated by S: components v become S v."""
     I = S @ np.diag(moments) @ S.T  # noqa: E741  # the inertia matrix
     elements = dict(
         zip(("I1", "I2", "I3", "I12", "I13", "I23"), I[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]], strict=True)
@@ -115,7 +115,7 @@ MOMENTS, OFFSET, SPIN = (3e-4, 2e-4, 1.5e-4), np.array([0.01, -0.02, 0.04]), np.
 
 
 def test_the_choice_of_body_axes_changes_nothing():
-    """Products of inertia: the same motion described in axes along the principal ones and in turned ones."""
+    """Products of inertia: the same motion in principal axes and in rotated ones."""
     S = turned_axes()
     plain = physics.system(
         "heavy-top", described(MOMENTS, OFFSET, np.eye(3), mass=0.1), dict(zip(OMEGA, SPIN, strict=True))
@@ -173,13 +173,13 @@ def test_kovalevskayas_invariant_is_not_shown_for_other_tops():
 
 
 def crossing(theta=0.5, omega_3=100.0, theta_dot=-12.0):
-    """The start of a cone with L_z = L_3, which passes theta = 0."""
+    """Return the start of a cone with L_z = L_3, which passes theta = 0."""
     top = physics.system("gyroscope")
     psi_dot = top.p[1] * omega_3 * (1 - math.cos(theta)) / (top.p[0] * math.sin(theta) ** 2)
     return {"theta": theta, "psi_dot": psi_dot, "theta_dot": theta_dot, "phi_dot": omega_3 - psi_dot * math.cos(theta)}
 
 
-def test_it_goes_through_the_pole_as_if_it_were_anywhere():
+def test_passing_the_pole_is_regular():
     """Against the closed form, and against the same top with its axis along body axis 1, which is never near a pole."""
     top = physics.system("heavy-top", initial=crossing())
     I_A, I3, _ = top.lagrange
@@ -237,7 +237,7 @@ def test_splitting_is_of_order_2_for_every_body_and_keeps_angular_momenta(parame
     assert max(drifts.values()) < 1e-12
 
 
-def test_splitting_backwards_leads_back():
+def test_splitting_is_reversible():
     top = physics.system("heavy-top", described(MOMENTS, OFFSET, turned_axes(), mass=0.1), {"omega_1": 9.0})
     there, back = np.zeros(7), np.zeros(7)
     top.split_step(1e-2, top.start(), top.p, there)
@@ -261,7 +261,7 @@ def test_splitting_holds_the_energy_of_the_papers_cone_for_a_minute():
 
 
 def klein(omega_3, theta):
-    """The top of the cases on steady precession and sleeping."""
+    """Return the top of the cases on steady precession and sleeping."""
     p = case("tops/sleeping_top_threshold")["params"]
     moments = {"I1": p["IA"] - p["m"] * p["d"] ** 2, "I3": p["I3"]}
     parameters = {"body": "given", "mass": p["m"], "distance": p["d"], **moments}
@@ -291,7 +291,7 @@ def test_steady_roots_and_nutation_are_those_of_the_case():
 
 
 @pytest.mark.parametrize("body", physics.system_class("gyroscope").body.options)
-def test_every_turned_body_moves_as_the_gyroscope_does(body):
+def test_every_body_of_revolution_moves_like_the_gyroscope(body):
     start = {"theta": 0.7, "psi_dot": 2.0, "phi_dot": 80.0}
     tops = (physics.system(name, {"body": body}, start) for name in ("gyroscope", "heavy-top"))
     for one, other in zip(*(simulated(top, 1e-2, 0.5) for top in tops), strict=True):

@@ -1,4 +1,4 @@
-"""Chains with balls, universal joints and hinges against an independent program and the other chains."""
+"""Chains with ball, universal and hinge joints against an independent program and the other chains."""
 
 from array import array
 
@@ -123,6 +123,6 @@ def test_friction_and_a_moving_support_are_accounted_for_in_machine_code_too():
         ({"axes": [1, 0, 0, 0, 1, 0, 0, 0, 0]}, "axes: one of joint 2 is 0, 0, 0"),
     ],
 )
-def test_bad_input_is_told_in_one_line(parameters, words):
+def test_bad_input_is_reported_in_one_line(parameters, words):
     with pytest.raises(BadInput, match=words):
         physics.system("jointed-chain", parameters)

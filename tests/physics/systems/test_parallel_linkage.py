@@ -13,7 +13,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def one_pendulum(loops, phi, rate, duration):
-    """The parallelogram's angle and rate, as a system of one freedom."""
+    """Return the parallelogram's angle and rate, as a system with one degree of freedom."""
     k = 9.81 * 1.5 * (3 * loops + 1) / (4 * loops + 1)
 
     def fall(t, y, p, dy):
@@ -38,7 +38,7 @@ def test_the_benchmark_a02(integrator, dt, settings):
 
 
 @pytest.mark.parametrize("loops", [1, 2, 5, 40])
-def test_it_moves_like_one_pendulum_through_all_its_singular_places(loops):
+def test_motion_is_that_of_one_pendulum_through_singular_positions(loops):
     system = physics.system("parallel-linkage", {"N": loops}, {"phi": 0.1})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()
@@ -64,8 +64,8 @@ def test_it_may_start_at_rest_with_all_bars_in_line(integrator):
     assert simulation["phi_1"] == pytest.approx(expected[0], abs=1e-6)
 
 
-def test_a_loop_that_is_folded_up_stays_so():
-    """B0 lies on the second pivot: crank and coupler turn about it together, like one bar of two masses."""
+def test_a_folded_loop_stays_folded():
+    """B0 lies on the second pivot: crank and coupler rotate about it together, like one bar of two masses."""
     system = physics.system("parallel-linkage", {"N": 1}, {"phi": [math.pi / 2, 2.0], "phi_dot": [0.0, 1.0]})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()

@@ -15,7 +15,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def chain_of(found):
-    """The system of a case: its names are the symbols of linkages.md."""
+    """Return the system of a case: its names are the symbols of linkages.md."""
     given, start = found["params"], found["initial"]
     names = {
         "l": "l", "g": "g", "com_from_upper_joint": "c", "J_com": "J", "kd": "kd", "kj": "kj", "end_point_mass": "bobs",
@@ -28,7 +28,7 @@ def chain_of(found):
 
 
 def states(system, times, dt=1e-3, **settings):
-    """The states at these times, (len(times), dim)."""
+    """Return the states at these times, (len(times), dim)."""
     simulation = physics.Simulation(system, "dop853", dt, {**TIGHT, **settings})
     assert simulation.compile()
     found = []
@@ -40,7 +40,7 @@ def states(system, times, dt=1e-3, **settings):
 
 
 def accelerations(system, state, t=0.0):
-    """theta'' of all links."""
+    """Return theta'' of all links."""
     n = len(system.chain)
     y, dy = memoryview(array("d", state)), memoryview(array("d", bytes(8 * (2 * n + 3))))
     system.rate(t, y, memoryview(array("d", system.p)), dy)
@@ -58,7 +58,7 @@ def buffer(state):
     "name",
     ["P5a_triple_damped_mass_drag", "P5c_triple_conservative", "R1_folded_falling_chain", "R5_tapered_whip_crack"],
 )
-def test_a_reference_motion(name):
+def test_motion_matches_the_reference_case(name):
     found = case(f"linkages/{name}")
     system, expected = chain_of(found), found["expected"]
     n = len(system.chain)
@@ -94,7 +94,7 @@ def test_small_oscillations_have_the_frequencies_of_bernoulli_laguerre_and_besse
 
 
 def modes(parameters):
-    """Angular frequencies about the hanging rest, the lowest first: eigenvalues of the linearised accelerations."""
+    """Return angular frequencies about the hanging rest, ascending, by eigenvalues of the linearised accelerations."""
     system = physics.system("planar-chain", parameters, {"theta": 0.0})
     n, small = len(system.chain), 1e-7
     rows = small * np.hstack([np.eye(n), np.zeros((n, n + 3))])
@@ -128,7 +128,7 @@ def test_a_jumper_on_a_heavy_rope_falls_faster_than_a_stone():
         simulation.restore(kept)
 
 
-def test_a_ponytail_on_a_bobbing_head_sways_where_keller_says():
+def test_parametric_resonance_of_a_ponytail_matches_the_reference():
     found = case("linkages/R6_ponytail_parametric_resonance")
     given, start = found["params"], found["initial"]
     for expected in found["expected"]:
@@ -170,7 +170,7 @@ def test_a_driven_tapered_whip_is_supersonic():
 
 
 def random_system(rng, n, **more):
-    """Rods and bobs of all kinds, with every force there is."""
+    """Return a chain of random rods and bobs, with every kind of force."""
     numbers = {
         "l": (0.5, 1.5), "c": (-0.2, 1.0), "m": (0.1, 2.0), "J": (0.0, 0.3), "bobs": (0.0, 1.0), "kd": (0.0, 0.7),
         "kj": (0.0, 0.7), "radii": (0.01, 0.05),
@@ -183,7 +183,7 @@ def random_system(rng, n, **more):
 
 
 def lagrange(system, state):
-    """M theta'' = Q of linkages.md, solved as it is written, with a matrix."""
+    """Return theta'' from M theta'' = Q of linkages.md, solved with the full matrix."""
     n, g = len(system.chain), system.gravity
     L, c, m, J, bob = (np.array(column) for column in list(zip(*system.chain, strict=True))[:5])
     below = np.array([sum(m[i + 1 :]) + sum(bob[i + 1 :]) for i in range(n)])
@@ -209,7 +209,7 @@ def test_accelerations_are_those_of_lagrange_with_a_full_matrix(n):
         assert accelerations(system, state) == pytest.approx(lagrange(system, state), rel=1e-9, abs=1e-9)
 
 
-def test_forces_in_the_joints_are_those_that_move_the_centres_of_mass():
+def test_joint_forces_accelerate_the_centres_of_mass():
     """Newton's law for each link, with the centres' accelerations from finite differences of the motion."""
     system = random_system(np.random.default_rng(5), 4, kd=[0.0], support="harmonic", amplitude_x=0.3, frequency_x=7.0,
                            amplitude_z=-0.2, frequency_z=4.0, phase_z=1.0)  # fmt: skip
@@ -224,15 +224,15 @@ def test_forces_in_the_joints_are_those_that_move_the_centres_of_mass():
 
 
 def centres_of(system, row):
-    """Centres of mass of the links with their bobs, (N, 2)."""
+    """Return the centres of mass of the links with their bobs, (N, 2)."""
     near = system.joints(buffer(row))[:-1, :2]
     reach = [(link.mass * link.centre + link.bob * link.length) / (link.mass + link.bob) for link in system.chain]
     theta = row[: len(reach)]
     return near + np.array(reach)[:, None] * np.column_stack([np.sin(theta), -np.cos(theta)])
 
 
-def test_all_work_is_accounted_for():
-    """Dampers, air and a moving support together: E + W - W_s stays, and each of the three is at work."""
+def test_energy_losses_and_work_balance():
+    """Dampers, air and a moving support together: E + W - W_s is conserved, and each of the three has an effect."""
     system = random_system(np.random.default_rng(2), 5, drag_coefficient=1.2, support="harmonic", amplitude_x=0.2,
                            frequency_x=9.0, amplitude_z=0.1, frequency_z=5.0)  # fmt: skip
     (row,) = states(system, [2.0])
@@ -262,13 +262,13 @@ def test_a_tapered_chain_is_made_of_the_cones_of_the_reference_whip():
         assert [getattr(link, name) for link in system.chain] == pytest.approx(given[theirs], rel=1e-4)
 
 
-def test_at_rest_each_link_is_pulled_by_all_that_hangs_below():
+def test_static_tension_is_the_weight_below_each_joint():
     system = physics.system("planar-chain", {"count": 4, "mass": 2.0, "bob": 0.5, "load": 3.0}, {"theta": 0.0})
     below = [9.81 * (3.0 + (4 - i) * (0.5 + 0.5)) for i in range(4)]
     assert system.tensions(buffer(system.start())) == pytest.approx(below, rel=1e-12)
 
 
-def test_what_is_drawn_hangs_together():
+def test_drawn_links_are_connected():
     system = random_system(np.random.default_rng(3), 6)
     y = buffer(system.start())
     rods = system.bodies(y)[:6]
@@ -278,7 +278,7 @@ def test_what_is_drawn_hangs_together():
     assert ends[-1] == pytest.approx(system.traces(y)["tip"], abs=1e-12)
 
 
-# What is refused --------------------------------------------------------------------------------------------
+# Refused input -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -296,6 +296,6 @@ def test_what_is_drawn_hangs_together():
         ({"l": [1, 1]}, {}, "applies when links is given, not uniform"),
     ],
 )
-def test_what_does_not_go_together_is_refused_in_one_line(parameters, initial, words):
+def test_inconsistent_parameters_are_refused_in_one_line(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("planar-chain", parameters, initial)

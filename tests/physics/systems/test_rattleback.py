@@ -14,14 +14,14 @@ CASES = {"rattleback_KL_reversing": -5.0, "rattleback_KL_preferred": 5.0}
 
 
 def events(simulation, duration):
-    """Go on for so long; time [s] and name of each event so far."""
+    """Advance by a duration; return time [s] and name of each event so far."""
     simulation.advance(round(duration / simulation.dt))
     assert simulation.divergence is None
     return [(event.time, event.name) for event in simulation.events]
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_default_is_the_case_at_its_tolerance(name):
+def test_the_default_agrees_with_the_reference_case(name):
     reference = case(f"tops/{name}")
     body = Rattleback(initial={"omega_3": CASES[name]})
     assert list(body.start())[:4] == pytest.approx(reference["initial"]["q"], abs=1e-15)
@@ -38,14 +38,14 @@ def test_the_default_is_the_case_at_its_tolerance(name):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_first_reversal_is_when_the_case_says(name):
+def test_the_first_reversal_time_matches_the_reference_case(name):
     simulation = physics.Simulation(Rattleback(initial={"omega_3": CASES[name]}), "rk4", 2.5e-4)
     simulation.compile()
     expected = case(f"tops/{name}")["extra"]["first_spin_reversal_time"][0]
     assert events(simulation, expected + 0.01)[0] == (pytest.approx(expected, abs=2e-6), "reversal")
 
 
-def test_one_turning_back_is_one_reversal_however_it_rattles():
+def test_one_reversal_is_counted_once_despite_rocking():
     simulation = physics.Simulation(Rattleback(), "rk4", 5e-4)
     simulation.compile()
     assert [name for _, name in events(simulation, 4.0)] == ["reversal", "settled"]
@@ -54,7 +54,7 @@ def test_one_turning_back_is_one_reversal_however_it_rattles():
     assert simulation["omega_3"] > 1.0
 
 
-def test_a_reversal_that_comes_to_nothing_is_taken_back():
+def test_a_failed_reversal_is_subtracted():
     body = Rattleback()
     y = memoryview(body.start())
     y[6] = 1e-6
@@ -70,7 +70,7 @@ def test_a_reversal_that_comes_to_nothing_is_taken_back():
 
 
 @pytest.mark.parametrize(("tilt", "sense"), [({"tilt_1": 0.1}, -1.0), ({"tilt_2": 0.02}, 1.0)])
-def test_each_way_of_rattling_sets_it_turning_in_its_own_sense_which_is_no_reversal(tilt, sense):
+def test_each_tilt_starts_a_rotation_in_its_sense_without_a_reversal(tilt, sense):
     body = Rattleback(initial={"tilt_1": 0.0, "tilt_2": 0.0, "omega_3": 0.0, **tilt})
     assert body.initial["turning"] == 0.0
     simulation = physics.Simulation(body, "rk4", 5e-4)
@@ -92,7 +92,7 @@ def test_it_rolls_like_a_rolling_body_of_the_same_shape():
     assert list(one.y)[:9] == list(other.y)
 
 
-def test_the_friction_that_the_default_needs():
+def test_friction_needed_by_the_default():
     body = Rattleback()
     simulation = physics.Simulation(body, "dop853", 2e-3)
     simulation.compile()
@@ -106,7 +106,7 @@ def test_the_friction_that_the_default_needs():
     assert least == pytest.approx(extra["min_N_over_mg_0_20s"], abs=0.01)
 
 
-def test_the_sign_of_D_chooses_the_sense_it_does_not_like():
+def test_the_sign_of_D_mirrors_the_motion():
     mirrored = Rattleback({"I12": 0.2e-4}, {"omega_3": 5.0, "tilt_2": "-0.5 deg"})
     one, other = (physics.Simulation(each, "rk4", 1e-3) for each in (Rattleback(), mirrored))
     one.advance(2000)
@@ -118,7 +118,7 @@ def test_the_sign_of_D_chooses_the_sense_it_does_not_like():
 
 
 @pytest.mark.parametrize("angles", [(0.01, -0.02, 0.0), (0.3, 1.2, -2.5), (-2.0, -0.7, 3.0)])
-def test_the_angles_of_kane_and_levinson_there_and_back(angles):
+def test_kane_and_levinsons_angles_round_trip(angles):
     assert tilts(tilted(*angles)) == pytest.approx(angles, abs=1e-14)
     (ca, cb, cc), (sa, sb, sc) = np.cos(angles), np.sin(angles)
     down = np.diag([1.0, -1.0, -1.0])
@@ -138,6 +138,6 @@ def test_a_start_by_tilts_keeps_the_other_angles():
         Rattleback(initial={"tilt_1": 0.1, "theta": 3.0})
 
 
-def test_an_inertia_of_no_body_is_refused():
+def test_an_impossible_inertia_is_refused():
     with pytest.raises(BadInput, match="no body has one"):
         Rattleback({"I3": 17e-3})

@@ -30,12 +30,12 @@ CALMER = {"theta": 0.9, "psi_dot": 0.5, "phi_dot": 4.0}
 
 
 def starting(given):
-    """A start from which a shape keeps touching."""
+    """Return a start from which a shape keeps contact."""
     return CALMER if given["shape"] == "cone" else MOVING
 
 
 def surface(geometry):
-    """The parameters of the shape of a case."""
+    """Return the parameters of the shape of a case."""
     match geometry["type"]:
         case "eccentric_sphere":
             return {"shape": "offset sphere", "radius": geometry["R"], "alpha": geometry["alpha"]}
@@ -46,7 +46,7 @@ def surface(geometry):
 
 
 def body_of(reference):
-    """The system and start of a case."""
+    """Return the system and start of a case."""
     p, initial = reference["params"], reference["initial"]
     moments = {f"I{i + 1}": p["I"][i][i] for i in range(3)}
     products = {f"I{i + 1}{j + 1}": p["I"][i][j] for i, j in ((0, 1), (0, 2), (1, 2))}
@@ -57,7 +57,7 @@ def body_of(reference):
 
 
 def visited(reference, integrator, dt, settings=None):
-    """A simulation of a case, at each of its times."""
+    """Yield a simulation of a case, at each of its times."""
     simulation = physics.Simulation(body_of(reference), integrator, dt, settings)
     simulation.compile()
     for expected in reference["expected"]:
@@ -91,7 +91,7 @@ def test_agrees_with_the_case_at_its_tolerance(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [1e-3, 2.5e-4])
-def test_rk4_is_as_good_as_the_case_says(name, dt):
+def test_rk4_has_the_stated_error(name, dt):
     reference = case(f"tops/{name}")
     *_, (simulation, expected) = visited(reference, "rk4", dt)
     assert turn_error(simulation, expected) < 2 * reference["rk4_error_at_end"][str(dt)]
@@ -112,7 +112,7 @@ def test_the_invariants_of_the_tippe_top_are_those_of_the_case():
     }  # fmt: skip
 
 
-def test_only_what_is_kept_is_an_invariant():
+def test_only_conserved_quantities_are_invariants():
     def names(**given):
         return [each.name for each in RollingBody(given).invariants]
 
@@ -125,7 +125,7 @@ def test_only_what_is_kept_is_an_invariant():
 
 
 def momenta(body, y):
-    """The velocity of G and the angular momentum about it, in the lab."""
+    """Return the velocity of G and the angular momentum about it, in the lab."""
     return np.array(to_lab(y, *rolling_acceleration(y, body.p)[6:])), np.array(
         to_lab(y, *momentum(y[4], y[5], y[6], body.p))
     )
@@ -153,7 +153,7 @@ def test_newton_and_euler_hold_with_the_contact_force(given):
 
 
 @pytest.mark.parametrize("given", SHAPED, ids=SHAPES)
-def test_what_touches_rests_and_energy_stays(given):
+def test_the_contact_point_is_at_rest_and_energy_is_conserved(given):
     body = RollingBody(given, starting(given))
     simulation = physics.Simulation(body, "rk4", 2e-4)
     for _ in range(5):
@@ -188,7 +188,7 @@ def test_an_egg_without_taper_rolls_like_the_ellipsoid():
 
 
 def test_a_cone_on_its_apex_is_the_gyroscope_of_the_paper():
-    """Rolling on a corner is turning about a fixed point."""
+    """Rolling on a corner is rotation about a fixed point."""
     shape = {"length": 0.15, "radius": 0.05, "mass": 0.04}
     start = {"theta": 0.3, "phi_dot": 400.0}
     cone = physics.Simulation(RollingBody({"shape": "cone", **shape}, start), "dop853", 1e-2, EXACT)
@@ -228,7 +228,7 @@ def test_a_disk_in_steady_circles(expected):
 
 @pytest.mark.parametrize(("quantity", "rate"), [("omega_3_straight", "phi_dot"), ("omega_z_upright", "psi_dot")])
 @pytest.mark.parametrize(("factor", "falls"), [(0.97, True), (1.03, False)])
-def test_a_disk_falls_below_its_threshold_and_stays_up_above(quantity, rate, factor, falls):
+def test_a_disk_is_stable_above_its_threshold_only(quantity, rate, factor, falls):
     disk = RollingBody({"shape": "disk"})
     threshold = next(each for each in disk.quantities if each.name == quantity).value(disk, disk.start())
     start = {"theta": math.pi / 2 - 1e-6, "phi_dot": 0.0, "psi_dot": 0.0, rate: factor * threshold}
@@ -244,7 +244,7 @@ def test_a_disk_falls_below_its_threshold_and_stays_up_above(quantity, rate, fac
     assert worst > 1e-3 or worst < 1e-4
 
 
-def test_contact_lost_ends_the_run_and_says_so():
+def test_lost_contact_ends_the_run_with_the_reason():
     body = RollingBody({"alpha": 0.8}, {"theta": 2.0, "theta_dot": -20.0, "phi_dot": 0.0})
     assert normal_force(body.start(), body.p) > 0.0
     simulation = physics.Simulation(body, "rk4", 1e-4)
@@ -254,13 +254,13 @@ def test_contact_lost_ends_the_run_and_says_so():
     assert 0.0 < normal_force(simulation.y, body.p) < 1e-2 * body.mass * body.gravity
 
 
-def test_a_disk_that_lies_flat_ends_the_run_and_says_so():
+def test_a_flat_disk_ends_the_run_with_the_reason():
     body = RollingBody({"shape": "disk"}, {"theta": 5e-5, "phi_dot": 0.0})
     assert "lies flat" in body.trouble(body.start())
     assert "lies flat" not in RollingBody({"shape": "egg"}, {"theta": 0.0}).trouble(body.start())
 
 
-def test_a_start_of_another_formulation_goes_on_alike():
+def test_a_start_of_another_formulation_moves_alike():
     body = RollingBody({"shape": "egg"}, MOVING)
     y = memoryview(body.start())
     motion = body.motion(y)
@@ -277,7 +277,7 @@ def test_every_kind_of_surface_compiles_to_the_same_bits(given):
     assert bytes(plain.y) == bytes(compiled.y)
 
 
-def test_what_is_drawn_at_the_contact():
+def test_contact_arrows_and_traces_are_drawn():
     body = RollingBody({"shape": "egg"}, MOVING)
     y = memoryview(body.start())
     arrows = {arrow.name: arrow for arrow in body.arrows(y)}

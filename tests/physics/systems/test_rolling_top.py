@@ -35,7 +35,7 @@ MEASURED = {
 
 
 def given(reference):
-    """The parameters of a case of an offset sphere."""
+    """Return the parameters of a case of an offset sphere."""
     p = reference["params"]
     moments = {f"I{i + 1}": p["I"][i][i] for i in range(3)}
     R, alpha = p["geometry"]["R"], p["geometry"]["alpha"]
@@ -47,13 +47,13 @@ def start(reference):
 
 
 def moving(name, y):
-    """A simulation of a system from the state y of it."""
+    """Return a simulation of a system from its state y."""
     system = name if isinstance(name, physics.System) else physics.system(name)
     return system.replace(initial=dict(zip((v.name for v in system.variables), y, strict=True)))
 
 
 def motion(simulation):
-    """Rotation matrix, omega and place, in one row."""
+    """Return rotation matrix, omega and place, in one row."""
     now = simulation.system.motion(simulation.y)
     return np.concatenate([rotation_matrix(now.rotation).ravel(), now.omega, now.position])
 
@@ -83,7 +83,7 @@ def test_agrees_with_the_case_to_rounding(name):
         assert run["mu_needed"][i] == pytest.approx(expected["mu_needed"], abs=1e-10)
 
 
-def test_the_mended_section_6_3_and_equations_16_to_18_are_the_same():
+def test_corrected_section_6_3_agrees_with_equations_16_to_18():
     """Right-hand sides at random states, to 4e-13 of their size."""
     for alpha in (0.3, -0.7, 0.05):
         sphere = {"inertia": "given", "alpha": alpha, "mass": 0.02, "I1": 3e-6, "I3": 3.2e-6}
@@ -94,7 +94,7 @@ def test_the_mended_section_6_3_and_equations_16_to_18_are_the_same():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_it_moves_as_the_general_rolling_body_does(shape):
+def test_motion_agrees_with_the_general_rolling_body(shape):
     """Accelerations, force and energy against the quaternion form, which shares only the contact point: to rounding."""
     parameters = {"shape": shape, **SHAPES[shape]}
     top, body = (physics.system(name, parameters) for name in ("rolling-top", "rolling-body"))
@@ -118,7 +118,7 @@ def test_it_moves_as_the_general_rolling_body_does(shape):
 
 
 def ten_seconds(system):
-    """Motions under Dormand-Prince 8, at twenty moments."""
+    """Return motions by Dormand-Prince 8 at twenty times."""
     simulation = physics.Simulation(system, "dop853", 0.05, EXACT)
     simulation.compile()
     rows = []
@@ -129,7 +129,7 @@ def ten_seconds(system):
 
 
 def alike(first):
-    """The other formulations of a rolling top, from its start handed over by `motion` and `resume`."""
+    """Return the other formulations of a rolling top, started by `motion` and `resume`."""
     handed = first.motion(memoryview(first.start()))
     shape = {name: first.parameters[name] for name in first.applicable() if name not in ("variant", "interval")}
     others = [physics.system("rolling-body", shape)]
@@ -143,10 +143,10 @@ FAST = {"theta": 0.3, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 100.0}
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("start", [{}, FAST], ids=["swaying", "fast"])
-def test_the_formulations_move_alike_for_ten_seconds(shape, start):
-    """Everywhere to 1e-9 but where the motion itself is not that sharp: what a start 1e-13 rad aside makes of it.
+def test_formulations_agree_for_ten_seconds(shape, start):
+    """The tolerance is 1e-9, or the effect of a start 1e-13 rad aside if that is larger.
 
-    The sharp roundings of a cone and a profile multiply differences, those of a swaying one by 1e5.
+    The sharp roundings of a cone and a profile amplify differences, those of a swaying one by 1e5.
     """
     first = physics.system("rolling-top", {"shape": shape, **SHAPES[shape]}, start)
     rows = ten_seconds(first)
@@ -162,7 +162,7 @@ def test_the_formulations_move_alike_for_ten_seconds(shape, start):
 
 @pytest.mark.parametrize("system", ["rolling-body", "rolling-top"])
 def test_a_truncated_sphere_that_rolls_on_its_round_part_is_the_offset_sphere(system):
-    """A surface from a table against one in closed form, of the same body."""
+    """The surface from a table agrees with that in closed form, of the same body."""
     table, sphere = (
         physics.system(system, {"shape": shape, "radius": 0.02, **more}, FAST)
         for shape, more in (("truncated sphere", {"cut": 0.01}), ("offset sphere", {"alpha": 0.125}))
@@ -171,7 +171,7 @@ def test_a_truncated_sphere_that_rolls_on_its_round_part_is_the_offset_sphere(sy
     assert ten_seconds(table) == pytest.approx(ten_seconds(sphere), abs=1e-9)
 
 
-def test_a_motion_is_handed_on_without_loss():
+def test_resume_keeps_the_motion_exactly():
     first, *others = (physics.system(name) for name in ("rolling-top", "tippe-top", "rolling-body"))
     for y in random_states(20):
         for other in others:
@@ -184,7 +184,7 @@ def test_a_motion_is_handed_on_without_loss():
             assert back.velocity == pytest.approx(now.velocity, abs=1e-14)
 
 
-def test_what_is_upright_cannot_be_said_in_angles():
+def test_an_upright_body_is_refused_by_euler_angles():
     body = physics.system("rolling-body", initial={"theta": 0.0})
     handed = body.motion(memoryview(body.start()))
     for name in ("rolling-top", "tippe-top"):
@@ -196,7 +196,7 @@ def test_what_is_upright_cannot_be_said_in_angles():
 
 
 @pytest.mark.parametrize("variant", MEASURED)
-def test_what_each_of_the_papers_errors_does_to_the_truncated_sphere(variant):
+def test_effect_of_each_error_of_the_paper_on_the_truncated_sphere(variant):
     reference = case("tops/truncated_sphere_rolling")
     run = physics.simulate(
         "rolling-top", 1.0, 1e-3, "rk4", 0.5, {**given(reference), "variant": variant}, start(reference)
@@ -207,8 +207,8 @@ def test_what_each_of_the_papers_errors_does_to_the_truncated_sphere(variant):
     assert run.readings["energy"].drift == pytest.approx(energy, rel=0.01, abs=1e-10)
 
 
-def test_each_variant_leaves_out_what_it_says():
-    """By vectors: (9) with and without its terms, all differences from the full form being laid to them."""
+def test_each_variant_omits_its_term():
+    """In vectors: (9) with and without its terms explains all differences from the full form."""
     shape = {"shape": "egg"}
     tops = {name: physics.system("rolling-top", {**shape, "variant": name}) for name in MEASURED}
     for y in random_states(20):
@@ -248,7 +248,7 @@ def test_inertia_by_differences_comes_to_its_exact_change_as_the_interval_shrink
 
 
 def test_the_sign_as_printed_is_right_for_a_cone_on_its_tip():
-    """There A lies on the axis, G above it, and nothing moves but what eqs 13 to 15 say, whatever is left out."""
+    """There A lies on the axis, G above it, so that every variant reduces to eqs 13 to 15."""
     cone = {"shape": "cone", "edge": 0.0, "radius": 0.01, "length": 0.05}
     y = memoryview(array("d", [0.3, 0.4, 0.1, 0, 0, 3.0, -2.0, 200.0, 0, 0]))
     full = rates(physics.system("rolling-top", cone), y)[5:8]
@@ -262,11 +262,11 @@ def test_the_sign_as_printed_is_right_for_a_cone_on_its_tip():
     assert rates(physics.system("gyroscope", pivoted), z)[3:] == pytest.approx(full, rel=1e-8)
 
 
-# The rest ----------------------------------------------------------------------------------------------------------
+# Other tests -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_every_shape_keeps_its_energy_and_touches_the_table(shape):
+def test_every_shape_conserves_energy_and_touches_the_table(shape):
     slow = {"theta": 0.5, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 30.0}
     run = physics.simulate("rolling-top", 0.2, 2.5e-4, "rk4", 0.05, {"shape": shape, **SHAPES[shape]}, slow)
     assert run.divergence is None
@@ -289,13 +289,13 @@ def test_jellett_and_routh_are_for_spheres():
 
 @pytest.mark.parametrize("shape", ["egg", "ellipsoid"])
 def test_an_egg_stands_on_its_tip_above_the_threshold_only(shape):
-    """Small tilts grow as the roots W of A W² - B W - C = 0 say, found here from the accelerations themselves."""
+    """Small tilts grow by the roots W of A W² - B W - C = 0, found here from the accelerations."""
     top = physics.system("rolling-top", {"shape": shape, **({} if shape == "egg" else {"axis_3": 0.03})})
     n = {q.name: q.value(top, top.start()) for q in top.quantities}["n_upright"]
     theta = 1e-3
 
     def least(n):
-        """The least of theta'' over all rates of precession on a small circle, over theta."""
+        """Return the smallest theta'' over all precession rates on a small circle, divided by theta."""
 
         def bend(W):
             y = array("d", [0.0, theta, 0.0, 0, 0, W, 0.0, n - W * math.cos(theta), 0, 0])
@@ -319,6 +319,6 @@ def test_an_egg_stands_on_its_tip_above_the_threshold_only(shape):
         ({"interval": 1e-3}, "applies when variant is inertia by differences"),
     ],
 )
-def test_what_is_no_body_of_revolution_is_refused(parameters, said):
+def test_other_bodies_than_those_of_revolution_are_refused(parameters, said):
     with pytest.raises(BadInput, match=said):
         physics.system("rolling-top", parameters)

@@ -29,7 +29,7 @@ STILL = {"theta": 0.0, "omega_3": 0.0}
 
 
 def given(reference, **more):
-    """The parameters of a case."""
+    """Return the parameters of a case."""
     p, shape = reference["params"], reference["params"]["geometry"]
     asked = {"inertia": "given", "mass": p["m"], "I1": p["I1"], "I2": p["I1"], "I3": p["I3"], "gravity": p["g"]}
     asked |= {"mu": p["mu"], "law": p["law"], "constraint": "two-sided"}
@@ -44,19 +44,19 @@ def given(reference, **more):
 
 
 def begun(reference, **more):
-    """The system of a case at its start."""
+    """Return the system of a case at its start."""
     first = reference["initial"]
     initial = dict(zip(STATE, (*first["q"], *first["omega_body"], *first["v_G_xy"]), strict=True))
     return physics.system("sliding-body", given(reference, **more), initial)
 
 
 def values(system, y):
-    """All invariants and quantities at y."""
+    """Return all invariants and quantities at y."""
     return {each.name: float(each.value(system, y)) for each in (*system.invariants, *system.quantities)}
 
 
 def errors(system, y, expected):
-    """What differs from a row of a case; energy and Jellett's integral relative to their size."""
+    """Return the differences from a row of a case; energy and Jellett's integral relative to their magnitude."""
     R, now = rotation_matrix(y), values(system, y)
     jellett = now["jellett"] if "jellett" in now else now["lambda"]
     return {
@@ -73,7 +73,7 @@ def errors(system, y, expected):
 
 
 def run(system, method, dt, times, settings=None):
-    """A simulation and its states at these times, as near as its ticks come."""
+    """Return a simulation and its states at the ticks nearest to these times."""
     simulation = physics.Simulation(system, method, dt, settings)
     simulation.compile()
     rows = []
@@ -86,7 +86,7 @@ def run(system, method, dt, times, settings=None):
 
 @pytest.mark.parametrize("name", CASES)
 def test_agrees_with_the_case(name):
-    """Ours and theirs agree far better than to the tolerance, 1e-6; omega of 200 rad/s is less sharp."""
+    """The results agree far better than to the tolerance 1e-6; omega of 200 rad/s is less accurate."""
     reference = case(f"tops/{name}")
     system = begun(reference)
     times = [row["t"] for row in reference["expected"]]
@@ -99,7 +99,7 @@ def test_agrees_with_the_case(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [5e-4, 2.5e-4])
-def test_rk4_errs_as_stated(name, dt):
+def test_rk4_has_the_stated_error(name, dt):
     reference = case(f"tops/{name}")
     last = reference["expected"][-1]
     _, (y,) = run(begun(reference), "rk4", dt, [last["t"]])
@@ -127,7 +127,7 @@ def test_thresholds_are_those_of_the_cases():
 
 
 @pytest.mark.parametrize(("pole", "threshold", "grows"), [(0.0, "n_upright", True), (math.pi, "n_inverted", False)])
-def test_tippe_tops_leave_the_poles_as_the_thresholds_say(pole, threshold, grows):
+def test_tippe_tops_are_unstable_at_the_poles_by_the_thresholds(pole, threshold, grows):
     """2 % above and 2 % below."""
     system = begun(case("tops/tippe_viscous"))
     n = values(system, memoryview(system.start()))[threshold]
@@ -166,7 +166,7 @@ LAWS = {
 
 
 def friction_of(law, v, omega_z):
-    """The friction and the drilling torque of the textbook, for each newton."""
+    """Return the friction and the drilling torque of the textbook per newton of N."""
     p = LAWS[law]
     speed = np.linalg.norm(v)
     if law == "viscous":
@@ -214,7 +214,7 @@ def test_the_motion_obeys_newton_and_euler(law):
 
 
 @pytest.mark.parametrize("law", ["viscous", "coulomb"])
-def test_a_sphere_keeps_jellett_through_friction_hops_and_landings(law):
+def test_jellett_of_a_sphere_is_conserved_through_friction_and_landings(law):
     top = physics.system("sliding-body", LAWS[law], {"theta": 0.4, "omega_3": 250.0, "drop": 0.01})
     simulation, _ = run(top, "dop853", 1e-3, [3.0], EXACT)
     assert simulation.events[0].name == "landing"
@@ -224,7 +224,7 @@ def test_a_sphere_keeps_jellett_through_friction_hops_and_landings(law):
     assert [each.name for each in drilled.invariants] == ["energy"]
 
 
-def test_without_friction_it_keeps_what_it_should():
+def test_invariants_without_friction_are_conserved():
     for shape, extra in (("egg", {"L_3"}), ("offset sphere", {"L_3", "jellett"}), ("ellipsoid", set())):
         axes = {"axis_2": 0.025} if shape == "ellipsoid" else {}
         start = {"theta": 1.0, "phi_dot": 60.0, "v_x": 0.1, "v_y": -0.3, "drop": 0.02}
@@ -236,10 +236,10 @@ def test_without_friction_it_keeps_what_it_should():
         assert len(simulation.events) > 0
 
 
-# In the air ---------------------------------------------------------------------------------------------------------
+# Flight -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_flipping_tippe_top_hops_when_the_table_would_have_to_pull():
+def test_the_inverting_tippe_top_leaves_a_table_that_would_have_to_pull():
     reference = case("tops/tippe_contensou")
     lift_off = reference["extra"]["first_liftoff_time_N_equals_0"]
     system = begun(reference, constraint="one-sided")
@@ -268,7 +268,7 @@ def test_energy_and_loss_keep_the_order_of_the_method_through_hops():
 
 
 def dropped(parameters, initial, after=0.0):
-    """A ball dropped from 10 cm, a little after it has landed."""
+    """Return a ball dropped from 10 cm, shortly after its landing."""
     ball = physics.system("sliding-body", BALL | parameters, STILL | {"drop": 0.1} | initial)
     fall = math.sqrt(2 * 0.1 / ball.gravity)
     simulation = physics.Simulation(ball, "rk4", 1e-3)
@@ -287,20 +287,22 @@ def test_a_ball_that_falls_stays_where_it_lands():
 
 
 def test_a_ball_that_lands_with_enough_friction_rolls_off():
-    """Angular momentum about the contact stays: v = 5/7 v before, where mu times the fall exceeds 2/7 of the slip."""
+    """Angular momentum about the contact is conserved: v = 5/7 v before, where mu times the fall exceeds 2/7 of the
+    slip.
+    """
     simulation, _ = dropped({"law": "coulomb", "mu": 0.5, "epsilon": 1e-6, "gravity": 9.81}, {"v_x": 0.7})
     assert simulation["v_x"] == pytest.approx(0.5, abs=0.7 * 0.01)
     assert simulation["omega_2"] == pytest.approx(0.5 / 0.02, rel=0.02)
 
 
 def test_a_ball_that_lands_with_little_friction_slips_on():
-    """The blow along the table is mu times that of the fall."""
+    """The impulse along the table is mu times the normal one."""
     simulation, fall = dropped({"law": "coulomb", "mu": 0.05, "epsilon": 1e-6}, {"v_x": 0.7})
     gone = simulation.time - simulation.events[0].time
     assert simulation["v_x"] == pytest.approx(0.7 - 0.05 * (fall + 9.81 * gone), rel=1e-4)
 
 
-def test_a_viscous_landing_takes_off_a_share_of_the_slip():
+def test_a_viscous_landing_reduces_the_slip_by_a_fraction():
     """d(slip) = -7/2 mu slip d(fall)."""
     simulation, fall = dropped({"law": "viscous", "mu": 0.3}, {"v_x": 0.7})
     gone = simulation.time - simulation.events[0].time
@@ -310,7 +312,7 @@ def test_a_viscous_landing_takes_off_a_share_of_the_slip():
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("shape", ["ellipsoid", "offset sphere", "cone"])
-def test_no_landing_makes_energy(law, shape):
+def test_no_landing_adds_energy(law, shape):
     rng = np.random.default_rng(3)
     for _ in range(10):
         body = physics.system("sliding-body", {"shape": shape} | LAWS[law] | {"mu": 0.1})
@@ -332,7 +334,7 @@ def test_no_landing_makes_energy(law, shape):
 
 @pytest.mark.parametrize(("method", "dt"), [("euler", 1e-4), ("heun", 1e-3), ("rk4", 1e-3), ("gauss4", 1e-3)])
 def test_hops_never_chatter(method, dt):
-    """The gap that a coarse method makes or leaves where a body takes off must not make it land without end."""
+    """The gap that a coarse method leaves at lift-off must not cause endless landings."""
     system = begun(case("tops/tippe_contensou"), constraint="one-sided")
     _, (near,) = run(system, "rk4", 2.5e-4, [1.0])
     names = [variable.name for variable in system.variables]
@@ -352,7 +354,7 @@ def test_hops_have_the_same_bits_in_machine_code():
     assert bytes(plain.y) == bytes(compiled.y)
 
 
-# Starts and troubles ------------------------------------------------------------------------------------------------
+# Starts and messages -----------------------------------------------------------------------------------------------
 
 
 def test_a_start_is_put_on_the_table():
@@ -388,7 +390,7 @@ def test_a_start_in_the_air_stays_as_high_when_it_is_turned():
         ({"shape": "truncated sphere", "cut": 0.05}, {}, "cut = 0.05 m"),
     ],
 )
-def test_what_cannot_be_is_refused(parameters, initial, said):
+def test_impossible_parameters_are_refused(parameters, initial, said):
     with pytest.raises(BadInput, match=said):
         physics.system("sliding-body", parameters, initial)
 
@@ -413,7 +415,7 @@ def test_a_disk_that_falls_flat_ends_the_run_with_the_reason():
     assert "lies flat" in str(simulation.divergence)
 
 
-def test_in_flight_the_table_does_nothing():
+def test_the_table_exerts_no_force_in_flight():
     body = physics.system("sliding-body", {}, {"drop": 0.2, "v_x": 1.0})
     y = memoryview(body.start())
     assert body.force(y).tolist() == [0.0, 0.0, 0.0]

@@ -1,4 +1,4 @@
-"""Chains of rigid bodies in space against independent programs, planar chains, and what they must keep."""
+"""Chains of rigid bodies in space against independent programs, planar chains, and conservation laws."""
 
 from array import array
 
@@ -14,7 +14,7 @@ TIGHT = {"rtol": 1e-13, "atol": 1e-13}
 
 
 def chain_of(found):
-    """The system of a case: its names are the symbols of linkages.md."""
+    """Return the system of a case: its names are the symbols of linkages.md."""
     given, start = found["params"], found["initial"]
     parameters = {"links": "given", "I": given["I_body_principal"], **{k: given[k] for k in ("m", "d", "u", "g")}}
     parameters |= {k: given[k] for k in ("joint_damping", "com_drag") if k in given}
@@ -36,7 +36,7 @@ def running(system, method="dop853", dt=1e-3, **settings):
 
 
 def until(simulation, time):
-    """The state at a time."""
+    """Return the state at a time."""
     simulation.advance(round((time - simulation.time) / simulation.dt))
     assert simulation.time == pytest.approx(time, abs=1e-12), simulation.message
     return buffer(simulation.y)
@@ -53,7 +53,7 @@ def rates(system, state):
 
 
 @pytest.mark.parametrize("name", ["C1_ball_chain_3", "C3_ponytail_moving_head", "C5_free_chain_no_gravity"])
-def test_a_reference_motion(name):
+def test_motion_matches_the_reference_case(name):
     found = case(f"linkages/{name}")
     expected, tolerance = found["expected"], found["tolerance"]
     system = chain_of(found)
@@ -111,7 +111,7 @@ def test_a_chain_between_two_hooks_hangs_as_the_discrete_catenary():
     assert system.joint_forces(y)[:, 0] / weight == pytest.approx(np.full(given["N"] + 1, pull), abs=1e-9)
     quantities = {each.name: each.value(system, y) for each in system.quantities}
     assert quantities["sag"] == pytest.approx(expected["sag"], abs=1e-9)
-    # The far end goes elsewhere: another rest, unless the chain was told how to lie.
+    # The far end moves: the rest position changes, unless a start was given.
     higher = system.replace({"end": [0.7, 0.2, 0.3]})
     assert rates(higher, higher.start())[40:70] == pytest.approx(np.zeros(30), abs=1e-9)
     assert higher.points(buffer(higher.start()))[-1] == pytest.approx([0.7, 0.2, 0.3], abs=1e-13)
@@ -143,7 +143,7 @@ def test_a_wild_chain_held_at_both_ends_stays_there_and_keeps_its_energy():
     assert abs(y[-2]) > 1e-3
 
 
-def test_joints_stay_closed_and_what_is_kept_is_kept_in_wild_motion():
+def test_joints_stay_closed_and_invariants_are_conserved_in_wild_motion():
     omega = 10.0 * np.random.default_rng(2).normal(size=15)
     system = physics.system("spatial-chain", {"count": 5, "length": 1.0, "radius": 0.03}, {"omega": omega})
     simulation = running(system, "rk4", 5e-4)
@@ -172,7 +172,7 @@ def test_joints_stay_closed_and_what_is_kept_is_kept_in_wild_motion():
         ({"support": "both ends"}, {"energy"}),
     ],
 )
-def test_it_keeps_what_it_says_in_that_case(parameters, kept):
+def test_invariants_are_conserved_in_their_cases(parameters, kept):
     system = physics.system("spatial-chain", parameters, {"omega": [0.3, -1.0, 2.0, 1.0, 0.5, -0.4, 0.1, 1.0, 1.5]})
     assert {each.name for each in system.invariants} == kept
     simulation = running(system, rtol=1e-12, atol=1e-12)
@@ -182,7 +182,7 @@ def test_it_keeps_what_it_says_in_that_case(parameters, kept):
         assert each.value(system, y) == pytest.approx(value, abs=1e-9 * size)
 
 
-def test_a_stiff_chain_without_weight_swings_as_its_springs_say():
+def test_a_weightless_chain_swings_at_the_frequency_of_its_springs():
     given = {"count": 1, "stiffness": 0.3, "gravity": 0.0, "length": 0.5, "mass": 0.2, "radius": 0.01}
     system = physics.system("spatial-chain", given, {"theta": 1e-4})
     (rod,) = system.chain
@@ -203,7 +203,7 @@ def test_machine_code_has_the_bits_of_the_interpreter(support):
 
 
 @pytest.mark.parametrize("support", ["fixed", "free", "both ends"])
-def test_a_hand_moves_it_as_its_energy_and_its_rates_say(support):
+def test_grip_matches_the_general_one(support):
     system = physics.system("spatial-chain", {"support": support, "count": 4}, {"omega": 2.0})
     y, point = buffer(system.start()), np.array([0.01, -0.02, 0.05])
     ours, general = system.grip(y, 2, point), general_grip(system, y, 2, point)
@@ -253,6 +253,6 @@ def test_starts_may_be_given_as_angles_arrays_or_one_by_one():
         ({}, {"velocity": [1.0, 2.0, 3.0]}, "known:"),
     ],
 )
-def test_bad_input_is_told_in_one_line(parameters, initial, words):
+def test_bad_input_is_reported_in_one_line(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("spatial-chain", parameters, initial)

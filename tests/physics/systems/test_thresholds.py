@@ -1,6 +1,6 @@
-"""Where motions become unstable: copies swept through a spin or a turn, against the formulas.
+"""Stability thresholds: copies swept through a spin rate, against the formulas.
 
-Every copy starts a little off its steady motion; whether that grows or dies away tells on which side it is.
+Every copy starts slightly off its steady motion; growth or decay of the tilt shows on which side it is.
 """
 
 import math
@@ -13,7 +13,7 @@ from physics import ensemble
 
 G = 9.81
 EVERY = 0.0125
-"""Seconds between two looks at a tilt."""
+"""Time between two samples of a tilt [s]."""
 
 m, R, ALPHA = 0.02, 0.02, 0.3
 I1, I3 = 131 / 350 * m * R**2, 0.4 * m * R**2
@@ -24,11 +24,11 @@ PEG = {"inertia": "given", "mass": PEG_MASS, "radius": EPS, "alpha": -10.0, "I1"
 A, C = 0.02, 0.03
 EGG = {"shape": "ellipsoid", "axis_1": A, "axis_2": A, "axis_3": C}
 VISCOUS = {"law": "viscous", "mu": 0.3, "constraint": "two-sided"}
-"""Friction for which small slips are small motions, as the formulas have it."""
+"""Friction that is linear in small slips, as the formulas assume."""
 
 
 def sweep(system, name, about, width, duration, dt):
-    """Values of one variable over the copies, times, and their tilts from the axis's steady place (n, rows)."""
+    """Return values of one variable over the copies, times, and their tilts from the axis's steady place (n, rows)."""
     start = system.replace(initial={name: about})
     found = ensemble(start, 21, {name: width}, duration, dt=dt, every=EVERY)
     w, x, y, z = (found[part] for part in ("q_w", "q_x", "q_y", "q_z"))
@@ -36,14 +36,14 @@ def sweep(system, name, about, width, duration, dt):
 
 
 def crossing(at, values, level=0.0):
-    """Where values go through a level, between the two copies on its sides; there must be one such place."""
+    """Return the place where values cross a level, between two copies; it must be unique."""
     beyond = values > level
     (i,) = np.flatnonzero(beyond[1:] != beyond[:-1])
     return at[i] + (level - values[i]) * (at[i + 1] - at[i]) / (values[i + 1] - values[i])
 
 
 def growth(t, tilt, early, late):
-    """The logarithm of how much a tilt has grown from the one stretch of time to the other, for each copy."""
+    """Return the logarithm of the growth of each copy's tilt between two time intervals."""
     sizes = [np.sqrt((tilt[:, (t >= begin) & (t < end)] ** 2).mean(axis=1)) for begin, end in (early, late)]
     return np.log(sizes[1] / sizes[0])
 
@@ -66,7 +66,8 @@ WITH_FRICTION = {
         False,
     ),
 }  # fmt: skip
-"""Body, tilt, what is swept, the formula of tops (Chappelier 2020, 6.5; Moffatt 2002), and whether tilts grow above."""
+"""Body, tilt, swept variable, the formula of tops (Chappelier 2020, 6.5; Moffatt 2002), and whether tilts grow above.
+"""
 SHOWN = {
     "tippe top leaves": "n_upright",
     "tippe top stays inverted": "n_inverted",
@@ -77,8 +78,8 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("name", WITH_FRICTION)
-def test_sliding_bodies_leave_a_steady_motion_where_the_formula_says(name):
-    """To a thousandth."""
+def test_sliding_bodies_become_unstable_at_the_threshold(name):
+    """The threshold agrees to a thousandth."""
     shape, theta, variable, formula, grows_above = WITH_FRICTION[name]
     body = physics.system("sliding-body", shape | VISCOUS, {"theta": abs(theta - 1e-3), "omega_3": 0.0})
     values = {each.name: each.value(body, body.start()) for each in body.quantities}
@@ -103,8 +104,8 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize("name", WITHOUT)
-def test_without_friction_what_is_too_slow_falls_and_what_is_faster_sways(name):
-    """A tilt of 1e-8 becomes 2e-4 and more where it grows; where not, it stays within a few hundred times itself."""
+def test_bodies_without_friction_are_stable_above_the_threshold(name):
+    """A tilt of 1e-8 becomes 2e-4 and more where it grows; otherwise it stays within a few hundred times its start."""
     system, theta, variable, formula = WITHOUT[name]
     steady = {"theta": abs(theta - 1e-8), "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 0.0}
     started = system.replace(initial=steady)

@@ -17,7 +17,7 @@ EXACT = {"rtol": 1e-13, "atol": 1e-15}
 
 
 def given(reference):
-    """The parameters of a case."""
+    """Return the parameters of a case."""
     p = reference["params"]
     return {
         "inertia": "given",
@@ -31,17 +31,17 @@ def given(reference):
 
 
 def start(reference):
-    """Its initial values."""
+    """Return the initial values of a case."""
     return dict(zip((*ANGLES, *RATES), reference["initial"]["euler"], strict=True))
 
 
 def states(run):
-    """The state of each row."""
+    """Return the state of each row."""
     return [memoryview(array("d", row[1 : 1 + len(run.system.variables)])) for row in run.data]
 
 
 def largest_errors(reference, run):
-    """Of the rotation matrix, of omega in body axes, of the place of G, and of the contact force."""
+    """Return the largest errors of the rotation matrix, omega in body axes, place of G and contact force."""
     worst, rows = np.zeros(4), states(run)
     for expected in reference["expected"]:
         i = int(np.argmin(abs(run.t - expected["t"])))
@@ -75,14 +75,14 @@ def test_agrees_with_the_case_to_rounding(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [1e-3, 2.5e-4])
-def test_rk4_errs_about_as_much_as_in_other_coordinates(name, dt):
+def test_rk4_error_is_similar_to_other_coordinates(name, dt):
     """The stated errors are those of a quaternion; Euler angles at 0.7 rad err up to six times as much."""
     reference = case(f"tops/{name}")
     run = physics.simulate("tippe-top", 2.0, dt, every=0.05, parameters=given(reference), initial=start(reference))
     assert largest_errors(reference, run)[0] <= 6 * reference["rk4_error_at_end"][str(dt)]
 
 
-def test_routh_is_that_of_the_case():
+def test_routh_integral_matches_the_reference_case():
     reference = case("tops/tippe_top_rolling")
     top = physics.system("tippe-top", given(reference), start(reference))
     values = {i.name: i.value(top, memoryview(top.start())) for i in top.invariants}
@@ -97,7 +97,7 @@ def test_a_homogeneous_truncated_sphere_is_that_of_the_case():
     assert top.p == pytest.approx(physics.system("tippe-top", given(reference)).p, rel=1e-12)
 
 
-def test_the_default_is_the_case():
+def test_the_default_is_the_reference_case():
     reference = case("tops/tippe_top_rolling")
     assert physics.system("tippe-top").p == pytest.approx(physics.system("tippe-top", given(reference)).p, rel=1e-14)
     assert list(physics.system("tippe-top").start())[:3] == reference["initial"]["euler"][:3]
@@ -119,7 +119,7 @@ def test_the_motion_obeys_newton_and_euler():
         assert top.contact(rows[i])[2] == pytest.approx(0.0, abs=1e-17)
 
 
-def test_it_never_inverts_however_fast_it_spins():
+def test_a_rolling_tippe_top_never_inverts():
     for spin in (40.0, 200.0, 1000.0):
         fast = {"theta": 0.1, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": spin}
         run = physics.simulate("tippe-top", 2.0, 2.5e-4, every=0.01, initial=fast)
@@ -128,7 +128,7 @@ def test_it_never_inverts_however_fast_it_spins():
 
 @pytest.mark.parametrize(("alpha", "pole", "name"), [(-0.4, 0.0, "n_upright"), (0.4, math.pi, "n_inverted")])
 @pytest.mark.parametrize("factor", [0.98, 1.02])
-def test_it_stands_on_its_high_end_above_the_threshold_only(alpha, pole, name, factor):
+def test_standing_inverted_is_stable_above_the_threshold_only(alpha, pole, name, factor):
     """Small tilts xi obey A xi'' - i B xi' + C xi = 0 with C < 0; started with xi' = i W xi, W = B / 2 A, they are
     xi e^(iWt) cosh(kappa t), kappa² = -C / A - W², which is cos where kappa² < 0: above n = 2 sqrt(-A C) / (B / n).
     """
@@ -147,7 +147,7 @@ def test_it_stands_on_its_high_end_above_the_threshold_only(alpha, pole, name, f
     assert abs(run["theta"][-1] - pole) == pytest.approx(tilt * expected(math.sqrt(abs(kappa2)) * 0.3), rel=1e-3)
 
 
-def test_a_sphere_with_its_weight_in_the_middle_rolls_straight_on():
+def test_a_centred_sphere_rolls_straight():
     """Alpha = 0, I1 = I3: omega is constant, and so is the velocity of G."""
     ball = {"alpha": 0.0, "I1": 3.2e-6}
     run = physics.simulate("tippe-top", 1.0, 1e-3, parameters=ball)
@@ -159,12 +159,12 @@ def test_a_sphere_with_its_weight_in_the_middle_rolls_straight_on():
 
 APPLY = [m for m in physics.integrators().values() if not m.reason_against(physics.system_class("tippe-top"))]
 IN_TICKS = [method.name for method in APPLY if not method.memory_rows]
-"""Methods whose steps are ticks."""
+"""Names of the methods whose steps are ticks."""
 
 
 @pytest.mark.parametrize("name", IN_TICKS)
-def test_every_method_moves_it_with_its_order(name):
-    """Angles, and x and y, which P4 and P5 make fit beside them: the error falls with the step as declared."""
+def test_every_method_has_its_order(name):
+    """The error of the angles and of x and y falls with the step by the declared order."""
     top, order = physics.system("tippe-top"), physics.integrator(name).order
     exact = np.array(states(physics.simulate(top, 0.08, 5e-4, "gauss6"))[-1])
     coarse = max(20, 800 >> order)
@@ -184,13 +184,13 @@ def test_every_method_moves_it_with_its_order(name):
         ({}, {"theta": 0.0}, "singular"),
     ],
 )
-def test_tops_that_cannot_be_are_refused(parameters, initial, said):
+def test_impossible_tops_are_refused(parameters, initial, said):
     with pytest.raises(BadInput, match=said):
         physics.system("tippe-top", parameters, initial)
 
 
 def test_contact_that_is_lost_ends_the_run_with_the_reason():
-    """A peg high above its small sphere: when it falls over it would have to be held down."""
+    """A peg high above its small sphere: when it falls over the table would have to pull."""
     start = {"theta": 1.2, "psi_dot": 0.0, "theta_dot": 5.0, "phi_dot": 1.0}
     run = physics.simulate("tippe-top", 1.0, 1e-4, parameters={"alpha": -3.0}, initial=start)
     assert "would have to pull" in str(run.divergence)

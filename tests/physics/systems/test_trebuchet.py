@@ -1,4 +1,4 @@
-"""The trebuchet against independent programs, and what a bad machine is told."""
+"""The trebuchet against independent programs, and messages for impossible machines."""
 
 import json
 import math
@@ -15,7 +15,7 @@ SERIES = json.loads((DATA / "trebuchet" / "equations_series.json").read_text())
 
 
 def machine_of(case):
-    """The system of a case: its names are the symbols of trebuchet.md."""
+    """Return the system of a case: its names are the symbols of trebuchet.md."""
     i = case["inputs"]
     names = ("l1", "l2", "l3", "l4", "l5", "m1", "m2", "mb", "diameter", "Cd", "rho", "g")
     return physics.system("trebuchet", {
@@ -52,7 +52,7 @@ def test_rk4_reaches_1e_6_at_1_ms_too():
     assert run["x"] == pytest.approx(CASE["expected"]["range"], rel=1e-6)
 
 
-def test_the_range_depends_on_dt_as_the_order_says():
+def test_range_converges_with_the_order_of_the_method():
     exact = fired("dop853", 1e-2, rtol=1e-13, atol=1e-13)[1]["x"]
     errors = [abs(fired("rk4", dt)[1]["x"] - exact) for dt in (0.005, 0.0025, 0.00125)]
     orders = np.log2(np.array(errors[:-1]) / errors[1:])
@@ -77,7 +77,7 @@ def test_a_parameter_may_be_given_by_its_symbol():
     assert (given.air_density, given.restitution) == (1.2, 0.3)
 
 
-def test_what_is_given_chooses_what_it_belongs_to():
+def test_given_values_imply_their_choices():
     assert physics.system("trebuchet", {"diameter": 0.3}).ball == 0.3
     assert physics.system("trebuchet", {"beam_angle": 0.3}).release == "beam"
     with pytest.raises(BadInput, match="diameter = 0.3: applies when material is diameter, not iron"):
@@ -100,7 +100,7 @@ def test_a_cocked_machine_follows_its_lengths():
     assert system.weight_at(y)[0] == pytest.approx(system.short_end(y)[0])
 
 
-def test_a_given_angle_begins_as_given_and_the_rest_hangs_and_lies():
+def test_a_given_angle_is_kept_and_the_rest_starts_cocked():
     system = physics.system("trebuchet").replace(initial={"alpha": 2.0})
     y = memoryview(system.start())
     assert system.begin == "given"
@@ -126,12 +126,12 @@ def test_a_given_angle_begins_as_given_and_the_rest_hangs_and_lies():
         ({"slings": 3.0}, "unknown parameter of trebuchet 'slings' .did you mean 'sling'"),
     ],
 )
-def test_a_bad_machine_is_told_why(parameters, message):
+def test_an_impossible_machine_is_refused_with_the_reason(parameters, message):
     with pytest.raises(BadInput, match=message):
         physics.system("trebuchet", parameters)
 
 
-def test_what_swings_is_where_the_bodies_are():
+def test_drawn_bodies_are_at_the_ends_of_beam_and_sling():
     system = physics.system("trebuchet")
     run = physics.Simulation(system)
     run.advance(700)

@@ -1,4 +1,4 @@
-"""The whip: when it cracks, and that no tick is so long that it is missed."""
+"""The whip: time of the crack, and its detection within long ticks."""
 
 from array import array
 
@@ -9,7 +9,7 @@ import physics
 
 
 def run(method="dop853", dt=1e-3, duration=0.4, **parameters):
-    """A run in machine code, and the fastest that the tip is at a tick."""
+    """Return a compiled run, and the largest speed of the tip at a tick."""
     simulation = physics.Simulation(physics.system("whip", parameters), method, dt)
     assert simulation.compile()
     fastest = 0.0
@@ -23,7 +23,7 @@ def cracks(simulation):
     return [event for event in simulation.events if event.name == "crack"]
 
 
-def test_it_cracks_where_its_tip_outruns_sound():
+def test_the_whip_cracks_when_its_tip_exceeds_the_speed_of_sound():
     simulation, fastest = run("rk4", 2e-5)
     assert fastest > 343.0
     first = cracks(simulation)[0]
@@ -33,11 +33,11 @@ def test_it_cracks_where_its_tip_outruns_sound():
 
 
 @pytest.mark.parametrize("dt", [1e-4, 1e-3, 1e-2, 2e-2])
-def test_no_tick_is_too_long_to_see_it(dt):
+def test_a_crack_within_a_long_tick_is_detected(dt):
     assert cracks(run(dt=dt)[0])[0].time == pytest.approx(0.355163, abs=2e-5)
 
 
-def test_an_untapered_whip_does_not():
+def test_an_untapered_whip_does_not_crack():
     simulation, fastest = run("rk4", 5e-5, taper=1.0)
     assert fastest < 200.0
     assert not simulation.events

@@ -26,7 +26,7 @@ def started(theta, psi_dot=0.0, theta_dot=0.0, omega_3=SPIN):
 
 
 def integrated(top, start, times):
-    """The same motion by dop853, in quaternions; a body with these numbers about the pivot."""
+    """Return the same motion by dop853, in quaternions, of a body with these constants about the pivot."""
     parameters = {"body": "asymmetric", "about": "pivot", "gravity": 9.81 if top.mgd else 0.0, "mass": 1.0}
     moments = {"I1": top.I_A, "I2": top.I_A, "I3": top.I3, "distance_3": top.mgd / 9.81}
     names = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
@@ -50,7 +50,7 @@ def assert_same(top, start, end=10.0, within=1e-9):
 
 
 @pytest.mark.parametrize("name", ["cone_epfl", "lagrange_generic"])
-def test_agrees_with_the_numbers_of_the_case(name):
+def test_agrees_with_the_reference_case(name):
     reference = case(f"tops/{name}")
     p, numbers = reference["params"], reference["extra"]["closed_form"]
     top = LagrangeTop(p["I_pivot"][0], p["I_pivot"][2], p["weight"] * p["r_pivot_G_body"][2])
@@ -98,7 +98,7 @@ def test_agrees_with_dop853_for_ten_seconds(name):
         assert exact.turning[1] == pytest.approx(math.pi, abs=1e-15)
 
 
-def test_a_top_that_wakes_is_followed_away_from_the_separatrix():
+def test_an_unstable_top_leaves_the_separatrix_correctly():
     """Errors at the start grow by exp(12 t) here: a quarter of a second is a factor of 20."""
     assert_same(TOP, started(1e-3, omega_3=52.5), end=0.2)
 
@@ -112,7 +112,7 @@ def test_without_weight_or_without_inertia_about_the_axis():
     )
 
 
-def test_it_starts_at_its_start_and_theta_repeats():
+def test_solution_starts_at_the_start_and_theta_is_periodic():
     start = started(0.7, 5.0, 3.0)
     exact = LagrangeSolution(TOP, start)
     assert exact.motion(0.0).rotation == pytest.approx(start.rotation, abs=1e-14)
@@ -130,7 +130,7 @@ def test_a_small_nutation_has_the_period_of_the_frequency(expected):
     assert 2 * math.pi / exact.period == pytest.approx(expected["nutation_omega_closed_form"], rel=1e-5)
 
 
-def test_steady_precession_where_there_is_none_one_or_two():
+def test_steady_precession_has_no_one_or_two_rates():
     assert TOP.steady_precessions(0.5, 50.0) == (0.0, 0.0)
     assert TOP.nutation_frequency(0.5, 50.0) == 0.0
     slow, fast = TOP.steady_precessions(1.0, -SPIN)

@@ -17,12 +17,12 @@ START = {"psi": 0.3, "theta": 0.9, "phi": -0.2, "psi_dot": 4.0, "theta_dot": -1.
 PARAMETERS = {"body": "truncated sphere", "radius": 0.03, "cut": 0.01, "stem": 0.02, "mass": 0.1}
 
 
-def test_the_family_is_whole():
+def test_the_family_has_four_formulations():
     assert FAMILY == ["gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top"]
 
 
 @pytest.mark.parametrize(("first", "second"), list(permutations(FAMILY, 2)))
-def test_going_over_to_another_formulation_and_back_keeps_the_motion(first, second):
+def test_switching_formulations_and_back_keeps_the_motion(first, second):
     one, other = (physics.system(name, PARAMETERS, START) for name in (first, second))
     y = memoryview(one.start())
     there = memoryview(other.resume(one.motion(y)))
@@ -54,12 +54,12 @@ def test_all_formulations_agree_with_the_closed_form_for_ten_seconds(name, phi_d
 
 @pytest.mark.parametrize("name", FAMILY[:-1])
 @pytest.mark.parametrize("theta", [0.0, 1e-5, math.pi])
-def test_angles_refuse_a_motion_at_the_pole_and_say_what_can_follow_it(name, theta):
+def test_euler_angles_refuse_a_motion_at_the_pole_and_name_an_alternative(name, theta):
     with pytest.raises(BadInput, match="heavy-top"):
         physics.system(name).resume(Motion(from_euler(0.1, theta, 0.2), (1.0, 2.0, 30.0)))
 
 
-def test_quaternions_take_it_over_there():
+def test_quaternions_continue_the_motion_at_the_pole():
     motion = Motion(from_euler(0.1, 0.0, 0.2), (1.0, 2.0, 30.0))
     top = physics.system("heavy-top")
     got = top.motion(memoryview(top.resume(motion)))
@@ -67,7 +67,7 @@ def test_quaternions_take_it_over_there():
 
 
 @pytest.mark.parametrize("name", FAMILY)
-def test_all_draw_the_same_picture(name):
+def test_all_formulations_draw_the_same_picture(name):
     first, top = physics.system("gyroscope", PARAMETERS, START), physics.system(name, PARAMETERS, START)
     pairs = zip(*(system.bodies(memoryview(system.start())) for system in (first, top)), strict=True)
     for wanted, body in pairs:

@@ -1,4 +1,4 @@
-"""The free body in closed form against integration, and Poinsot's curves against what defines them."""
+"""The free body in closed form against integration, and Poinsot's curves against their definitions."""
 
 import math
 
@@ -35,7 +35,7 @@ def integrated(inertia, omega, duration, every, atol=1e-15):
 
 
 @pytest.mark.parametrize("name", ["free_symmetric", "free_asym_about_I1", "dzhanibekov_principia"])
-def test_closed_form_is_that_of_the_case(name):
+def test_closed_form_agrees_with_the_reference_case(name):
     reference = case(f"tops/{name}")
     motion = PoinsotSolution(np.diag(reference["params"]["I"]), reference["initial"]["omega_body"])
     times = [expected["t"] for expected in reference["expected"]]
@@ -73,7 +73,7 @@ def test_closed_form_agrees_with_integration_for_a_hundred_seconds(inertia, omeg
     assert motion.omega(t) == pytest.approx(omegas, abs=1e-9)
 
 
-def test_closed_form_begins_with_the_orientation_given():
+def test_closed_form_starts_at_the_given_orientation():
     motion = PoinsotSolution(SKEW, ROUND_LARGEST, TURN)
     assert motion.rotation([0.0])[0] == pytest.approx(TURN, abs=1e-15)
     assert motion.momentum == pytest.approx(TURN @ SKEW @ ROUND_LARGEST, rel=1e-15)
@@ -83,8 +83,8 @@ def test_closed_form_begins_with_the_orientation_given():
 
 
 @pytest.mark.parametrize("sides", [(3.0, 1.0), (-3.0, 1.0), (3.0, -1.0), (-3.0, -1.0)])
-def test_on_the_separatrix_the_body_turns_over_once_and_stays(sides):
-    """I1 (I2 - I1) omega_1² = I3 (I3 - I2) omega_3² in whole numbers: exactly on it."""
+def test_on_the_separatrix_the_body_flips_once(sides):
+    """I1 (I2 - I1) omega_1² = I3 (I3 - I2) omega_3² in whole numbers, exactly on the separatrix."""
     inertia, omega = np.diag([1.0, 5.0, 9.0]), np.array([sides[0], 1.6, sides[1]]) / 8.0
     motion = PoinsotSolution(inertia, omega)
     assert motion.elements.m1 == 0.0
@@ -97,8 +97,8 @@ def test_on_the_separatrix_the_body_turns_over_once_and_stays(sides):
     assert after == pytest.approx(-before, abs=1e-12)
 
 
-def test_a_hair_beside_the_middle_axis_the_first_turning_over_comes_when_integration_says():
-    """1 - m = 5e-14 has lost most of its digits in m; it is what sets the time."""
+def test_first_flip_near_the_intermediate_axis_matches_integration():
+    """1 - m = 5e-14, which determines the time, would lose most of its digits if computed from m."""
     inertia, omega = np.diag([3.0, 5.0, 9.0]), [0.0, 1.0, 1e-7]
     motion = PoinsotSolution(inertia, omega)
     assert 0.0 < motion.elements.m1 < 1e-13
@@ -121,7 +121,7 @@ def test_a_hair_beside_the_middle_axis_the_first_turning_over_comes_when_integra
         ([2.0, 3.0, 3.0], [0.0, 2.0, -1.0]),
     ],
 )
-def test_where_omega_stands_still_the_body_turns_evenly_about_it(moments, omega):
+def test_constant_omega_gives_a_uniform_rotation(moments, omega):
     motion, angle = PoinsotSolution(np.diag(moments), omega, TURN), 2.0 * np.linalg.norm(omega)
     assert motion.omega([0.0, 7.0]) == pytest.approx(np.array([omega, omega]), abs=1e-15)
     R = motion.rotation([0.0, 2.0])
@@ -134,7 +134,7 @@ def test_where_omega_stands_still_the_body_turns_evenly_about_it(moments, omega)
 
 
 @pytest.mark.parametrize("omega", [ROUND_SMALLEST, ROUND_LARGEST])
-def test_a_polhode_is_where_the_ellipsoids_of_energy_and_momentum_meet_and_omega_moves_on_it(omega):
+def test_omega_moves_on_the_polhode_of_its_energy_and_momentum(omega):
     curve = poinsot.polhode(SKEW, omega, 2001)
     assert (curve[0] == curve[-1]).all()
     assert np.einsum("ni,ij,nj->n", curve, SKEW, curve) == pytest.approx(omega @ SKEW @ omega, rel=1e-13)
@@ -145,7 +145,7 @@ def test_a_polhode_is_where_the_ellipsoids_of_energy_and_momentum_meet_and_omega
     assert motion.omega([0.3 + motion.elements.period]) == pytest.approx(motion.omega([0.3]), abs=1e-13)
 
 
-def test_the_family_of_polhodes_has_one_energy_and_the_momenta_asked_for():
+def test_polhodes_have_the_given_energy_and_momenta():
     momenta = poinsot.spaced_momenta(SKEW, 1.7, 6)
     assert (np.diff(momenta) > 0).all()
     family = poinsot.polhodes(SKEW, 1.7, momenta, 50)
@@ -159,7 +159,7 @@ def test_the_family_of_polhodes_has_one_energy_and_the_momenta_asked_for():
             poinsot.polhodes(SKEW, 1.7, [wrong])
 
 
-def test_separatrices_cross_at_the_middle_axis():
+def test_separatrices_cross_at_the_intermediate_axis():
     curves = poinsot.separatrices(SKEW, 1.7, 101)
     middle = math.sqrt(2 * 1.7 / 2.2) * TURN[:, 1]
     assert np.einsum("sni,ij,snj->sn", curves, SKEW, curves) == pytest.approx(2 * 1.7, rel=1e-12)
@@ -172,7 +172,7 @@ def test_separatrices_cross_at_the_middle_axis():
 
 
 @pytest.mark.parametrize("omega", [ROUND_SMALLEST, ROUND_LARGEST])
-def test_the_ellipsoid_touches_the_invariable_plane_at_the_tip_of_omega_and_rolls_there(omega):
+def test_the_inertia_ellipsoid_rolls_on_the_invariable_plane_at_the_tip_of_omega(omega):
     motion = PoinsotSolution(SKEW, omega, TURN)
     h, t = 1e-4, np.linspace(0.0, 9.0, 31)
     normal = motion.momentum / np.linalg.norm(motion.momentum)

@@ -1,4 +1,4 @@
-"""A trebuchet by Newton's laws alone: heavy points at known places, held together by whatever does no work.
+"""A trebuchet by Newton's laws alone: point masses at known places, with constraints that do no work.
 
 Independent of `physics/trebuchet`: each point's place is a plain function of the angles, its derivatives are taken
 numerically (complex steps), and d'Alembert's principle gives sum m Jᵀ (J q'' + J' q' - G) = 0.
@@ -8,11 +8,13 @@ import numpy as np
 
 STEP = 1e-30
 GAUSS = 0.5 * (1.0 + np.array([-1.0, 1.0]) / np.sqrt(3.0))
-"""Two points of half the mass each have the centre of mass and the inertia of a uniform rod."""
+"""Places of two points of half the mass each, with the centre of mass and inertia of a uniform rod."""
 
 
 def points(l1, l2, l3, l4, l5, m1, m, mb, own=0.0):
-    """Pairs (mass, place(q) -> (x, y)): stone, counterweight as two halves with inertia `own`, beam as two points."""
+    """Return pairs (mass, place(q) -> (x, y)): stone, counterweight as two halves with inertia `own`, beam as two
+    points.
+    """
     spread = np.sqrt(own / m1)
 
     def stone(q):
@@ -35,7 +37,7 @@ def points(l1, l2, l3, l4, l5, m1, m, mb, own=0.0):
 
 
 def jacobian(place, q):
-    """d place / d q, (2, 3)."""
+    """Return d place / d q, (2, 3)."""
     columns = []
     for k in range(3):
         moved = np.array(q, complex)
@@ -45,23 +47,23 @@ def jacobian(place, q):
 
 
 def bias(place, q, v):
-    """(dJ/dt) v, (2,): along q + s v, the change of J v with s."""
+    """Return (dJ/dt) v, (2,): along q + s v, the change of J v with s."""
     step = 1e-4
     parts = [jacobian(place, np.asarray(q) + s * step * np.asarray(v)) @ v for s in (-2, -1, 1, 2)]
     return (parts[0] - 8 * parts[1] + 8 * parts[2] - parts[3]) / (12 * step)
 
 
 def mass_matrix(machine, q):
-    """(3, 3)."""
+    """Return the mass matrix (3, 3)."""
     return sum(m * jacobian(place, q).T @ jacobian(place, q) for m, place in machine)
 
 
 def right_side(machine, q, v, g):
-    """(3,): forces of gravity less what the rates need."""
+    """Return the right-hand side (3,): forces of gravity less the terms of the rates."""
     down = np.array([0.0, -g])
     return sum(m * jacobian(place, q).T @ (down - bias(place, q, v)) for m, place in machine)
 
 
 def energy(machine, q, v, g):
-    """Kinetic and potential, above the ground."""
+    """Return kinetic plus potential energy, above the ground."""
     return sum(m * (0.5 * np.sum((jacobian(place, q) @ v) ** 2) + g * np.real(place(q)[1])) for m, place in machine)

@@ -1,4 +1,4 @@
-"""The flight of a sphere, by what is known of it without our formulas."""
+"""The flight of a sphere against results that do not use the program's formulas."""
 
 import math
 from array import array
@@ -12,7 +12,7 @@ from physics.trebuchet.air import air_force, sphere_drag
 
 
 def flight(parameters, x=0.0, y=0.0, v_x=0.0, v_y=0.0):
-    """A run that begins with the stone in the air."""
+    """Return a run that begins with the stone in the air."""
     system = physics.system("trebuchet", parameters)
     state = array("d", system.start())
     state[machine.PHASE] = machine.FLIES
@@ -29,13 +29,13 @@ def landed(run):
     return event.time, run.y[machine.X]
 
 
-def test_without_air_it_is_a_parabola():
+def test_without_air_the_flight_is_a_parabola():
     time, x = landed(flight({"drag": "none"}, y=10.0, v_x=30.0, v_y=20.0))
     expected = (20.0 + math.sqrt(400.0 + 2 * 9.81 * 10.0)) / 9.81
     assert (time, x) == pytest.approx((expected, 30.0 * expected), rel=1e-11)
 
 
-def test_a_stone_that_falls_far_reaches_its_terminal_speed():
+def test_a_falling_stone_reaches_its_terminal_speed():
     run = flight({"material": "oak"}, y=3000.0, v_y=-1.0)
     run.advance(3000)
     ball = run.system.ball
@@ -48,7 +48,7 @@ def test_a_stone_that_falls_far_reaches_its_terminal_speed():
     assert 1000.0 - run["y"] == pytest.approx(fallen, rel=1e-10)
 
 
-def test_in_a_steady_wind_the_flight_is_that_in_still_air_carried_along():
+def test_flight_in_a_steady_wind_is_that_in_still_air_in_the_moving_frame():
     still = landed(flight({"spin": 20.0}, y=30.0, v_x=40.0 - 7.0, v_y=25.0))
     windy = landed(flight({"spin": 20.0, "wind_speed": 7.0}, y=30.0, v_x=40.0, v_y=25.0))
     assert windy[0] == pytest.approx(still[0], rel=1e-10)
@@ -72,7 +72,7 @@ def test_topspin_pushes_down_and_does_no_work():
         assert np.linalg.norm(F) == pytest.approx(0.5 * math.pi * r**3 * 1.225 * 50.0 * math.hypot(40.0, 10.0))
 
 
-def test_energy_and_loss_are_kept_in_flight_with_wind_and_spin():
+def test_energy_plus_loss_is_conserved_in_flight_with_wind_and_spin():
     run = flight({"spin": -80.0, "wind_speed": -9.0, "wind_elevation": 0.2}, y=20.0, v_x=50.0, v_y=30.0)
     landed(run)
     assert abs(run.invariants()["energy"].drift) < 1e-9
@@ -84,11 +84,11 @@ def test_energy_and_loss_are_kept_in_flight_with_wind_and_spin():
     ("reynolds", "expected"),
     [(0.1, 242.0), (1.0, 27.2), (10.0, 4.4), (100.0, 1.1), (1e3, 0.46), (1e4, 0.41), (1e5, 0.5)],
 )
-def test_the_drag_of_a_sphere_is_the_measured_one(reynolds, expected):
+def test_drag_of_a_sphere_matches_measurements(reynolds, expected):
     assert sphere_drag(reynolds) == pytest.approx(expected, rel=0.15)
 
 
-def test_beyond_the_drag_crisis_a_sphere_is_easier_to_push():
+def test_drag_falls_beyond_the_drag_crisis():
     assert sphere_drag(5e5) < 0.35 * sphere_drag(1e5)
     assert math.isfinite(sphere_drag(1e-6))
     assert air_force(0.0, 0.0, physics.system("trebuchet", {"drag": "sphere"}).p) == (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Equations of motion, loads and energy against Newton's laws for heavy points."""
+"""Equations of motion, loads and energy against Newton's laws for point masses."""
 
 import math
 from array import array
@@ -21,7 +21,7 @@ def state(system, q, v, phase=machine.SWINGS):
 
 
 def independent(system, m=None):
-    """The points of a hinged machine with a uniform beam."""
+    """Return the points of a hinged machine with a uniform beam."""
     s = system
     m = s.projectile_mass + s.pouch_mass if m is None else m
     return newton.points(
@@ -35,7 +35,7 @@ MACHINE = {"counterweight_inertia": 300.0, "pouch_mass": 2.0, "projectile_mass":
 
 
 @pytest.mark.parametrize("row", STATES[:20])
-def test_accelerations_are_those_of_heavy_points(row):
+def test_accelerations_match_point_masses(row):
     system = physics.system("trebuchet", MACHINE)
     q, v = row[:3], row[3:]
     points = independent(system)
@@ -67,7 +67,7 @@ def test_after_the_release_only_the_pouch_swings(row, pouch):
 
 
 @pytest.mark.parametrize("row", STATES[:10])
-def test_energy_is_that_of_heavy_points(row):
+def test_energy_matches_point_masses(row):
     system = physics.system("trebuchet", MACHINE)
     y = state(system, row[:3], row[3:])
     expected = newton.energy(independent(system), row[:3], row[3:], G)
@@ -79,7 +79,7 @@ def test_energy_is_that_of_heavy_points(row):
 
 
 @pytest.mark.parametrize("row", STATES[10:20])
-def test_loads_are_what_the_points_need(row):
+def test_loads_match_the_forces_on_point_masses(row):
     system = physics.system("trebuchet", {**MACHINE, "counterweight_inertia": 0.0})
     q, v = row[:3], row[3:]
     y = state(system, q, v)
@@ -119,7 +119,7 @@ def test_in_the_trough_newton_holds_for_the_stone(mu):
     assert y[machine.V_Y] == pytest.approx(0.0, abs=1e-13)
 
 
-def test_the_loads_of_a_machine_that_stands_are_its_weights():
+def test_static_loads_are_the_weights():
     system = physics.system("trebuchet", {"trough": "none"}, {"alpha": 0.0, "beta": 0.0, "gamma": math.pi})
     y = memoryview(system.start())
     found = machine.dynamics(y, system.p)

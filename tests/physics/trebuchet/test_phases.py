@@ -1,4 +1,4 @@
-"""From phase to phase: stops and their losses, release, rest, what is given up."""
+"""Phases of a shot: stops and their losses, release, rest, shots that are given up."""
 
 import math
 from array import array
@@ -24,7 +24,7 @@ def names(run):
     return [event.name for event in run.events]
 
 
-def test_at_restitution_1_impacts_keep_the_energy():
+def test_impacts_with_restitution_1_conserve_energy():
     run = shot(BOUNCY, 20.0, "dop853", 5e-3, {"alpha": 2.2, "beta": 1.0, "gamma": 2.0, "gamma_dot": 9.0},
                {"rtol": 1e-12, "atol": 1e-12})  # fmt: skip
     assert names(run).count("hanger-stop") >= 3
@@ -34,7 +34,7 @@ def test_at_restitution_1_impacts_keep_the_energy():
 
 
 def blow(parameters, q, v, event, phase=machine.SWINGS):
-    """The state before and after an event, and the machine as heavy points."""
+    """Return the state before and after an event, and the machine as point masses."""
     system = physics.system("trebuchet", parameters)
     y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
     y[machine.PHASE] = phase
@@ -57,7 +57,7 @@ def blow(parameters, q, v, event, phase=machine.SWINGS):
         (phases.BEAM_STOP, 0, [2.3486534225211297, 1.2, 1.0], [1.5, 1.0, -0.5]),
     ],
 )
-def test_each_impact_loses_what_restitution_says(e, event, place, q, v):
+def test_each_impact_loses_the_energy_of_its_restitution(e, event, place, q, v):
     parameters = {"restitution": e, "trough": "none", "counterweight_inertia": 200.0}
     before, after, M = blow(parameters, q, v, event)
     n = np.eye(3)[place]
@@ -111,13 +111,13 @@ def test_half_restitution_never_chatters():
     ],
 )
 @pytest.mark.parametrize("method", ["rk4", "dop853"])
-def test_it_is_released_where_it_should_be(parameters, angle, method):
+def test_release_occurs_at_its_condition(parameters, angle, method):
     run = shot(parameters, 1.5, method)
     release = next(event for event in run.events if event.name == "release")
     assert angle(release.before) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_a_shot_that_is_never_released_is_given_up_in_time():
+def test_a_shot_without_release_is_given_up_at_the_time_limit():
     run = shot({"release": "beam", "beam_angle": -3.0, "time_limit": 2.5}, 4.0)
     given_up = next(event for event in run.events if event.name == "given-up")
     assert given_up.time == pytest.approx(2.5, abs=1e-12)
@@ -140,7 +140,7 @@ def test_without_a_trough_the_stone_dips_below_the_ground():
     assert run["y"].min() == pytest.approx(-0.51, abs=0.01)  # trebuchet.md, erratum 10
 
 
-def test_friction_in_the_trough_is_counted_as_loss_and_costs_range():
+def test_trough_friction_is_counted_as_loss_and_reduces_the_range():
     smooth, rough = shot({}, 11.0), shot({"trough_friction": 0.5}, 11.0)
     assert rough["x"] < smooth["x"]
     early = shot({"trough_friction": 0.5}, 0.3)

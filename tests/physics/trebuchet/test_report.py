@@ -1,4 +1,4 @@
-"""What a shot comes to, against an independent program, and what is said while it is not known."""
+"""The report of a shot against an independent program, and its reasons for missing values."""
 
 import math
 
@@ -36,7 +36,7 @@ PEAKS = {
     "peak_normal": "N",
 }
 SAMPLED = 3e-6
-"""The case gives the largest of samples: no more than the peak between them, and less by up to so much of it."""
+"""Relative amount by which the largest sample of the case may lie below the peak between samples."""
 
 
 def fired(duration=10.0, dt=2e-3, integrator="dop853", initial=None, **parameters):
@@ -64,7 +64,7 @@ def test_the_reference_shot(default):
     assert found["sling_slack"] is EXPECTED["sling_went_slack"]
 
 
-def test_its_peak_loads(default):
+def test_peak_loads_match_the_reference(default):
     for name, expected in PEAKS.items():
         reported, sampled = default.report[name], EXPECTED["peaks"][expected]
         assert reported.value == pytest.approx(sampled["value"], rel=SAMPLED), name
@@ -73,14 +73,14 @@ def test_its_peak_loads(default):
             assert abs(reported.value) >= abs(sampled["value"]) * (1 - 1e-8), name
 
 
-def test_peaks_lie_between_the_ticks(default):
+def test_peak_loads_are_found_between_ticks(default):
     coarse = fired(dt=4e-3)
     for name in PEAKS:
         assert coarse.report[name].value == pytest.approx(default.report[name].value, rel=5e-6), name
     assert coarse.report["apex"].value == pytest.approx(default.report["apex"].value, rel=1e-8)
 
 
-def test_energy_goes_where_it_is_said_to_go(default):
+def test_reported_energies_balance(default):
     found = values(default)
     loss = default["loss"][np.searchsorted(default.t, found["landing_time"]) - 1]
     spent = found["loss_stops"] + found["loss_friction"] + found["loss_air"]
@@ -90,7 +90,7 @@ def test_energy_goes_where_it_is_said_to_go(default):
     assert found["loss_stops"] == found["loss_friction"] == 0.0
 
 
-def test_friction_in_the_trough_and_stops_are_told_apart():
+def test_losses_in_the_trough_and_at_stops_are_reported_separately():
     found = values(fired(trough_friction=0.3))
     assert 0 < found["loss_friction"] < 0.3 * found["peak_normal"] * 5
     assert found["range"] < EXPECTED["range"]
@@ -108,7 +108,7 @@ def test_friction_in_the_trough_and_stops_are_told_apart():
         (6.0, ["apex", "loss_air"], {"range": "not landed yet", "flight_time": "not landed yet"}),
     ],
 )
-def test_what_is_not_known_yet_says_so(default, duration, known, missing):
+def test_unknown_values_have_a_reason(default, duration, known, missing):
     report = fired(duration=duration, dt=1e-3).report
     assert list(report) == list(default.report), "always the same names"
     for name in known:
@@ -117,7 +117,7 @@ def test_what_is_not_known_yet_says_so(default, duration, known, missing):
         assert (report[name].value, report[name].reason) == (None, reason)
 
 
-def test_a_shot_that_is_never_released_says_why():
+def test_a_shot_that_is_never_released_has_a_reason():
     report = fired(duration=2.0, time_limit=0.8).report
     assert report["range"].value is None
     assert "not released within the time limit" in report["range"].reason
@@ -127,7 +127,7 @@ def test_a_shot_that_is_never_released_says_why():
     assert report["sling_slack"].value is False
 
 
-def test_a_sling_that_goes_slack_after_a_shot_was_given_up_is_none_of_it():
+def test_slack_after_a_shot_is_given_up_is_not_reported():
     run = fired(duration=8.0, time_limit=0.5)
     assert any("slack" in event for event in run.events)
     assert run.report["sling_slack"].value is False
@@ -144,6 +144,6 @@ def test_a_sling_that_would_push_is_reported_as_slack():
     assert report["sling_slack"].value is (report["least_sling"].value < 0.0)
 
 
-def test_losses_before_the_release_are_those_of_the_state():
+def test_losses_before_the_release_match_the_state():
     run = fired(trough_friction=0.2, duration=0.5)
     assert run.report["loss_friction"].value == pytest.approx(run["loss"][-1], rel=1e-12)

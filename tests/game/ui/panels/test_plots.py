@@ -351,11 +351,11 @@ def test_an_ensemble_has_a_spread_row_for_each_variable(session: Session, interf
     assert {variable.meaning for variable in variables} | {"copies"} <= set(rows)
     rows["copies"](321.4)
     frames(interface)
-    rows["nutation"](0.0)
+    rows["nutation angle"](0.0)
     assert session.ensemble.spread, "the last one stays: a cloud needs a spread"
-    rows["precession"](0.2)
+    rows["precession angle"](0.2)
     frames(interface)
-    rows["nutation"](0.0)
+    rows["nutation angle"](0.0)
     assert session.ensemble == EnsembleSpec(321, {"psi": 0.2})
     assert (session.cloud.count, session.cloud.spread) == (321, {"psi": 0.2})
 

@@ -73,7 +73,7 @@ def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
     frames(interface)
     words = said(interface, monkeypatch)
     shot = session.shots.kept[-1]
-    for meaning in ("range, from the pivot", "speed", "efficiency", "most in the sling"):
+    for meaning in ("range, from the pivot", "speed", "efficiency", "largest sling tension"):
         assert meaning in words
     assert f"{shot.range_:.2f}" in words
     assert f"{math.degrees(shot.value('release_elevation')):.3f}" in words
