@@ -40,7 +40,7 @@ def screen():
             "GLX",
             "-nolisten",
             "tcp",
-            "-noreset",  # or it begins anew whenever its last client has gone, and whoever comes meanwhile is refused
+            "-noreset",  # else it resets when its last client leaves, and refuses connections meanwhile
         ],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
