@@ -14,7 +14,7 @@ vec3 place(ivec2 at, float depth, vec2 pixel) {
 
 float depth_at(ivec2 at, ivec2 last) { return texelFetch(depths_map, clamp(at, ivec2(0), last), 0).r; }
 
-// Returns that of two differences which stays on the surface.
+// Returns the one of two differences that stays on the surface.
 vec3 nearer(vec3 a, vec3 b) { return abs(a.z) < abs(b.z) ? a : b; }
 
 void main() {

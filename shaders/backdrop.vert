@@ -1,4 +1,4 @@
-// The backdrop: the screen at the far plane in cells, so that slow changes are worked out at their corners.
+// The backdrop: the screen at the far plane in cells, so that slow changes are computed at their corners.
 #include "common/frame.glsl"
 #include "common/film_curve.glsl"
 #include "common/stage.glsl"
@@ -19,7 +19,7 @@ out vec2 room_place;
 
 #if !VOID
 // Returns the height on the screen below which the floor covers everything, for an upright eye over it. The
-// strips are laid above that: what is hidden costs time, too.
+// strips lie above that, because hidden parts cost time, too.
 float covered() {
     vec4 across = vec4(view_projection[0][0], view_projection[1][0], view_projection[2][0], 0.0);
     float room = 0.5 * table_reach();
@@ -47,7 +47,7 @@ void main() {
 #if VOID
     direction = ray;
 #else
-    // The way the eye looks, over the floor: angles are counted from there, for them to jump only behind it.
+    // The direction of view over the floor: angles are counted from it, so that their jump lies behind the eye.
     vec4 middle = view_projection_inverse * vec4(0.0, 0.0, 1.0, 1.0);
     vec2 way = normalize(middle.xy / middle.w - eye.xy + vec2(1e-6, 0.0));
     // The room begins where the table ends, seen from here.

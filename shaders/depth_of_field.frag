@@ -1,6 +1,6 @@
 // Depth of field: each pixel gathers those that spread as far as it (after Gustafsson, "Bokeh depth of
 // field in a single pass", 2018). Pixels behind spread no farther than here, or they would cover what is sharp.
-// Alpha: how much of this pixel something blurred before it covers.
+// Alpha: the share of this pixel that blurred objects in front of it cover.
 out vec4 color;
 
 uniform sampler2D picture;
@@ -18,7 +18,7 @@ vec4 taken(ivec2 at, int i, float radius) {
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec4 here = texelFetch(picture, at, 0);
-    // How far to gather from: as this pixel spreads, or what lies before it.
+    // Radius to gather from: that of this pixel, or of objects in front of it.
     float most = abs(here.a);
     for (int i = 0; i < LOOKS; i++) {
         float radius = spread.z * (float(i) + 0.5) / float(LOOKS), far = -taken(at, i, radius).a;
@@ -33,7 +33,7 @@ void main() {
         float far = abs(each.a);
         if (each.a > here.a) far = min(far, 2.0 * abs(here.a));
         float share = smoothstep(radius - 0.8, radius + 0.8, far);
-        // Of what spreads much less than all around too few samples are met: they would be grains.
+        // Points that spread much less than their surroundings get too few samples, which would show as grain.
         if (each.a < here.a - 0.5) share *= clamp(6.0 * far / most - 3.0, 0.0, 1.0);
         sum += mix(sum / count, each.rgb, share);
         count += 1.0;

@@ -1,4 +1,4 @@
-// Blends the blurred scene over the sharp one, as far as a pixel is out of focus or something blurred is before it.
+// Blends the blurred scene over the sharp one where a pixel is out of focus or behind something blurred.
 #include "common/half_depth.glsl"
 in vec2 uv;
 out vec4 color;

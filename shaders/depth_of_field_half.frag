@@ -13,7 +13,7 @@ void main() {
     ivec2 at = ivec2(gl_FragCoord.xy), corner = 2 * at, last = textureSize(picture, 0) - 1;
     float own = spread_at(texelFetch(depths_map, at, 0).r), weights = 0.0;
     vec4 scene = vec4(0.0);
-    // Of the four pixels those that spread as the first: what is sharp must not be spread by what is behind it.
+    // Uses those of the four pixels that spread as the first: a sharp object must not be spread with its background.
     for (int i = 0; i < 4; i++) {
         ivec2 pixel = min(corner + ivec2(i & 1, i >> 1), last);
         float weight = max(1.0 - abs(spread_at(ahead(texelFetch(depth_map, pixel, 0).r)) - own), 0.0);

@@ -1,4 +1,4 @@
-// Draws a texture of counted dots: their colours, how far they cover what is beneath, and their depths.
+// Draws a texture of counted dots: their colours, their coverage, and their depths.
 #include "common/dots.glsl"
 uniform usampler2D dots;
 uniform sampler2D depth_map;

@@ -26,7 +26,7 @@ void main() {
     vec4 here = view_projection * vec4(end ? in_c : in_b, 1.0);
     vec4 before = view_projection * vec4(end ? in_b : in_a, 1.0);
     vec4 after = view_projection * vec4(end ? in_d : in_c, 1.0);
-    // The last three points of a line begin no stretch of it. What is not a number is not ahead of the eye either.
+    // The last three points of a line begin no stretch of it. NaN fails the test for being ahead of the eye.
     bool ahead = nth < stretches && min(here.w, min(before.w, after.w)) > 1e-6;
     vec2 along = to_pixels(after) - to_pixels(before);
     along = dot(along, along) > 1e-8 ? normalize(along) : vec2(1.0, 0.0);

@@ -1,4 +1,4 @@
-// The land in zones, each as costly as it must be: the meadow about the measured field, and rings round it to the end
+// The land in zones of increasing detail: the meadow about the measured field, and rings round it to the end
 // of the land; a hair above the meadow the lines across it, and above these the ground on which shadows fall.
 #include "common/frame.glsl"
 #include "common/lighting.glsl"
@@ -10,7 +10,7 @@ out vec2 point;
 #if ZONE == SHADED
 out vec3 shaded;  // place in the shadow map
 #endif
-out vec4 air;  // what is seen whatever stands there; share that is seen of that
+out vec4 air;  // light of the air in front of it; share of the surface's light that passes
 flat out vec3 ambient;
 
 const vec3 UP = vec3(0.0, 0.0, 1.0);
@@ -51,7 +51,7 @@ void main() {
 #if ZONE == LINED
     if (chalk_lines.z <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 #elif ZONE == SHADED
-    // It knows nothing of other people's land.
+    // The shaded ground has no farmland.
     if (beyond_meadow(lit_place(vec2(0.0))) > 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 #endif
 }

@@ -1,5 +1,5 @@
-// The sky over a field: the screen at the far plane in strips of cells, at whose corners slow changes are worked out.
-// Hills and woods are worked out only in strips near the horizon (BAND); software OpenGL would do it everywhere.
+// The sky over a field: the screen at the far plane in strips of cells, at whose corners slow changes are computed.
+// Hills and woods are computed only in strips near the horizon (BAND); software OpenGL would do it everywhere.
 #include "common/frame.glsl"
 #include "common/field.glsl"
 in vec4 in_corner;  // of a cell on the screen, -1 to 1; the lower and the upper edge of its strip

@@ -1,4 +1,4 @@
-// The studio's table in cells of the screen: slow changes are worked out at equal steps on the screen, however far
+// The studio's table in cells of the screen: slow changes are computed at equal steps on the screen, however far
 // away, and no triangle is so thin that software OpenGL wastes most of its pixels.
 #include "common/frame.glsl"
 #include "common/lighting.glsl"
@@ -7,10 +7,10 @@ in vec2 in_corner;  // across the screen, -1 to 1; up from its lower edge to whe
 
 out vec2 point;
 // Light that leaves the floor, without its texture, dimmed by the fog already.
-out vec3 base;    // whatever the wood there is: fog, and what the lacquer mirrors
+out vec3 base;    // light independent of the wood: fog, and the mirror image in the lacquer
 out vec3 painted; // where wood is lightest
 #if INNER || HDR
-out vec3 around;  // of that what comes from the light all round
+out vec3 around;  // the part of it from the light of the environment
 #endif
 #if INNER
 out vec3 shaded;                // place in the shadow map
@@ -36,7 +36,7 @@ vec3 towards(vec2 corner) {
 // too flat to hit it is easily found.
 vec2 place() {
     vec3 middle = towards(vec2(0.0)), right = towards(vec2(1.0, 0.0)) - middle, up = towards(vec2(0.0, 1.0)) - middle;
-    float side = up.z < 0.0 ? -1.0 : 1.0;  // the eye may stand on its head
+    float side = up.z < 0.0 ? -1.0 : 1.0;  // the camera may be upside down
     if (abs(up.z) < 1e-6 * length(up)) up.z = 1e-6 * length(up);
     float x = side * in_corner.x, reach = table_reach();
     vec3 level = middle + right * x;

@@ -1,6 +1,6 @@
 // Smooths jagged edges: where brightness jumps, mixes across the edge as far as it runs at a slant (after Lottes,
 // "FXAA", 2009 and 2011). DETAIL: follows the edge to both of its ends; otherwise a mean along it does. FIND: only marks in the
-// depth where it jumps, for the rest to be drawn nowhere else: a processor works out both sides of every branch.
+// depth where it jumps, so that the rest is drawn only there: a processor computes both sides of every branch.
 #if !FIND
 out vec4 color;
 #endif
@@ -50,7 +50,7 @@ vec3 smoothed(float n, float s, float e, float w, float middle, float contrast) 
     bool first = ends.x < ends.y;
     bool turns = ((first ? off.x : off.y) < 0.0) != (middle < mean);
     float share = turns ? 0.5 - min(ends.x, ends.y) / (ends.x + ends.y) : 0.0;
-    // Single pixels that stand out.
+    // Single pixels that differ from their neighbours.
     float around = (2.0 * (n + s + e + w) + ne + nw + se + sw) / 12.0;
     float alone = clamp(abs(around - middle) / max(contrast, 1e-4), 0.0, 1.0);
     alone = (3.0 - 2.0 * alone) * alone * alone;
@@ -71,7 +71,7 @@ vec3 smoothed(float n, float s, float e, float w, float middle, float contrast) 
     vec3 wide = 0.5 * narrow + 0.25 * (at(along * -0.5) + at(along * 0.5));
     float brightness = bright(wide);
     vec3 mixed = brightness < least || brightness > most ? narrow : wide;
-    // Single pixels that stand out, such as a sliver of a narrow face.
+    // Single pixels that differ from their neighbours, such as a sliver of a narrow face.
     vec3 around = 0.25 * (a + b + c + d);
     float alone = clamp(2.0 * abs(bright(around) - middle) / max(most - least, 1e-3) - 0.8, 0.0, 1.0);
     return mix(mixed, around, alone);

@@ -30,7 +30,7 @@ void main() {
 #else
     float dense = mix(opacity, 0.95, edge * sqrt(1.0 - n_v));
 #if !HDR
-    dense = pow(dense, 0.75);  // what is mixed is not light but its picture, in which the dark weighs more
+    dense = pow(dense, 0.75);  // displayed values are mixed, not light, and so dark colours weigh more
 #endif
 #endif
     color = vec4(developed(light).rgb, dense);

@@ -21,7 +21,7 @@ vec3 through(float way) { return exp(-ABSORBS * way) * tint.rgb; }
 
 // Returns the light seen from a point on the body along a ray that has left it.
 vec3 behind(vec3 from, vec3 ray) {
-    if (ray.z > -0.04) return environment(ray, 0.4);  // its faces are not so true that lamps stay sharp
+    if (ray.z > -0.04) return environment(ray, 0.4);  // its faces are slightly uneven, which blurs the lamps
     vec4 clip = view_projection * vec4(from + ray * (from.z / -ray.z), 1.0);
     vec2 at = clip.xy / max(clip.w, 1e-6) * 0.5 + 0.5;
     vec3 so_far = textureLod(picture, clamp(at, 0.5 * screen.zw, 1.0 - 0.5 * screen.zw), 0.0).rgb;
@@ -32,7 +32,7 @@ vec3 behind(vec3 from, vec3 ray) {
 #endif
 }
 
-// Returns where a ray inside goes on: upwards it leaves by the flat top, or is totally reflected by it; downwards it
+// Returns the further path of a ray inside: upwards it leaves by the flat top, or is totally reflected by it; downwards it
 // leaves by the shell, which is near.
 vec3 onward(vec3 inside, vec3 top) {
     vec3 out_ = refract(inside, -top, INDEX);
@@ -46,7 +46,7 @@ void main() {
     // Most of what is seen of the far side is seen through the top.
     vec3 inside = refract(ray, dot(ray, top) < 0.0 ? top : -top, 1.0 / INDEX);
     vec3 out_ = refract(inside, -n, INDEX);
-    // It leaves there, or all of it is thrown back.
+    // It leaves there, or is totally reflected.
     bool leaves = dot(out_, n) > 0.0;
     float way = surface.y / max(abs(dot(inside, top)), 0.25) + (leaves ? 0.0 : surface.x);
     vec3 seen = behind(position, leaves ? out_ : onward(reflect(inside, n), top));
@@ -66,14 +66,14 @@ void main() {
     light += sunlight.rgb * (n_l * min(glint, 1.6));
     // Edges pipe the light of the whole body.
     light += vec3(0.20, 0.34, 0.29) * pow(1.0 - n_v, 4.0);
-    // A flat top shows the far side below it; what is curved shows what lies behind it by itself.
+    // A flat top shows the far side below it; a curved surface shows the scene behind it.
     float flat_ = smoothstep(0.80, 0.97, dot(n, top));
     vec3 inside = refract(-to_eye, n, 1.0 / INDEX);
     vec3 body = behind(position, onward(inside, top)) * through(0.8 * surface.x);
     vec3 curved = developed(light + (1.0 - share) * body).rgb;
     float passes = 1.0 - share;
 #if !HDR
-    // What is shown already is not light: the brighter it is, the less a reflection adds.
+    // The colour so far is a displayed value, not light: the brighter it is, the less a reflection adds.
     light = min(1.9 * light, developed(light).rgb);
     passes *= 1.0 - light.g;
 #endif

@@ -22,7 +22,7 @@ void main() {
     float pixel = 2.0 * depth / max(turned, 1e-9);
     float out_ = distance(point, stage.xy) / reach;
     strength = (1.0 - smoothstep(0.25, 1.0, out_)) * saturate(0.2 * spacing / pixel - 0.6) * mix(0.55, 1.0, in_kind.y);
-    // As wide as it is drawn (grid.frag), and of no width where nothing of it is left: then nothing is filled either.
+    // As wide as it is drawn (grid.frag), and of zero width where it is invisible, so that no pixel is filled.
     float wide = min(max(half_width + 0.6 * pixel, 1.1 * pixel), 0.5 * spacing);
     offset = strength > 0.0 ? in_line.z * wide : 0.0;
     gl_Position = view_projection * vec4(point + across * offset, 0.0, 1.0);

@@ -76,7 +76,7 @@ vec3 seen(vec3 ray, float roughness) {
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
 #if MIRROR
-    float dark = 1.0;  // dim and blurred as it is, nobody misses it
+    float dark = 1.0;  // omitted without a visible difference: it is dim and blurred
 #else
     float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0));
 #endif
@@ -108,7 +108,7 @@ void main() {
     float alpha = s.roughness * s.roughness;
     alpha = sqrt(min(alpha * alpha + min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18), 1.0));
 #if MIRROR
-    alpha = max(alpha, 0.20);  // the lacquer blurs what it shows
+    alpha = max(alpha, 0.20);  // the lacquer blurs its mirror image
 #endif
     float roughness = sqrt(alpha);
 
@@ -134,7 +134,7 @@ void main() {
     if (int(surface.z + 0.5) == MATERIAL) direct += lamp * own_highlight(n, halfway, s.albedo);
 #endif
 
-    // The floor close below takes away the light from under.
+    // The floor close below hides the light from beneath.
 #if VOID
     float open = 1.0;
 #else
@@ -155,7 +155,7 @@ void main() {
 #endif
     vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness) * shares;
     if (s.coat > 0.0) {
-        // Nothing is seen edge-on over a whole pixel: without this, silhouettes glint in single ones.
+        // No surface is edge-on over a whole pixel: without this limit single pixels of silhouettes glint.
         float share = environment_share(vec3(0.04), 0.25, max(n_v, 0.16)).r;
         direct *= 1.0 - share;
         ambient *= 1.0 - share;

@@ -39,7 +39,7 @@ flat out vec3 axis_y;
 out vec3 around;           // light from all round
 #endif
 #if FIELD
-out vec4 air;              // what is seen whatever stands there; share that is seen of that
+out vec4 air;              // light of the air in front of it; share of the surface's light that passes
 centroid out vec3 shaded;  // place in the shadow map: a stone may be too far from the origin to find it in each pixel
 #endif
 #if MIRROR
@@ -66,7 +66,7 @@ void main() {
     surface = in_surface;
     grain = vec4(in_position * vec3(length(x), length(y), length(z)) / wood.z, abs(in_normal.z));
 #if MATERIAL == MATERIAL_ROPE
-    surface.y *= length(z) / max(length(x), 1e-9);  // pulled out, it has more lays
+    surface.y *= length(z) / max(length(x), 1e-9);  // a longer rope has more lays
 #endif
     tint = in_tint;
     paint = in_paint;

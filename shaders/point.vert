@@ -17,7 +17,7 @@ void main() {
     vec4 clip = view_projection * vec4(in_position, 1.0);
     vec3 at = clip.xyz / clip.w * 0.5 + 0.5;
     float scene = textureLod(depth_map, at.xy, 0.0).r;
-    bool ahead = clip.w > 1e-6 && abs(at.z) < 1e6;  // what is not a number is not ahead either
+    bool ahead = clip.w > 1e-6 && abs(at.z) < 1e6;  // false for NaN
     gl_Position = ahead ? vec4(clip.xy, 0.0, clip.w) : vec4(2.0, 2.0, 2.0, 1.0);
     ink = vec4(in_color.rgb, in_color.a * left_of_dot(at.z, scene));
 #if BEADS

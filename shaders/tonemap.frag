@@ -26,7 +26,7 @@ void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec4 scene = texelFetch(picture, at, 0);
 #if OCCLUDED
-    // Alpha is the share of light that nothing close by takes away.
+    // Alpha is the share of light that occlusion does not take away.
     scene.rgb *= mix(open_here(at), 1.0, scene.a);
 #endif
     vec3 light = scene.rgb + 0.06 * textureLod(bloom_map, uv, 0.0).rgb;

@@ -1,4 +1,4 @@
-// The air over the field, and what stands at its end.
+// The air over the field, and the woods at its end.
 
 // The zones of the land (field.vert).
 #define FAR 1

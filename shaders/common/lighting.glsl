@@ -41,7 +41,7 @@ vec3 irradiance(vec3 n) {
 
 // Returns how open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
 float openness(vec3 point, vec3 n) {
-    const float little = 0.08;  // what hides less hides nothing, for its reach to end (MIN_HIDDEN, floor_shadows.py)
+    const float little = 0.08;  // smaller occlusion counts as none, so that the reach is finite (MIN_HIDDEN, floor_shadows.py)
     float open = 1.0;
     for (int i = 0; i < int(to_light.w); i++) {
         vec3 towards = occluders[i].xyz - point;

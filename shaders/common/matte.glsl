@@ -11,7 +11,7 @@
 vec4 in_the_open(Surface s, vec3 n) {
     float facing = dot(n, to_light.xyz);
 #ifdef TRANSLUCENT
-    float lit = saturate(0.25 + 0.75 * facing);  // leaves let light through; what shades them are leaves
+    float lit = saturate(0.25 + 0.75 * facing);  // leaves transmit light and are shaded by other leaves
 #elif defined(BAKED_LIGHT)
     float lit = saturate(facing);
 #else

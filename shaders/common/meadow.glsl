@@ -46,7 +46,7 @@ Turf far_meadow(vec2 at, float grain, float level) {
 #else
     vec3 wide = painted_meadow(TURNED * TURNED * at * (ground.y * 0.0087), level - 6.84);
 #endif
-    // Where a pixel holds much of it, slow noise would show that its tile repeats.
+    // Where a pixel covers much of it, slow noise would reveal the repetition of the tile.
     middle = mix(vec3(0.47, 0.5, 0.5), middle, 1.0 / (1.0 + 1.2 * grain));
     float dry = saturate(0.80 * middle.b + 1.0 * wide.b - 0.65);
     float lush = saturate(0.5 + 1.3 * (middle.b - 0.5) - 1.1 * (wide.b - 0.5));

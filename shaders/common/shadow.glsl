@@ -6,7 +6,7 @@ uniform sampler2DShadow shadow_map;
 #if SHADOW_TAPS > 4
 uniform sampler2D cast_map;  // above 0 where anything can cast a shadow
 
-// Returns the turns of a loop: `count` where anything can cast a shadow. Software OpenGL skips turns, never branches.
+// Returns the iterations of a loop: `count` where a shadow can fall. Software OpenGL skips iterations, never branches.
 int turns(vec3 at, int count) {
     const float cells = 128.0;
     return texelFetch(cast_map, ivec2(at.xy * cells), 0).r > 0.0 ? count : 0;
@@ -27,7 +27,7 @@ float sunlit(vec3 at) {
 #endif
     const float depth_range = 2.0;  // of the map, over its width
 #ifdef ON_BODY
-    const int around = SHADOW_TAPS / 3 / ON_BODY, pairs = around;  // curved as it is, noise hardly shows
+    const int around = SHADOW_TAPS / 3 / ON_BODY, pairs = around;  // on curved surfaces noise is hardly visible
 #else
     const int around = SHADOW_TAPS / 2, pairs = around;
 #endif
@@ -61,7 +61,7 @@ float sunlit(vec3 at) {
     int count = turns(at, 9);
     float seen = float(9 - count);
     for (int i = 0; i < count; i++) {
-        vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (1.5 * texel);  // such that they even out what glass lets through
+        vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (1.5 * texel);  // spaced so that they average the light through glass
         seen += texture(shadow_map, vec3(at.xy + off, at.z - 0.0008));
     }
     return seen / 9.0;

@@ -10,7 +10,7 @@ float weave() {
     return (s.x * s.y + s.y * s.z + s.z * s.x) * kept;
 }
 
-// Returns how much of a pixel a line covers whose middle is `off` away; a thin line grows fainter, not thinner.
+// Returns the share of a pixel that a line covers whose middle is `off` away; a thin line grows fainter, not thinner.
 float drawn(float off, float half_width, float pixel) {
     float wide = max(half_width, 0.5 * pixel);
     return saturate((wide + 0.5 * pixel - abs(off)) / pixel) * half_width / wide;

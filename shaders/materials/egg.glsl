@@ -28,7 +28,7 @@ float pores(vec3 p) {
 
 vec3 egg(vec3 shell) {
     float pixel = length(fwidth(place));
-    // What turns fast is smeared along its way.
+    // A fast turn smears the pattern along its motion.
     float smeared = 2.0 * PI * paint.x * length(place.xy), blur = 20.0 * smeared * smeared;
     vec3 p = place + 0.02 * sin(place.yzx * 17.0);
     float large = mix(rings(place.z, 7.0), speckles(p * 7.0 + 3.0, pixel * 7.0), 1.0 / (1.0 + blur * 49.0));

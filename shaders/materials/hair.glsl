@@ -2,7 +2,7 @@
 #include "common/noise.glsl"
 #define OWN_HIGHLIGHT 1
 vec3 strand;     // unit vector along the hair
-float offset_;   // of a hair's highlights along it: no two hairs lean alike
+float offset_;   // shift of a hair's highlights along it, different for each hair
 
 // Strands along v, no two of one tone.
 Surface material_surface(inout vec3 n) {
@@ -12,7 +12,7 @@ Surface material_surface(inout vec3 n) {
     strand = normalize(strand - dot(strand, n) * n + 1e-9);
     float bundle = wave(17.0 * u, 17.0 * pixel), fine = wave(61.0 * u, 61.0 * pixel);
     float thin = wave(139.0 * u + 0.4 * bundle, 139.0 * pixel);
-    // Light sinks in between strands, and what stands out catches it.
+    // Gaps between strands are dark, raised strands are light.
     float shade = 1.0 + 0.26 * bundle + 0.24 * fine + 0.26 * thin;
     offset_ = 0.10 * bundle + 0.13 * fine + 0.10 * thin;
     n = normalize(n + (0.20 * bundle + 0.24 * fine + 0.18 * thin) * cross(strand, n));

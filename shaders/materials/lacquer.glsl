@@ -11,7 +11,7 @@ vec3 checkered(vec3 plain) {
     // A little under the surface: a face may lie just where two cells meet.
     // An axis without planes stays in the middle of a cell.
     vec3 cells = place * (-0.998 * paint.yzw) + 0.5 * vec3(equal(paint.yzw, vec3(0.0)));
-    // What turns fast is smeared along its way.
+    // A fast turn smears the pattern along its motion.
     vec3 sides = alternating(cells, fwidth(cells) + abs(cross(turn, place) * paint.yzw));
     return mix(dark_paint, light_paint, 0.5 + 0.5 * sides.x * sides.y * sides.z);
 }

@@ -1,4 +1,4 @@
-// Clumps of leaves: their light and dark is that of the meadow's blades, laid on three sides.
+// Clumps of leaves: their lightness is that of the meadow's blades, projected from three sides.
 #include "common/noise.glsl"
 #include "common/meadow_texture.glsl"
 #define SHINE 0

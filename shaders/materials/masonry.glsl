@@ -17,7 +17,7 @@ Surface material_surface(inout vec3 n) {
     vec3 stone = mix(vec3(0.215, 0.196, 0.163), vec3(0.300, 0.280, 0.240), 0.5 + (own.x - 0.5) * sharp);
     stone = mix(stone, vec3(0.255, 0.190, 0.118), 0.45 * own.y * sharp + 0.30 * smoothstep(0.45, 0.75, slow));
     stone *= 0.50 + 0.56 * slow + 0.40 * fine;
-    // What was mended in another year, and where rain has run down from the parapet.
+    // Repaired patches, and stains of rain from the parapet.
     float years = texture(floor_paint, 0.0057 * position.xy + 0.004 * course).b;
     float run = texture(floor_paint, there * vec2(0.093, 0.006) + 0.31).b;
     stone *= (0.70 + 0.60 * years) * (1.0 - 0.38 * smoothstep(0.52, 0.72, run));

@@ -1,4 +1,4 @@
-// Beds of different stone, broken along joints, with what water has washed down over them. u: share of the sky that it
+// Beds of different stone, broken along joints, with stains washed down over them. u: share of the sky that it
 // sees, v: of the sun.
 #include "common/noise.glsl"
 #include "common/bump.glsl"
@@ -27,7 +27,7 @@ Surface material_surface(inout vec3 n) {
     float soil = 0.45 * (rough.b - 0.5) + 0.8 * (slow.b - 0.5);
     float flat_ = smoothstep(0.46, 0.80, n.z + soil);
     stone *= 1.0 - 0.50 * smoothstep(0.40, 0.28, rough.b) - 0.30 * sharp * smoothstep(0.10, 0.0, part) * (1.0 - flat_);
-    // Streaks of what water has dissolved run down from the rim.
+    // Streaks of dissolved minerals run down from the rim.
     float streak = smoothstep(0.55, 0.80, texture(floor_paint, at * vec2(0.27, 0.008) + 0.7).b);
     stone *= 1.0 - vec3(0.42, 0.40, 0.34) * streak;
     // Grass holds on where the rock lies flat.

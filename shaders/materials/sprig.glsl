@@ -8,9 +8,9 @@ Surface material_surface(inout vec3 n) {
     const float side = 512.0, shades = 8.0;
     vec2 at = surface.xy, x = dFdx(at), y = dFdy(at);
     vec3 leaf = texture(field_plants, at).rgb;
-    // Smaller copies of the picture cover less than it does: from afar less is enough to be a leaf.
+    // Mipmaps of the picture cover less than it does, so that at a distance less coverage counts as a leaf.
     float copy = max(0.5 * log2(abs(x.x * y.y - x.y * y.x) * side * side + 1e-9), 0.0);
-    // Seen along itself a square would be a streak.
+    // A square seen edge-on would be a streak.
     vec3 out_ = normalize(cross(dFdx(position), dFdy(position)));
     float along = smoothstep(0.40, 0.12, abs(dot(out_, normalize(eye.xyz - position))));
     if (leaf.b * (1.0 + 0.16 * copy) < 0.5 + 0.6 * along) discard;

@@ -1,4 +1,4 @@
-// The meadow where something throws a shadow that is too far away for the shadow map: v is 0 in it, 1 out of it.
+// The meadow in static shadows beyond the shadow map: v is 0 inside a shadow, 1 outside.
 #include "common/meadow.glsl"
 #include "common/baked_light.glsl"
 #define SHINE 0

@@ -14,7 +14,7 @@ float beams(vec2 at, float pixel) {
     return 1.0 - smoothstep(-0.5 * drawn, 0.5 * drawn, off);
 }
 
-// Plaster between the beams of a frame, on a footing of stone, stained by what runs down from the eaves.
+// Plaster between the beams of a frame, on a footing of stone, stained by water from the eaves.
 Surface material_surface(inout vec3 n) {
     vec2 at = surface.xy;
     float pixel = length(fwidth(at));

@@ -6,19 +6,19 @@
 
 Surface material_surface(inout vec3 n) {
     vec2 at = surface.xy;
-    // The water is fast in the middle and lags at the banks: what drifts is drawn out there.
+    // The water is fast in the middle and slow at the banks: drifting patterns are stretched there.
     float lag = at.y * at.y;
     vec2 slow_at = vec2(0.05 * (at.x + 0.8 * lag) - tint.x, 0.50 * at.y);
     vec2 fine_at = vec2(0.20 * (at.x + 1.2 * lag) - tint.y, 2.4 * at.y + 0.37);
     vec3 slow = texture(floor_paint, slow_at).rgb, fine = texture(floor_paint, fine_at).rgb;
     vec3 waves = texture(floor_paint, vec2(0.9 * at.x - tint.z, 1.7 * at.y + 0.11)).rgb;
 #if DETAIL
-    // Stones in its bed stand where they are.
+    // Stones in the bed do not move.
     float rapids = smoothstep(0.50, 0.72, texture(floor_paint, at * vec2(0.17, 0.61) + 0.53).b);
 #else
     const float rapids = 0.25;
 #endif
-    // Seen at a grazing angle the crests hide what would mirror the ground.
+    // At a grazing angle the crests hide the parts that would mirror the ground.
     float steep = saturate(2.2 * normalize(eye.xyz - position).z - 0.1);
     n = normalize(vec3(steep * ((fine.bg - 0.5) * 0.22 + (waves.bg - 0.5) * 0.24), 1.0));
     own_sky = 0.62;

@@ -118,7 +118,7 @@ class SceneMeshes:
 
     @property
     def has_glass(self) -> bool:
-        """Whether any body is of glass."""
+        """True where any body is of glass."""
         return any(buffers.glass for buffers in self._present)
 
     def draw_glass(self, program: moderngl.Program) -> None:

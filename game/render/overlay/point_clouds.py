@@ -113,7 +113,7 @@ class PointClouds:
         self._buffers = None
 
     def release(self) -> None:
-        """Free all but the programs; a later picture makes it anew."""
+        """Free all but the programs; a later picture makes new objects."""
         self._free_buffers()
         if self._density is not None:
             self._density.release()

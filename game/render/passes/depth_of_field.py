@@ -26,7 +26,7 @@ class DepthOfFieldPass:
         self._blend = programs.screen("depth_of_field_blend.frag", {})
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Blur the scene as its view says, if it does."""
+        """Blur the scene if its view has depth of field."""
         targets, view = context.targets, context.frame.view
         if view.blur <= 0.0:
             return

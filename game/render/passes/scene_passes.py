@@ -14,13 +14,13 @@ from game.render.tiers import Tier
 
 
 class OpaquePass:
-    """Clears the parts that are drawn anew and draws the opaque bodies."""
+    """Clears the parts that are drawn again and draws the opaque bodies."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Draw those bodies that can be seen in the parts that are drawn anew."""
+        """Draw the bodies that can be visible in the parts that are drawn again."""
         drawn, regions = context.targets.drawn, context.regions
         drawn.use()
         for part in regions.scene:

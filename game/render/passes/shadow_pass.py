@@ -16,7 +16,7 @@ from game.render.passes.render_pass import FrameContext
 from game.render.tiers import Tier
 
 CAST = 128
-"""Width of the coarse map that says where anything can cast a shadow (shaders/common/shadow.glsl)."""
+"""Width of the coarse map of the places where a shadow can fall (shaders/common/shadow.glsl)."""
 
 
 class ShadowPass:
